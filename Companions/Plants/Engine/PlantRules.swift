@@ -46,6 +46,14 @@ public enum PlantRules {
         guard high - low >= leastSpan else { throw .limitsTooClose }
     }
 
+    /// Checks limits of a quantity besides moisture; a side may be nil.
+    public static func check(_ quantity: LimitedQuantity, low: Double?, high: Double?) throws(Failure) {
+        if let low, !quantity.sensible.contains(low) { throw .limitOutOfRange }
+        if let high, !quantity.sensible.contains(high) { throw .limitOutOfRange }
+        guard let low, let high else { return }
+        guard high > low else { throw .limitsTooClose }
+    }
+
     private static func isText(_ text: Span<UInt8>) -> Bool {
         guard isUTF8(text) else { return false }
         for index in 0..<text.count where text[index] < 0x20 || text[index] == 0x7F { return false }

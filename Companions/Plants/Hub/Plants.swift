@@ -59,6 +59,7 @@ public final class Plants: Companion {
         PlantRoutes(plants: self).add(to: routes)
         WateringRoutes(plants: self).add(to: routes)
         ChartRoutes(plants: self).add(to: routes)
+        CareRoutes(plants: self).add(to: routes)
         LegacyRoutes(plants: self).add(to: routes)
     }
 
@@ -84,6 +85,27 @@ public final class Plants: Companion {
     }
 
     public func removed(device: String) { virtual.stop(device) }
+
+    public static let reminderKinds = PlantReminder.allCases.map(\.kind)
+
+    public func reminderText(_ due: DueReminder) async throws -> ReminderText? {
+        guard let text = try await digest(due) else { return nil }
+        guard due.needsText || text.hasNews else { return nil }
+        return text.text(in: due.language)
+    }
+
+    public func isSilenced(_ due: DueReminder) async throws -> Bool {
+        try await digest(due).map { !$0.hasNews } ?? false
+    }
+
+    /// What a reminder of this companion says; nil for one that it has not.
+    private func digest(_ due: DueReminder) async throws -> PlantReminderText? {
+        guard let reminder = PlantReminder(rawValue: due.name) else { return nil }
+        let calendar = try await calendar()
+        let situations = try await observer.situations(
+            household: due.person.household, in: hub.database, calendar)
+        return PlantReminderText(reminder, situations, due, calendar)
+    }
 
     public var services: [any Service] { [watch, virtual] }
 

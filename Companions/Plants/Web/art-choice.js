@@ -21,6 +21,8 @@ export function artChoice(chosen) {
             make("label", { class: "art-option", title: word }, input, art(`art-${value}`, "art-drawing")))));
     return {
         name: "art", node, input: radios[0].input, problem: () => {},
+        /** Another one, such as for another kind of plant. */
+        choose: (value) => { for (const radio of radios) radio.input.checked = radio.value === value; },
         get value() { return radios.find(({ input }) => input.checked)?.value ?? chosen; },
     };
 }

@@ -61,11 +61,12 @@ export function axisEnd({ from, to, now, ahead }, span) {
 
 /**
  * From where to where the percent axis goes: round tens about everything that is drawn, at least forty wide.
- * @param {{points: Array, limits: {low, high}, ahead: any}} chart
+ * @param {{points: Array, limits: {low, high}, ahead: any, earlier?: any}} chart
  * @returns {{min: number, max: number}}
  */
 export function percentRange(chart) {
     const values = [chart.limits?.low, chart.limits?.high, ...chart.points.flatMap(([, , min, max]) => [min, max]),
+        ...(chart.earlier?.points ?? []).map(([, mean]) => mean),
         ...(chart.ahead?.points ?? []).flatMap(([, , low, high]) => [low, high])].filter(Number.isFinite);
     if (values.length === 0) return { min: 0, max: 100 };
     const min = Math.max(0, Math.floor((Math.min(...values) - 4) / 10) * 10);

@@ -28,7 +28,9 @@ export const ground = {
         }
         ctx.globalAlpha = 1;
         ctx.restore();
-        for (const limit of Object.values(data.limits ?? {})) dotted(ctx, y.getPixelForValue(limit), area);
+        for (const limit of Object.values(data.limits ?? {})) {
+            if (limit >= y.min && limit <= y.max) dotted(ctx, y.getPixelForValue(limit), area);
+        }
     },
 };
 

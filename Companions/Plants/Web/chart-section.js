@@ -1,11 +1,14 @@
 import { button } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { segmented } from "../elements/segmented.js";
 import { chartSkeleton } from "../elements/skeleton.js";
 import { get, isAborted } from "../app/api.js";
+import { now } from "../app/clock.js";
 import { live } from "../app/live.js";
-import { spanText } from "../text/dates.js";
+import { shortDate, spanText, startOf } from "../text/dates.js";
+import { chartPaging } from "./chart-paging.js";
 import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";
 import { concerns } from "./garden.js";
@@ -24,11 +27,19 @@ const NO_READING = {
     day: t`No reading in the last day.`, week: t`No reading in the last week.`, month: t`No reading in the last month.`,
     year: t`No reading in the last year.`,
 };
+/** What lies just before, in the choice of what to compare with. */
+const BEFORE = {
+    day: t`The day just before`, week: t`The week just before`, month: t`The month just before`,
+    year: t`The year just before`,
+};
+const DAY = 86_400_000;
+const LENGTH = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
 /** @type {"day"|"week"|"month"|"year"} */
 let lastSpan = "week";
 
 /**
- * The chart of moisture with its span, its key and its table.
+ * The chart of what a plant's sensors measure: which of it, how much of the past and up to which day, over which earlier
+ * stretch, with its key and its table.
  * @param {{path: `/api/plants/${string}`, signal: AbortSignal, plant: () => object}} context
  */
 export function chartSection({ path, signal, plant }) {
@@ -36,23 +47,51 @@ export function chartSection({ path, signal, plant }) {
     const place = make("div", { class: "chart-place" }, chartSkeleton());
     const key = make("p", { class: "key" });
     const past = make("p", { class: "small second" });
+    const point = make("output", { class: "chart-point small", hidden: true });
+    let quantity = "moisture";
+    /** Up to when it goes, UTC milliseconds; null is now. */
+    let end = null;
+    let against = "";
     let asTable = false;
     let data = null;
     let looked = 0;
     let timer = null;
+    let asked = 0;
     const turn = button(t`As a table`, { kind: "quiet", press: () => { asTable = !asTable; draw(); } });
     turn.setAttribute("aria-pressed", "false");
+    const quantities = make("div", { class: "chart-quantities" });
+    const paging = chartPaging({
+        earlier: () => page(-1), later: () => page(1),
+        day: (day) => goTo(startOf(day + 1)),
+    });
+    const compared = make("select", {
+        class: "input", on: { change: () => { against = compared.value; load(); } },
+    });
+    const compareWith = () => {
+        fill(compared, make("option", { value: "" }, t`Nothing else`),
+            make("option", { value: "before" }, BEFORE[lastSpan]), make("option", { value: "year" }, t`A year ago`));
+        compared.value = against;
+    };
+    compareWith();
+    const heading = make("h2", { id: "moisture", class: "unseen" }, t`Moisture`);
     const node = make("section", { class: "section", "aria-labelledby": "moisture" },
-        make("h2", { id: "moisture", class: "unseen" }, t`Moisture`),
-        segmented(t`Span of the chart`, SPANS, lastSpan, (span) => { lastSpan = span; load(); }),
-        place, key, past, make("div", { class: "chart-turn" }, turn));
+        heading, quantities,
+        segmented(t`Span of the chart`, SPANS, lastSpan, (span) => { lastSpan = span; compareWith(); load(); }),
+        paging.node, place, point, key, past,
+        make("div", { class: "chart-turn" },
+            make("label", { class: "chart-compare" }, make("span", { class: "small" }, t`Compare with`),
+                make("span", { class: "with-arrow" }, compared, icon("down", "s"))), turn));
 
+    const title = () => plant().quantities?.find((one) => one.quantity === quantity)?.title ?? t`Moisture`;
     const load = async () => {
         looked = Date.now();
-        const span = lastSpan;
+        const number = asked += 1;
+        const query = new URLSearchParams({ span: lastSpan, quantity });
+        if (end !== null) query.set("end", String(end));
+        if (against) query.set("against", against);
         try {
-            const answer = await get(`${path}/chart?span=${span}&quantity=moisture`, { signal });
-            if (span !== lastSpan) return;
+            const answer = await get(`${path}/chart?${query}`, { signal });
+            if (number !== asked) return;
             data = answer;
             draw();
         } catch (error) {
@@ -61,25 +100,46 @@ export function chartSection({ path, signal, plant }) {
             fill(place, problemNotice(error, { retry: load }));
         }
     };
+    const goTo = (time) => {
+        end = time >= now() ? null : time;
+        point.hidden = true;
+        load();
+    };
+    const page = (steps) => {
+        if (steps > 0 ? end === null : paging.isFirst) return;
+        goTo((end ?? data?.to ?? now()) + steps * LENGTH[lastSpan]);
+    };
     const draw = async () => {
         if (!data) return;
         turn.setAttribute("aria-pressed", String(asTable));
         turn.hidden = data.points.length === 0;
+        heading.textContent = title();
+        paging.show(data, lastSpan, end === null);
         fill(key, keyOf(data, plant()));
-        past.textContent = pastOf(plant());
+        past.textContent = quantity === "moisture" && end === null ? [plant().trend, pastOf(plant())].filter(Boolean).join(" ") : "";
         past.hidden = past.textContent === "";
-        if (data.points.length === 0) {
+        point.hidden = point.hidden || asTable;
+        if (data.points.length === 0 && !data.earlier?.points.length) {
             fill(place, make("div", { class: "chart-empty" },
-                make("p", { class: "second" }, NO_READING[lastSpan])));
+                make("p", { class: "second" }, end === null ? NO_READING[lastSpan] : t`No reading in this time.`)));
         } else if (asTable) fill(place, chartTable(data));
         else {
             if (place.firstElementChild !== chart) fill(place, chart);
             try {
-                await chart.show(data, lastSpan);
+                await chart.show(data, lastSpan, title());
             } catch (error) {
                 fill(place, problemNotice(error, { title: t`The chart cannot be shown right now`, retry: draw }));
             }
         }
+    };
+    const choose = () => {
+        const known = plant().quantities ?? [];
+        if (quantities.dataset.known === known.map((one) => one.quantity).join()) return;
+        quantities.dataset.known = known.map((one) => one.quantity).join();
+        quantities.hidden = known.length < 2;
+        fill(quantities, segmented(t`What the chart shows`,
+            known.map((one) => ({ value: one.quantity, word: one.title })), quantity,
+            (chosen) => { quantity = chosen; point.hidden = true; load(); }));
     };
     const soon = () => {
         if (timer) return;
@@ -88,14 +148,27 @@ export function chartSection({ path, signal, plant }) {
             load();
         }, Math.max(600, looked + PACE[lastSpan] - Date.now()));
     };
+    chart.onPoint = (words) => {
+        point.hidden = false;
+        point.textContent = words;
+    };
+    chart.onSwipe = page;
     live.addEventListener("reading", ({ detail }) => {
-        if (detail.quantity === "moisture" && plant().sensors.some((sensor) => sensor.device === detail.device)) soon();
+        if (end === null && detail.quantity === quantity
+            && plant().sensors.some((sensor) => sensor.device === detail.device)) soon();
     }, { signal });
     live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     signal.addEventListener("abort", () => clearTimeout(timer));
+    choose();
     load();
-    return { node, show: () => { if (data) draw(); } };
+    return {
+        node,
+        show: () => {
+            choose();
+            if (data) draw();
+        },
+    };
 }
 
 function keyOf(data, plant) {
@@ -104,6 +177,7 @@ function keyOf(data, plant) {
     const longest = data.longestGap ?? 0;
     return [
         made("key-line", "M0 6h26", t`Measured, ${data.count} readings`),
+        data.earlier && made("key-earlier", "M0 6h26", t`${shortDate(data.from - data.earlier.shift)} to ${shortDate(data.to - data.earlier.shift)}`),
         data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
             ? t`Forecast, from ${forecast.basedOn} earlier dryings`
             : t`Forecast`),

@@ -87,7 +87,8 @@ class PlantList {
             item.remove();
             this.#rows.delete(id);
         }
-        const wanting = plants.filter((plant) => plant.state !== "ok" || plant.errors?.length > 0);
+        const wanting = plants.filter((plant) => plant.state !== "ok" || plant.errors?.length > 0
+            || plant.conditions?.some((one) => one.words));
         this.#place(this.#groups.look, wanting);
         this.#place(this.#groups.well, plants.filter((plant) => !wanting.includes(plant)));
     }

@@ -44,6 +44,13 @@ export function limitsField(limits, isProposed = false) {
             high.set(proposed.high);
             show();
         },
+        /** Those of a kind that somebody has chosen. */
+        take: (chosen) => {
+            isChosen = true;
+            low.set(chosen.low);
+            high.set(chosen.high);
+            show();
+        },
         get value() {
             return isChosen ? { low: Number(low.input.value), high: Number(high.input.value) } : undefined;
         },

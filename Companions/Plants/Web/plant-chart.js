@@ -1,6 +1,7 @@
 import { chartLibrary } from "../elements/chart-library.js";
 import { role, theme } from "../app/theme.js";
-import { dayAndTime } from "../text/dates.js";
+import { make } from "../elements/make.js";
+import { dayAndTime, shortDate } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
 import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
@@ -19,11 +20,24 @@ export class PlantChart extends HTMLElement {
     #span = "week";
     #leaving = null;
     #canvas = document.createElement("canvas");
+    #title = "";
+    /** @type {(words: string) => any} a point was chosen: what it says */
+    onPoint = () => {};
+    /** @type {(steps: number) => any} a page was turned: -1 to what was earlier, 1 to what came after */
+    onSwipe = () => {};
+    /** Goes from point to point by arrow keys, for who sees and for who hears. */
+    #points = make("input", { type: "range", class: "unseen", min: 0, step: 1, "aria-label": t`Point of the chart` });
+
+    constructor() {
+        super();
+        this.#points.addEventListener("input", () => this.#tell(Number(this.#points.value)));
+        this.#swipes();
+    }
 
     connectedCallback() {
         this.#leaving = new AbortController();
         theme.addEventListener("change", () => this.#repaint(), { signal: this.#leaving.signal });
-        if (!this.#canvas.isConnected) this.append(this.#canvas);
+        if (!this.#canvas.isConnected) this.append(this.#canvas, this.#points);
     }
 
     disconnectedCallback() {
@@ -36,12 +50,21 @@ export class PlantChart extends HTMLElement {
      * Draws an answer of `/api/plants/ID/chart`.
      * @param {object} data
      * @param {"day"|"week"|"month"|"year"} span
+     * @param {string} title  of what was measured
      */
-    async show(data, span) {
+    async show(data, span, title) {
+        const isOther = data.quantity !== this.#data?.quantity || data.to !== this.#data?.to;
         this.#data = data;
         this.#span = span;
+        this.#title = title;
+        this.#points.max = String(Math.max(0, data.points.length - 1));
+        this.#points.hidden = data.points.length === 0;
+        if (isOther) {
+            this.#points.value = this.#points.max;
+            this.#points.setAttribute("aria-valuetext", data.points.length > 0 ? this.#pointText(data.points.length - 1) : "");
+        }
         this.#canvas.setAttribute("role", "img");
-        this.#canvas.setAttribute("aria-label", chartText(data, span));
+        this.#canvas.setAttribute("aria-label", chartText(data, span, title));
         const Chart = await chartLibrary();
         if (!this.isConnected || data !== this.#data) return;
         if (this.#chart) {
@@ -50,6 +73,56 @@ export class PlantChart extends HTMLElement {
             this.#scale(this.#chart.options.scales);
             this.#chart.update("none");
         } else this.#chart = new Chart(this.#canvas, this.#config());
+    }
+
+    /** Says a point of the chart, and shows it. */
+    #tell(index) {
+        const point = this.#data?.points[index];
+        if (!point) return;
+        const words = this.#pointText(index);
+        this.#points.value = String(index);
+        this.#points.setAttribute("aria-valuetext", words);
+        this.onPoint(words);
+        const line = this.#chart?.data.datasets[0].data ?? [];
+        // A point after a gap stands at the gap's end.
+        const at = line.findIndex(({ x, y }) => !Number.isNaN(y) && x >= point[0]);
+        if (at < 0) return;
+        const shown = [{ datasetIndex: 0, index: at }];
+        const element = this.#chart.getDatasetMeta(0).data[at];
+        this.#chart.setActiveElements(shown);
+        this.#chart.tooltip.setActiveElements(shown, { x: element.x, y: element.y });
+        this.#chart.update("none");
+    }
+
+    #pointText(index) {
+        const [at, mean, min, max, n] = this.#data.points[index];
+        return t`${dayAndTime(at)}: ${this.#title} ${this.#value(mean)}, ${this.#spread({ n, min, max })}`;
+    }
+
+    /** The point nearest to where a chart was tapped. */
+    #tapped(x) {
+        const at = this.#chart.scales.x.getValueForPixel(x);
+        let nearest = -1;
+        this.#data.points.forEach(([time], i) => {
+            if (nearest < 0 || Math.abs(time - at) < Math.abs(this.#data.points[nearest][0] - at)) nearest = i;
+        });
+        if (nearest >= 0) this.#tell(nearest);
+    }
+
+    /** A finger that wipes to the right turns to what was earlier, as a page. */
+    #swipes() {
+        let from = null;
+        this.addEventListener("pointerdown", (event) => {
+            from = event.pointerType === "mouse" ? null : { x: event.clientX, y: event.clientY };
+        });
+        this.addEventListener("pointerup", (event) => {
+            if (!from) return;
+            const [x, y] = [event.clientX - from.x, event.clientY - from.y];
+            from = null;
+            if (Math.abs(x) < 60 || Math.abs(x) < 2 * Math.abs(y)) return;
+            this.onSwipe(x > 0 ? -1 : 1);
+        });
+        this.addEventListener("pointercancel", () => { from = null; });
     }
 
     #repaint() {
@@ -72,10 +145,24 @@ export class PlantChart extends HTMLElement {
         const end = axisEnd(this.#data, this.#span);
         const ahead = (this.#data.ahead?.points ?? []).filter(([x]) => x <= end)
             .map(([x, y, low, high]) => ({ x, y, low, high }));
+        const before = role("--ink-3", this);
         return [
             { ...common, data: line, borderJoinStyle: "round" },
             { ...common, data: ahead, borderDash: [2, 5], borderCapStyle: "round" },
+            {
+                ...common, data: this.#earlier(), borderWidth: 1.5, borderColor: before, pointBackgroundColor: before,
+                order: 1,
+            },
         ];
+    }
+
+    /** The earlier stretch, moved to lie under this one, and broken where nothing was measured. */
+    #earlier() {
+        const { earlier, bucket } = this.#data;
+        return (earlier?.points ?? []).flatMap(([x, y, min, max, n], i, points) => {
+            const one = { x, y, min, max, n, shift: earlier.shift };
+            return i > 0 && x - points[i - 1][0] > 3 * bucket ? [{ x: x - bucket, y: NaN }, one] : [one];
+        });
     }
 
     #scale(scales) {
@@ -116,6 +203,7 @@ export class PlantChart extends HTMLElement {
             plugins: [ground, marks],
             options: {
                 animation: false, responsive: true, maintainAspectRatio: false, normalized: true, parsing: false,
+                onClick: ({ x }) => this.#tapped(x),
                 interaction: { mode: "nearest", axis: "x", intersect: false },
                 layout: { padding: { top: 8, left: 2 } },
                 scales,
@@ -130,7 +218,8 @@ export class PlantChart extends HTMLElement {
                         ...this.#tooltipColours(),
                         callbacks: {
                             title: ([item]) => dayAndTime(item.raw.x),
-                            label: ({ raw }) => this.#value(raw.y),
+                            label: ({ raw }) => (raw.shift
+                                ? t`${shortDate(raw.x - raw.shift)}: ${this.#value(raw.y)}` : this.#value(raw.y)),
                             footer: ([{ raw }]) => this.#spread(raw),
                         },
                     },
@@ -139,6 +228,7 @@ export class PlantChart extends HTMLElement {
         };
     }
 
+    /** @param {{n?: number, min?: number, max?: number, low?: number, high?: number}} point */
     #spread({ n, min, max, low, high }) {
         if (n === undefined) return t`forecast: ${this.#value(low)} to ${this.#value(high)}`;
         return n === 1 ? t`1 reading` : t`${this.#value(min)} to ${this.#value(max)}, ${n} readings`;

@@ -9,6 +9,8 @@ import { messageOf } from "../app/problem.js";
 import { go } from "../app/shell.js";
 import { artChoice } from "./art-choice.js";
 import { garden } from "./garden.js";
+import { kindField } from "./kind-field.js";
+import { likesField } from "./likes-field.js";
 import { limitsField } from "./limits-field.js";
 import { sensorChoice } from "./sensor-choice.js";
 import { t } from "../language/text.js";
@@ -95,13 +97,31 @@ function open(title, plant, word, send, more) {
     const limits = limitsField(plant.limits ?? proposed(plant.art), !plant.limits);
     picture.node.addEventListener("change", () => limits.propose(proposed(picture.value)));
     const opened = sheet(title);
+    const likes = likesField(plant.likes);
+    const often = (label, name, value) => field({
+        label, name, type: "number", value: value ? String(value) : "", attributes: { min: 0, step: 1, inputmode: "numeric" },
+    });
+    const weeks = often(t`Fertilise every so many weeks; empty for never`, "fertiliseWeeks", plant.fertiliseWeeks);
+    const years = often(t`Repot every so many years; empty for never`, "repotYears", plant.repotYears);
+    const kind = kindField({
+        kind: plant.kind, signal: opened.signal,
+        chosen: (chosen) => {
+            if (!name.value.trim()) name.input.value = chosen.name;
+            picture.choose(chosen.art);
+            limits.take(chosen.limits);
+            likes.propose(chosen.likes);
+            weeks.input.value = chosen.fertiliseWeeks ? String(chosen.fertiliseWeeks) : "";
+            years.input.value = chosen.repotYears ? String(chosen.repotYears) : "";
+        },
+    });
     const sensors = sensorChoice(plant, () => name.value.trim(), opened.signal);
     const asked = form({
-        fields: [name, place, picture, limits, sensors], word, icon: "check",
+        fields: [kind, name, place, picture, limits, likes, weeks, years, sensors], word, icon: "check",
         send: async () => {
             await send({
                 name: name.value.trim(), place: place.value.trim(), art: picture.value, limits: limits.value,
-                sensors: sensors.value,
+                likes: likes.value, kind: kind.value,
+                fertiliseWeeks: Number(weeks.value) || 0, repotYears: Number(years.value) || 0, sensors: sensors.value,
             });
             opened.close();
         },

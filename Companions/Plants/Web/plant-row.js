@@ -1,8 +1,15 @@
 import { AgeLabel } from "../elements/age.js";
+import { button } from "../elements/button.js";
 import { art, icon } from "../elements/icon.js";
 import { fill, make, text } from "../elements/make.js";
+import { toast } from "../elements/toast.js";
+import { messageOf } from "../app/problem.js";
+import { t } from "../language/text.js";
+import { dayAndTimeWithin } from "../text/dates.js";
 import { number } from "../text/numbers.js";
 import { MoistureBar } from "./moisture-bar.js";
+import { putOff, remindAgain } from "./snooze.js";
+import { noteWatering } from "./watering.js";
 
 const TAGS = {
     dry: { state: "now", icon: "drop" },
@@ -40,7 +47,7 @@ export class PlantRow extends HTMLElement {
 
     #says(parts, plant) {
         const tag = TAGS[plant.state];
-        const signature = JSON.stringify([plant.state, plant.say, plant.detail, plant.errors]);
+        const signature = JSON.stringify([plant.state, plant.say, plant.detail, plant.errors, plant.snoozedUntil]);
         if (parts.next.dataset.says === signature) return;
         parts.next.dataset.says = signature;
         const error = plant.errors?.at(-1);
@@ -48,20 +55,51 @@ export class PlantRow extends HTMLElement {
             tag ? make("span", { class: "tag", data: { state: tag.state } }, icon(tag.icon), plant.say)
                 : make("span", { class: "next" }, plant.say),
             make("span", { class: "small second" }, plant.detail),
+            plant.snoozedUntil && make("span", { class: "small second" },
+                t`Nobody is reminded until ${dayAndTimeWithin(plant.snoozedUntil)}.`),
             error && make("span", { class: "problem" }, icon("warning"), make("span", {}, error.message)));
+        const wantsWater = plant.state === "dry";
+        // Of those without a sensor, or with one that is silent, the log is all that is known.
+        const isUnknown = plant.state === "none" || plant.state === "silent";
+        parts.acts.hidden = !wantsWater && !isUnknown && !plant.snoozedUntil;
+        fill(parts.acts,
+            (wantsWater || isUnknown) && named(t`I watered ${plant.name}`, button(t`I watered it`, {
+                icon: "drop", press: () => water(plant),
+            })),
+            plant.snoozedUntil
+                ? named(t`Remind again of ${plant.name}`, button(t`Remind again`, {
+                    kind: "quiet", icon: "bell", press: () => remindAgain(plant),
+                }))
+                : wantsWater && named(t`Not today: ${plant.name}`, button(t`Not today`, {
+                    kind: "quiet", icon: "snooze", press: () => putOff(plant),
+                })));
     }
 
     #build() {
         const parts = {
             art: make("span", { class: "plant-art" }), name: make("span", { class: "name" }),
             place: make("span", { class: "fine" }), value: make("b"), age: new AgeLabel(), bar: new MoistureBar(),
-            next: make("span", { class: "plant-next" }),
+            next: make("span", { class: "plant-next" }), acts: make("div", { class: "plant-acts", hidden: true }),
         };
         parts.link = make("a", { class: "plant" }, parts.art,
             make("span", { class: "plant-name" }, parts.name, parts.place),
             make("span", { class: "plant-value" }, parts.value, parts.age), parts.bar, parts.next);
-        this.append(parts.link);
+        this.append(parts.link, parts.acts);
         return parts;
+    }
+}
+
+/** In a list each button says of which plant it is. */
+function named(name, node) {
+    node.setAttribute("aria-label", name);
+    return node;
+}
+
+async function water(plant) {
+    try {
+        await noteWatering(plant);
+    } catch (error) {
+        toast(messageOf(error), { icon: "warning" });
     }
 }
 

@@ -11,6 +11,7 @@ import { messageOf } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
 import { number } from "../text/numbers.js";
 import { aroundSection } from "./around.js";
+import { careSection } from "./care-section.js";
 import { chartSection } from "./chart-section.js";
 import { garden } from "./garden.js";
 import { MoistureBar } from "./moisture-bar.js";
@@ -35,7 +36,7 @@ export async function openPlant({ screen, params, signal, title }) {
         head.show(plant);
         if (!parts) {
             const context = { path, signal, plant: () => plant, changed: load };
-            parts = [chartSection(context), aroundSection(), wateringLog(context), sensorSection(context)];
+            parts = [chartSection(context), aroundSection(), wateringLog(context), careSection(context), sensorSection(context)];
             fill(content, parts.map((part) => part.node));
         }
         for (const part of parts) part.show?.(plant);

@@ -29,13 +29,17 @@ extension Plants {
         guard let name = try input.checkedName() else {
             throw Problem.field("name", "A plant needs a name, such as Basil.")
         }
-        let art = try input.checkedArt() ?? PlantArt(suggestedBy: name)
-        let limits = try input.checkedLimits() ?? art.personality.limits
+        let kind = try input.checkedKind() ?? nil
+        let art = try input.checkedArt() ?? kind?.art ?? PlantArt(suggestedBy: name)
+        let limits = try input.checkedLimits() ?? kind?.moisture ?? art.personality.limits
+        let likes = try input.checkedLikes() ?? kind?.likes ?? PlantLikes()
         let sensors = try input.checkedSensors() ?? []
         let now = hub.clock.now()
         let plant = PlantRecord(
             id: Secret.identifier(length: 8), household: household, name: name, place: try input.checkedPlace() ?? "",
-            art: art, low: limits.low, high: limits.high, createdAt: now)
+            art: art, low: limits.low, high: limits.high, createdAt: now, kind: kind?.latin, likes: likes,
+            fertiliseWeeks: try input.checkedFertiliseWeeks() ?? kind?.fertiliseWeeks,
+            repotYears: try input.checkedRepotYears() ?? kind?.repotYears)
         // Its token is known to nobody: it signs in with one of this run.
         let device =
             input.virtual == true
@@ -76,6 +80,10 @@ extension Plants {
         let art = try input.checkedArt()
         let limits = try input.checkedLimits()
         let sensors = try input.checkedSensors()
+        let kind = try input.checkedKind()
+        let likes = try input.checkedLikes()
+        let weeks = try input.checkedFertiliseWeeks()
+        let years = try input.checkedRepotYears()
         let now = hub.clock.now()
         let plant = try await hub.database.pool.write { db in
             var plant = try db.plant(id, household: household)
@@ -84,6 +92,10 @@ extension Plants {
             plant.art = art ?? plant.art
             plant.low = limits?.low ?? plant.low
             plant.high = limits?.high ?? plant.high
+            plant.likes = likes ?? plant.likes
+            if let kind { plant.kind = kind?.latin }
+            if let weeks { plant.fertiliseWeeks = weeks }
+            if let years { plant.repotYears = years }
             try Self.checkFree(plant, db)
             try plant.update(db)
             if let sensors { try db.setSensors(sensors, of: plant, now: now) }
@@ -104,6 +116,31 @@ extension Plants {
             virtual.stop(device)
             hub.messages.remove(device: device)
             hub.live.tell(.device(device), household: household)
+        }
+        tell(plant)
+    }
+
+    /// The longest that a plant can be put off, milliseconds: two weeks.
+    static let longestSnooze: Int64 = 14 * 86_400_000
+    /// Where nobody says how long: a day.
+    static let usualSnooze: Int64 = 86_400_000
+
+    /// Puts a plant off: nobody is reminded of it for a while.
+    ///
+    /// - Parameter until: UTC milliseconds; nil takes a snooze back.
+    func snooze(_ id: String, until: Int64?, household: String) async throws {
+        let now = hub.clock.now()
+        if let until {
+            guard until > now else { throw Problem.field("until", "This time has passed. Choose one that is ahead.") }
+            guard until <= now + Self.longestSnooze else {
+                throw Problem.field("until", "A plant can be put off for two weeks at most.")
+            }
+        }
+        let plant = try await hub.database.pool.write { db in
+            var plant = try db.plant(id, household: household)
+            plant.snoozedUntil = until
+            try plant.update(db)
+            return plant
         }
         tell(plant)
     }

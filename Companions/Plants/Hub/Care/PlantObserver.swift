@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import PlantsEngine
 import Storage
 import Synchronization
@@ -85,7 +86,10 @@ final class PlantObserver: Sendable {
             plant: stored.plant, sensors: stored.sensors, leading: leading, state: state,
             stateSince: state == measured ? since : watering?.at, claim: claim,
             forecast: study?.forecast ?? .notEnoughDays(have: 0, need: DryDownForecast.daysNeeded),
-            lastWatering: watering, around: around(stored.sensors, light: study?.light, now: now))
+            lastWatering: watering, around: around(stored.sensors, light: study?.light, now: now),
+            conditions: PlantCondition.all(of: stored, calendar),
+            due: CareDue.all(of: stored.plant, last: stored.lastCare, calendar),
+            trend: WateringTrend.make(waterings: stored.waterings.map(\.at), now: now))
     }
 
     /// A plant was removed.
@@ -105,6 +109,7 @@ final class PlantObserver: Sendable {
         var stored = try StoredPlant.all(plants, db, now: calendar.now)
         var asked: [(plant: Int, part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)] = []
         for (place, one) in stored.enumerated() {
+            asked += PlantCondition.past(one, calendar).map { (place, $0.part, $0.stretch) }
             guard let leading = one.leading else { continue }
             let basis = basis(one, leading, calendar)
             stored[place].known = studies.withLock { $0[one.plant.id] }.flatMap { $0.basis == basis ? $0 : nil }
@@ -187,9 +192,23 @@ final class PlantObserver: Sendable {
     // MARK: Around it
 
     private static let titles = [
-        ("temperature", "Temperature"), ("humidity", "Humidity"), ("light", "Light"), ("conductivity", "Conductivity"),
-        ("pressure", "Air pressure"),
+        ("temperature", LocalizedText("Temperature")), ("humidity", LocalizedText("Humidity")),
+        ("light", LocalizedText("Light")), ("conductivity", LocalizedText("Conductivity")),
+        ("pressure", LocalizedText("Air pressure")),
     ]
+    /// Of quantities that stand elsewhere on a plant’s page.
+    private static let otherTitles = [
+        "moisture": LocalizedText("Moisture"), "capacitance": LocalizedText("Raw value of the probe"),
+        "battery": LocalizedText("Battery"),
+    ]
+
+    /// What a quantity is called; one that nobody knows as its sensor names it.
+    static func title(of quantity: String) -> LocalizedText {
+        if let known = titles.first(where: { $0.0 == quantity }) { return known.1 }
+        let words = quantity.map { $0 == "_" || $0 == "-" ? " " : String($0) }.joined()
+        return otherTitles[quantity] ?? LocalizedText(verbatim: words.capitalizedFirst)
+    }
+
     private static let ownPlace: Set<String> = ["moisture", "capacitance", "battery"]
 
     private func around(_ sensors: [PlantSituation.Sensor], light: Double?, now: Int64) -> [PlantSituation.Around] {
@@ -205,23 +224,24 @@ final class PlantObserver: Sendable {
                 ))
         }
         if let light, let latest = newest("light") {
-            result.append(.init(quantity: "dli", title: "Light today", value: light, unit: "mol/m²", at: latest.at))
+            result.append(
+                .init(quantity: "dli", title: LocalizedText("Light today"), value: light, unit: "mol/m²", at: latest.at)
+            )
         }
         if let warmth = newest("temperature"), let damp = newest("humidity"), abs(warmth.at - damp.at) < 3_600_000 {
             result.append(
                 .init(
-                    quantity: "vpd", title: "Thirst of the air",
+                    quantity: "vpd", title: LocalizedText("Thirst of the air"),
                     value: vapourPressureDeficit(celsius: warmth.value, humidityPercent: damp.value), unit: "kPa",
                     at: min(warmth.at, damp.at)))
         }
         let known = Set(Self.titles.map(\.0)).union(Self.ownPlace)
         for sensor in sensors {
             for latest in sensor.latest where !known.contains(latest.series.quantity) {
-                let title = latest.series.quantity.map { $0 == "_" || $0 == "-" ? " " : String($0) }.joined()
                 result.append(
                     .init(
-                        quantity: latest.series.quantity, title: title.capitalizedFirst, value: latest.value,
-                        unit: latest.series.unit ?? "", at: latest.at))
+                        quantity: latest.series.quantity, title: Self.title(of: latest.series.quantity),
+                        value: latest.value, unit: latest.series.unit ?? "", at: latest.at))
             }
         }
         return result

@@ -1,3 +1,4 @@
+import Localization
 import PlantsEngine
 import Storage
 
@@ -32,7 +33,7 @@ struct PlantSituation: Sendable {
     /// Something measured or worked out besides moisture.
     struct Around: Sendable {
         var quantity: String
-        var title: String
+        var title: LocalizedText
         var value: Double
         var unit: String
         var at: Int64
@@ -49,6 +50,18 @@ struct PlantSituation: Sendable {
     var forecast: Forecast
     var lastWatering: WateringRecord?
     var around: [Around]
+    /// How it likes what else is measured and has limits.
+    var conditions: [PlantCondition] = []
+    /// When it is fertilised and repotted next, where somebody wants to be told.
+    var due: [CareDue] = []
+    /// Whether it is watered more or less often than some weeks ago.
+    var trend: WateringTrend?
+
+    /// Those of which somebody should know: too little, too much, or not known.
+    var discomforts: [PlantCondition] { conditions.filter { $0.band != .ok || $0.isPast } }
+
+    /// Whether nobody is reminded of it at a moment, UTC milliseconds.
+    func isSnoozed(at time: Int64) -> Bool { plant.snoozedUntil.map { time < $0 } ?? false }
 
     var silentAfter: Int64 { leading?.silentAfter ?? Staleness.unlearned }
 

@@ -15,6 +15,10 @@ struct StoredPlant: Sendable {
     var known: PlantObserver.Study?
     /// From what it is to be worked out, where it does not.
     var past = Past()
+    /// How old the newest reading of each of its series may be, milliseconds.
+    var silentAfter: [Int64: Int64] = [:]
+    /// When each was done last besides watering, UTC milliseconds.
+    var lastCare: [CareRecord.What: Int64] = [:]
 
     /// Stretches of a plant's past.
     struct Past: Sendable {
@@ -22,6 +26,13 @@ struct StoredPlant: Sendable {
         var weeks: [Bucket] = [], days: [Bucket] = [], hours: [Bucket] = []
         /// Since midnight, where it is measured.
         var light: [Bucket] = []
+        /// The last days in hours of what else has limits, by what is measured.
+        var limited: [String: [Bucket]] = [:]
+
+        subscript(hoursOf measured: String) -> [Bucket] {
+            get { limited[measured] ?? [] }
+            set { limited[measured] = newValue }
+        }
     }
 
     /// Of many plants in as many queries as of one, in the order of the plants.
@@ -39,15 +50,18 @@ struct StoredPlant: Sendable {
                     })
             }
         }
-        let moisture = sensors.values.joined().compactMap { $0.latest("moisture")?.series.id }
-        let silentAfter = try db.silentAfter(series: moisture)
+        let judged: Set = ["moisture", "temperature", "light", "conductivity"]
+        let series = sensors.values.joined().flatMap(\.latest).filter { judged.contains($0.series.quantity) }
+        let silentAfter = try db.silentAfter(series: series.map(\.series.id))
         let waterings = Dictionary(
             grouping: try db.standingWaterings(ofPlants: ids, from: now - DryDownForecast.memory), by: \.plant)
+        let lastCare = try db.lastCare(ofPlants: ids)
         return plants.map { plant in
             let sensors = sensors[plant.id] ?? []
             return StoredPlant(
                 plant: plant, sensors: sensors, leading: leading(sensors, silentAfter, now: now),
-                waterings: waterings[plant.id] ?? [])
+                waterings: waterings[plant.id] ?? [], silentAfter: silentAfter,
+                lastCare: lastCare[plant.id] ?? [:])
         }
     }
 

@@ -10,19 +10,20 @@ struct ChartRoutes: Sendable {
     func add(to routes: Routes) {
         let plants = plants
         routes.get(
-            "/api/plants/{id}/chart", .member, "A plant’s curve over `span` (day, week, month, year) of `quantity`.",
-            query: [.span, .quantity]
+            "/api/plants/{id}/chart", .member,
+            "A plant’s curve over `span` (day, week, month, year) of `quantity`, up to `end`, `against` an earlier one.",
+            query: [.span, .quantity, .end, .against]
         ) { request in
-            guard let span = ChartSpan(rawValue: request.query(.span) ?? "week") else {
-                throw Problem.field("span", "A span is day, week, month or year.")
-            }
             let quantity = request.query(.quantity) ?? "moisture"
             let id = try request.path("id")
             let household = try request.member.household
             let calendar = try await plants.calendar()
+            let window = try ChartWindow(
+                span: request.query(.span), end: request.query(.end), against: request.query(.against),
+                now: calendar.now)
             return try await request.calculated { db in
                 let plant = try plants.observer.stored(try db.plant(id, household: household), db, calendar)
-                return try StoredChart(of: plant, span, quantity, db, now: calendar.now)
+                return try StoredChart(of: plant, window, quantity, db)
             } _: { stored in
                 try .json(Chart(stored, plants.observer.situation(stored.plant, calendar)))
             }
@@ -55,6 +56,63 @@ enum ChartSpan: String, Sendable, CaseIterable {
     }
 }
 
+/// The earlier stretch that a chart is laid over.
+enum ChartComparison: String, Sendable, CaseIterable {
+    /// The one just before it: this week over last week.
+    case before
+    /// The same one a year ago.
+    case year
+
+    /// How much earlier, milliseconds: whole days, so that the points of both lie over each other, and in `year` of a
+    /// day or a week whole weeks, so that Monday lies over Monday.
+    func shift(_ span: ChartSpan) -> Int64 {
+        switch (self, span) {
+        case (.before, _): span.length
+        case (.year, .day), (.year, .week): 364 * 86_400_000
+        case (.year, .month), (.year, .year): 365 * 86_400_000
+        }
+    }
+}
+
+/// Which stretch of time a chart is asked for.
+struct ChartWindow: Sendable {
+    var span: ChartSpan
+    /// UTC milliseconds.
+    var end, now: Int64
+    var against: ChartComparison?
+
+    var from: Int64 { end - span.length }
+    /// Whether it shows the present, and with it what lies ahead.
+    var isNow: Bool { end == now }
+
+    init(_ span: ChartSpan, now: Int64, end: Int64? = nil, against: ChartComparison? = nil) {
+        (self.span, self.now, self.end, self.against) = (span, now, min(end ?? now, now), against)
+    }
+
+    /// - Parameters: as a request says them; nil is left out.
+    /// - Throws: a 422 problem for what is none.
+    init(span: String?, end: String?, against: String?, now: Int64) throws {
+        guard let span = ChartSpan(rawValue: span ?? "week") else {
+            throw Problem.field("span", "A span is day, week, month or year.")
+        }
+        let comparison = against.map { ChartComparison(rawValue: $0) }
+        if case .some(.none) = comparison {
+            throw Problem.field("against", "A chart is compared with the stretch before, or the same a year ago.")
+        }
+        let time = try end.map { text in
+            guard let time = Int64(text), time >= SensorMessage.earliest else {
+                throw Problem.field("end", "The end of a chart is a time in milliseconds since 1970, not before 2020.")
+            }
+            // A page’s clock may be a little fast.
+            guard time <= now + HouseholdCalendar.dayLength else {
+                throw Problem.field("end", "This day lies in the future.")
+            }
+            return time
+        }
+        self.init(span, now: now, end: time, against: comparison ?? nil)
+    }
+}
+
 /// A chart as pages get it.
 struct Chart: Codable {
     /// `[at, mean, low, high, n]`, and of what lies ahead without n.
@@ -65,6 +123,12 @@ struct Chart: Codable {
 
         init(at: Int64, mean: Double, low: Double, high: Double, count: Int?) {
             (self.at, self.mean, self.low, self.high, self.count) = (at, mean, low, high, count)
+        }
+
+        /// - Parameter shift: milliseconds.
+        init(_ bucket: Bucket, movedBy shift: Int64 = 0) {
+            self.init(
+                at: bucket.start + shift, mean: bucket.mean, low: bucket.low, high: bucket.high, count: bucket.count)
         }
 
         init(from decoder: any Decoder) throws {
@@ -95,6 +159,12 @@ struct Chart: Codable {
         var points: [Point]
         var crossing: Crossing
     }
+    /// What was measured in the earlier stretch; its times are moved by `shift` to lie over this one.
+    struct Earlier: Codable {
+        /// Milliseconds.
+        var shift: Int64
+        var points: [Point]
+    }
 
     var quantity: String
     var unit: String
@@ -107,16 +177,21 @@ struct Chart: Codable {
     var longestGap: Int64?
     /// Stretches `[from, to]` of which the probe says what soil cannot.
     var doubtful: [[Int64]]
-    var limits: PlantResponse.Limits
+    /// What the plant likes of it; nil where nobody has said.
+    var limits: PlantResponse.Limits?
     var waterings: [Mark]
     var ahead: Ahead?
+    var earlier: Earlier?
+    /// When the first of it was measured here, UTC milliseconds.
+    var beginning: Int64?
 
     /// - Parameter situation: of the plant.
     init(_ stored: StoredChart, _ situation: PlantSituation) {
         quantity = stored.quantity
-        (from, to, now, bucket) = (stored.from, stored.to, stored.to, stored.span.width)
+        (from, to, now, bucket) = (stored.from, stored.to, stored.window.now, stored.span.width)
         let plant = stored.plant.plant
-        limits = PlantResponse.Limits(low: plant.low, high: plant.high)
+        limits = stored.isMoisture ? PlantResponse.Limits(low: plant.low, high: plant.high) : nil
+        beginning = stored.beginning
         waterings = stored.waterings.map {
             Mark(at: $0.at, by: $0.by, confidence: $0.confidence?.rounded(places: 2))
         }
@@ -124,11 +199,17 @@ struct Chart: Codable {
         guard let curve = stored.curve else { return }
         unit = curve.unit
         count = curve.buckets.reduce(0) { $0 + $1.count }
-        points = curve.buckets.map { Point(at: $0.start, mean: $0.mean, low: $0.low, high: $0.high, count: $0.count) }
+        points = curve.buckets.map { Point($0) }
         gaps = curve.gaps.map { [$0.lowerBound, $0.upperBound] }
         longestGap = gaps.map { $0[1] - $0[0] }.max()
         doubtful = curve.doubtful(in: stored)
-        if stored.isMoisture, situation.state != .silent, case .day(let forecast) = situation.forecast {
+        if let against = stored.window.against {
+            let shift = against.shift(stored.span)
+            earlier = Earlier(shift: shift, points: stored.earlier.map { Point($0, movedBy: shift) })
+        }
+        if stored.isMoisture, stored.window.isNow, situation.state != .silent,
+            case .day(let forecast) = situation.forecast
+        {
             ahead = Ahead(
                 points: forecast.points.map {
                     Point(at: $0.at, mean: $0.percent, low: $0.low, high: $0.high, count: nil)
@@ -142,4 +223,9 @@ extension QueryParameter {
     fileprivate static let span = QueryParameter(
         "span", "How far the curve goes back; a week where it is left out.", values: ChartSpan.allCases.map(\.rawValue))
     fileprivate static let quantity = QueryParameter("quantity", "What was measured; moisture where it is left out.")
+    fileprivate static let end = QueryParameter(
+        "end", "Up to when the curve goes, UTC milliseconds; now where it is left out.")
+    fileprivate static let against = QueryParameter(
+        "against", "The earlier stretch that comes with it: the one before, or the same a year ago.",
+        values: ChartComparison.allCases.map(\.rawValue))
 }

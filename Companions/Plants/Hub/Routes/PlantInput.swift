@@ -9,8 +9,19 @@ struct PlantInput: Decodable, Sendable {
     var limits: LimitsInput?
     var sensors: [String]?
     var virtual: Bool?
+    /// The Latin name of a kind, which brings its limits where none are given; empty for none.
+    var kind: String?
+    /// Limits besides moisture, all of them: one that is left out is none.
+    var likes: LikesInput?
+    /// Between two fertilisings while it grows; 0 for never.
+    var fertiliseWeeks: Int?
+    /// Between two repottings; 0 for never.
+    var repotYears: Int?
 
     struct LimitsInput: Decodable, Sendable { var low, high: Double }
+
+    struct RangeInput: Decodable, Sendable { var low, high: Double? }
+    struct LikesInput: Decodable, Sendable { var temperature, light, dailyLight, conductivity: RangeInput? }
 
     /// The most sensors in one pot.
     static let mostSensors = 8
@@ -62,6 +73,61 @@ struct PlantInput: Decodable, Sendable {
                 "limits", "The upper limit has to be at least \(Int(PlantRules.leastSpan)) above the lower one.")
         }
         return MoistureLimits(low: limits.low, high: limits.high)
+    }
+
+    /// - Returns: nil where the request says nothing of it.
+    func checkedKind() throws -> PlantKind?? {
+        guard let kind else { return nil }
+        guard !kind.isEmpty else { return .some(nil) }
+        guard let known = PlantKind.all.first(where: { $0.latin == kind }) else {
+            throw Problem.field(
+                "kind", "There is no kind of plant called “\(kind)” here. Choose one from the list, or none.")
+        }
+        return known
+    }
+
+    func checkedLikes() throws -> PlantLikes? {
+        guard let likes else { return nil }
+        var checked = PlantLikes()
+        for (quantity, range) in [
+            (LimitedQuantity.temperature, likes.temperature), (.light, likes.light), (.dailyLight, likes.dailyLight),
+            (.conductivity, likes.conductivity),
+        ] {
+            guard let range, range.low != nil || range.high != nil else { continue }
+            do throws(PlantRules.Failure) {
+                try PlantRules.check(quantity, low: range.low, high: range.high)
+            } catch {
+                guard error == .limitOutOfRange else {
+                    throw Problem.field("likes", "The upper limit has to be above the lower one.")
+                }
+                throw switch quantity {
+                case .temperature: Problem.field("likes", "Limits of temperature are from -20 to 50 degrees.")
+                case .light: Problem.field("likes", "Limits of brightness are from 0 to 150,000 lux.")
+                case .dailyLight: Problem.field("likes", "Limits of a day’s light are from 0 to 65 mol.")
+                case .conductivity: Problem.field("likes", "Limits of conductivity are from 0 to 10,000 µS/cm.")
+                }
+            }
+            checked[quantity] = PlantLikes.Limits(low: range.low, high: range.high)
+        }
+        return checked
+    }
+
+    /// - Returns: nil where the request says nothing of it, and nil within for never.
+    func checkedFertiliseWeeks() throws -> Int?? {
+        guard let fertiliseWeeks else { return nil }
+        guard (0...52).contains(fertiliseWeeks) else {
+            throw Problem.field("fertiliseWeeks", "Fertilise every 1 to 52 weeks, or 0 for never.")
+        }
+        return .some(fertiliseWeeks == 0 ? nil : fertiliseWeeks)
+    }
+
+    /// - Returns: nil where the request says nothing of it, and nil within for never.
+    func checkedRepotYears() throws -> Int?? {
+        guard let repotYears else { return nil }
+        guard (0...10).contains(repotYears) else {
+            throw Problem.field("repotYears", "Repot every 1 to 10 years, or 0 for never.")
+        }
+        return .some(repotYears == 0 ? nil : repotYears)
     }
 
     func checkedSensors() throws -> [String]? {

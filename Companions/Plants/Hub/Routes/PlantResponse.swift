@@ -22,15 +22,46 @@ struct PlantResponse: Codable {
         var unit: String
         var at: Int64
     }
+    /// Something that is to be done besides watering.
+    struct Due: Codable {
+        var what: CareRecord.What
+        /// The local day.
+        var day: String
+        var isDue: Bool
+        var words: String
+    }
     struct Trouble: Codable {
         var device: String
         var at: Int64
         var message: String
     }
+    /// Something that its sensors measure, and of which there is a chart.
+    struct Measured: Codable { var quantity, title, unit: String }
+    /// How it likes something besides moisture.
+    struct Condition: Codable {
+        enum Quantity: String, Codable, CaseIterable { case temperature, light, dailyLight, conductivity }
+        enum State: String, Codable, CaseIterable { case unknown, low, ok, high }
+        var quantity: Quantity
+        var state: State
+        /// A sentence; nil where there is nothing to say.
+        var words: String?
+    }
 
     var id, name, place: String
     var art: PlantArt
     var limits: Limits
+    /// The Latin name of its kind, where somebody has chosen one.
+    var kind: String?
+    var likes: PlantLikes
+    var conditions: [Condition]
+    /// Moisture first.
+    var quantities: [Measured]
+    /// Until when nobody is reminded of it.
+    var snoozedUntil: Int64?
+    var fertiliseWeeks, repotYears: Int?
+    var due: [Due]
+    /// A sentence on how often it is watered; nil where nothing has changed.
+    var trend: String?
     var sensors: [Sensor]
     var moisture: Value?
     var state: State
@@ -55,6 +86,18 @@ struct PlantResponse: Codable {
         place = plant.place
         art = plant.art
         limits = Limits(low: plant.low, high: plant.high)
+        kind = plant.kind
+        likes = plant.likes
+        conditions = situation.conditions.map { Condition($0, in: language, calendar) }
+        quantities = Self.measured(situation.sensors, in: language)
+        snoozedUntil = situation.isSnoozed(at: calendar.now) ? plant.snoozedUntil : nil
+        (fertiliseWeeks, repotYears) = (plant.fertiliseWeeks, plant.repotYears)
+        due = situation.due.map {
+            Due(
+                what: $0.what, day: calendar.iso($0.day), isDue: $0.day <= calendar.day(of: calendar.now),
+                words: [$0.words(calendar)].string(in: language, from: .plants))
+        }
+        trend = situation.trend.map { [ForecastText.trend($0, calendar)].string(in: language, from: .plants) }
         sensors = situation.sensors.map {
             Sensor(
                 device: $0.device.id, name: $0.device.name, virtual: $0.device.isVirtual,
@@ -73,11 +116,14 @@ struct PlantResponse: Codable {
         silentAfter = situation.silentAfter
         say = [words.say].string(in: language, from: .plants)
         sentence = [words.sentence].string(in: language, from: .plants)
-        detail = words.detail.string(in: language, from: .plants)
+        let discomforts = situation.discomforts.compactMap { ConditionText.sentence($0, calendar) }
+        detail = (words.detail + discomforts).string(in: language, from: .plants)
         forecast = ForecastResponse(
             situation.forecast, situation.state, situation.claim, in: language, calendar)
         around = situation.around.map {
-            Around(quantity: $0.quantity, title: $0.title, value: $0.value.rounded(places: 2), unit: $0.unit, at: $0.at)
+            Around(
+                quantity: $0.quantity, title: $0.title.string(in: language, from: .plants),
+                value: $0.value.rounded(places: 2), unit: $0.unit, at: $0.at)
         }
         lastWatering = situation.lastWatering.map { WateringResponse($0, people: people, in: language) }
         errors = situation.sensors.compactMap { sensor in
@@ -86,6 +132,45 @@ struct PlantResponse: Codable {
             else { return nil }
             return Trouble(device: sensor.device.id, at: at, message: message)
         }
+    }
+}
+
+extension PlantResponse {
+    /// What is worth a chart, in the order in which people ask for it.
+    private static let order = ["moisture", "temperature", "light", "conductivity", "humidity", "pressure"]
+
+    private static func measured(_ sensors: [PlantSituation.Sensor], in language: Language) -> [Measured] {
+        var units: [String: String] = [:]
+        for latest in sensors.flatMap(\.latest) where units[latest.series.quantity] == nil {
+            units[latest.series.quantity] = latest.series.unit ?? ""
+        }
+        func place(_ quantity: String) -> Int { order.firstIndex(of: quantity) ?? order.count }
+        return units.keys.sorted { (place($0), $0) < (place($1), $1) }.map { quantity in
+            Measured(
+                quantity: quantity,
+                title: PlantObserver.title(of: quantity).string(in: language, from: .plants),
+                unit: units[quantity] ?? "")
+        }
+    }
+}
+
+extension PlantResponse.Condition {
+    init(_ condition: PlantCondition, in language: Language, _ calendar: HouseholdCalendar) {
+        quantity =
+            switch condition.quantity {
+            case .temperature: .temperature
+            case .light: .light
+            case .dailyLight: .dailyLight
+            case .conductivity: .conductivity
+            }
+        state =
+            switch condition.band {
+            case .unknown: .unknown
+            case .low: .low
+            case .ok: .ok
+            case .high: .high
+            }
+        words = ConditionText.sentence(condition, calendar).map { [$0].string(in: language, from: .plants) }
     }
 }
 

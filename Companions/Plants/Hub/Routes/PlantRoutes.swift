@@ -15,6 +15,7 @@ struct PlantRoutes: Sendable {
     func add(to routes: Routes) {
         addReading(to: routes)
         addWriting(to: routes)
+        addSnoozing(to: routes)
         let plants = plants
         routes.post("/api/plants/update", .member, "Asks every sensor for a reading now, and waits a moment for them.")
         { request in
@@ -46,7 +47,7 @@ struct PlantRoutes: Sendable {
                     HouseholdText.Plant(
                         name: $0.plant.name, state: $0.state, hasSensor: !$0.sensors.isEmpty,
                         latest: $0.leading?.latest, forecast: $0.forecast, claim: $0.claim,
-                        watered: $0.lastWatering?.at)
+                        watered: $0.lastWatering?.at, isUncomfortable: !$0.discomforts.isEmpty)
                 }, calendar: calendar)
             let language = request.language
             return try .json(
@@ -55,10 +56,37 @@ struct PlantRoutes: Sendable {
                     lead: words.lead.string(in: language, from: .plants), weight: words.weight.rawValue,
                     plants: situations.map { PlantResponse($0, people: people, in: language, calendar) }))
         }
+        routes.get(
+            "/api/plants/kinds", .member, "Kinds of plants whose Latin, English or German name has `search` in it.",
+            query: [.search]
+        ) { request in
+            try .json(KindsResponse(PlantKind.named(request.query(.search) ?? "")))
+        }
         routes.get("/api/plants/{id}", .member, "One plant.") { request in
             try .json(
                 try await plants.response(request.path("id"), household: request.member.household, in: request.language)
             )
+        }
+    }
+
+    private func addSnoozing(to routes: Routes) {
+        let plants = plants
+        routes.post(
+            "/api/plants/{id}/snooze", .member,
+            "Not today: nobody is reminded of the plant until a time, a day from now where it is left out.",
+            takes: SnoozeInput.self
+        ) { request, input in
+            let household = try request.member.household
+            let until = input.until ?? plants.hub.clock.now() + Plants.usualSnooze
+            try await plants.snooze(request.path("id"), until: until, household: household)
+            return try .json(
+                try await plants.response(request.path("id"), household: household, in: request.language))
+        }
+        routes.delete("/api/plants/{id}/snooze", .member, "The plant is reminded of again.") { request in
+            let household = try request.member.household
+            try await plants.snooze(request.path("id"), until: nil, household: household)
+            return try .json(
+                try await plants.response(request.path("id"), household: household, in: request.language))
         }
     }
 
@@ -84,6 +112,11 @@ struct PlantRoutes: Sendable {
     }
 }
 
+private struct SnoozeInput: Decodable {
+    /// UTC milliseconds.
+    var until: Int64?
+}
+
 private struct UpdateResponse: Codable { var asked, answered: Int }
 
 private struct ListResponse: Codable {
@@ -103,4 +136,34 @@ private struct ListResponse: Codable {
     var weight: Int
     var kinds = PlantArt.allCases.map(Kind.init)
     var plants: [PlantResponse]
+}
+
+/// Kinds of plants as pages get them.
+private struct KindsResponse: Codable {
+    struct Item: Codable {
+        var latin, english, german: String
+        var art: PlantArt
+        var limits: PlantResponse.Limits
+        var likes: PlantLikes
+        /// Between two fertilisings while it grows.
+        var fertiliseWeeks: Int?
+        var repotYears: Int?
+        /// Where its care can be looked up.
+        var source: String
+    }
+    var kinds: [Item]
+
+    init(_ kinds: [PlantKind]) {
+        self.kinds = kinds.map {
+            Item(
+                latin: $0.latin, english: $0.english, german: $0.german, art: $0.art,
+                limits: PlantResponse.Limits(low: $0.moisture.low, high: $0.moisture.high), likes: $0.likes,
+                fertiliseWeeks: $0.fertiliseWeeks, repotYears: $0.repotYears, source: $0.source)
+        }
+    }
+}
+
+extension QueryParameter {
+    fileprivate static let search = QueryParameter(
+        "search", "Part of a name; where it is left out, the first few of the alphabet.")
 }

@@ -6,32 +6,44 @@ import Storage
 /// What is stored of the stretch of time that a chart shows: the chart is calculated from it, without the database.
 struct StoredChart: Sendable {
     let plant: StoredPlant
-    let span: ChartSpan
+    let window: ChartWindow
     let quantity: String
-    /// UTC milliseconds.
-    let from, to: Int64
     /// Those that count, the oldest first.
     let waterings: [WateringRecord]
     /// Nil where nothing measures the quantity.
     let curve: StoredCurve?
+    /// The points of an earlier stretch, where the two are compared.
+    let earlier: [Bucket]
+    /// When the first of the quantity was measured here, UTC milliseconds; nil where nothing was.
+    let beginning: Int64?
 
     var isMoisture: Bool { quantity == "moisture" }
+    var span: ChartSpan { window.span }
+    var from: Int64 { window.from }
+    var to: Int64 { window.end }
 
     /// - Throws: a 404 problem for a quantity that nobody knows.
-    init(of plant: StoredPlant, _ span: ChartSpan, _ quantity: String, _ db: Database, now: Int64) throws {
-        (self.plant, self.span, self.quantity) = (plant, span, quantity)
-        (from, to) = (now - span.length, now)
-        waterings = try db.standingWaterings(ofPlant: plant.plant.id, from: from)
+    init(of plant: StoredPlant, _ window: ChartWindow, _ quantity: String, _ db: Database) throws {
+        (self.plant, self.window, self.quantity) = (plant, window, quantity)
+        let (from, to, span) = (window.from, window.end, window.span)
+        waterings = try db.standingWaterings(ofPlant: plant.plant.id, from: from, to: to + 1)
         guard let source = Self.source(plant, quantity) else {
             guard quantity == "moisture" || Quantity(name: quantity.utf8.span) != nil else {
                 throw Problem.notFound("There is no quantity here. It may have been removed.")
             }
-            curve = nil
+            (curve, earlier, beginning) = (nil, [], nil)
             return
         }
         curve = try StoredCurve(
             of: source.series, unit: source.unit, span, from: max(from, source.since), to: to,
             isMoisture: quantity == "moisture", db)
+        earlier =
+            try window.against.map { against in
+                let shift = against.shift(span)
+                return try db.buckets(
+                    series: source.series, from: max(from - shift, source.since), to: to - shift, width: span.width)
+            } ?? []
+        beginning = try db.beginning(ofSeries: source.series, from: source.since)
     }
 
     /// The series that shows a quantity: for moisture the one that speaks for the plant, else the newest.
@@ -103,6 +115,15 @@ struct StoredCurve: Sendable {
 }
 
 extension Database {
+    /// When the first of a series was measured at or after a time, to the day. From the rollups, which last longer than
+    /// the readings do.
+    fileprivate func beginning(ofSeries series: Int64, from: Int64) throws -> Int64? {
+        try Int64.fetchOne(
+            cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
+            arguments: [series, RollupSpan.day.rawValue, from - RollupSpan.day.rawValue]
+        ).map { max($0, from) }
+    }
+
     /// When the last reading before each gap was, or the gap's own beginning, and when the first one after it.
     fileprivate func readings(around gaps: [Range<Int64>], series: Int64) throws -> [(last: Int64, next: Int64?)] {
         guard !gaps.isEmpty else { return [] }

@@ -18,8 +18,62 @@ struct PlantRecord: Storage.TableRecord {
     var removedAt: Int64?
     /// Up to where the curve has been searched for waterings.
     var examinedTo: Int64 = 0
+    /// Which kind of plant it is: the Latin name of a ``PlantKind``.
+    var kind: String?
+    /// Limits besides moisture.
+    var likes = PlantLikes()
+    /// Until then nobody is reminded of it.
+    var snoozedUntil: Int64?
+    /// Between two fertilisings while it grows; nil where nobody wants to be told.
+    var fertiliseWeeks: Int?
+    var repotYears: Int?
 
     var limits: MoistureLimits { MoistureLimits(low: low, high: high) }
+}
+
+/// What a plant likes besides moisture, as it is stored and as pages get it. What is nil has no limits.
+struct PlantLikes: Codable, Sendable, Equatable {
+    struct Limits: Codable, Sendable, Equatable {
+        var low, high: Double?
+
+        init(low: Double?, high: Double?) { (self.low, self.high) = (low, high) }
+    }
+
+    /// Degrees Celsius, lux at a day’s brightest, mol a square metre and day, and microsiemens per centimetre.
+    var temperature, light, dailyLight, conductivity: Limits?
+
+    subscript(quantity: LimitedQuantity) -> Limits? {
+        get {
+            switch quantity {
+            case .temperature: temperature
+            case .light: light
+            case .dailyLight: dailyLight
+            case .conductivity: conductivity
+            }
+        }
+        set {
+            switch quantity {
+            case .temperature: temperature = newValue
+            case .light: light = newValue
+            case .dailyLight: dailyLight = newValue
+            case .conductivity: conductivity = newValue
+            }
+        }
+    }
+
+    /// Those that have limits.
+    var quantities: [LimitedQuantity] { LimitedQuantity.allCases.filter { self[$0] != nil } }
+}
+
+extension LimitedQuantity {
+    /// What a sensor measures of it.
+    var measured: String {
+        switch self {
+        case .temperature: "temperature"
+        case .light, .dailyLight: "light"
+        case .conductivity: "conductivity"
+        }
+    }
 }
 
 /// The drawings that a plant can have.

@@ -54,6 +54,30 @@ enum PlantTables {
                     """)
         },
         Migration("plants-003") { db in try endSensorsOfRemovedDevices(db) },
+        Migration("plants-004") { db in
+            try db.execute(
+                sql: """
+                    -- Of the table of kinds: its Latin name.
+                    ALTER TABLE plant ADD COLUMN kind TEXT;
+                    -- Limits besides moisture, as JSON: {"temperature":{"low":15,"high":28}}.
+                    ALTER TABLE plant ADD COLUMN likes TEXT NOT NULL DEFAULT '{}';
+                    ALTER TABLE plant ADD COLUMN snoozed_until INTEGER;
+                    """)
+        },
+        Migration("plants-005") { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE plant_care(
+                        id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+                        plant TEXT NOT NULL REFERENCES plant, at INTEGER NOT NULL,
+                        what TEXT NOT NULL CHECK(what IN ('fertilised', 'repotted', 'note')), note TEXT NOT NULL,
+                        person TEXT REFERENCES person ON DELETE SET NULL, undone_at INTEGER);
+                    CREATE INDEX plant_care_at ON plant_care(plant, at);
+                    -- NULL: nobody wants it.
+                    ALTER TABLE plant ADD COLUMN fertilise_weeks INTEGER;
+                    ALTER TABLE plant ADD COLUMN repot_years INTEGER;
+                    """)
+        },
     ]
 
     /// Earlier hubs removed a device, and then took it out of its pot: a crash between left it there for ever.

@@ -28,6 +28,12 @@ struct HouseholdCalendar: Sendable {
         LocalCalendar.timeOfDay(minute: calendar.moment(of: time).minute)
     }
 
+    /// Whether it was dark then for who sleeps: from ten in the evening to six in the morning.
+    func isNight(_ time: Int64) -> Bool {
+        let minute = calendar.moment(of: time).minute
+        return minute >= 22 * 60 || minute < 6 * 60
+    }
+
     /// A moment that has passed, as short as it is clear: `6:40`, `yesterday, 6:40`, `Tuesday, 6:40`, `12 November`.
     func past(_ time: Int64) -> LocalizedText {
         let clock = timeOfDay(time)

@@ -21,6 +21,11 @@ struct HouseholdText: Equatable, Sendable {
         /// What its newest watering means, and when that was.
         var claim = WateringClaim.none
         var watered: Int64?
+        /// It has it too cold, too dark and the like, or nobody knows.
+        var isUncomfortable = false
+
+        /// Whether all that is known of it is well.
+        var isWell: Bool { state == .ok && !isUncomfortable }
     }
 
     init(_ plants: [Plant], calendar: HouseholdCalendar) {
@@ -29,14 +34,14 @@ struct HouseholdText: Equatable, Sendable {
         weight =
             plants.isEmpty
             ? .nothing
-            : plants.contains { $0.state == .dry } ? .due : plants.allSatisfy { $0.state == .ok } ? .well : .look
+            : plants.contains { $0.state == .dry } ? .due : plants.allSatisfy(\.isWell) ? .well : .look
     }
 
     // MARK: The headline
 
     private static func headline(_ plants: [Plant]) -> [LocalizedText] {
         guard !plants.isEmpty else { return [LocalizedText("No plants yet.")] }
-        let fine = plants.count { $0.state == .ok }
+        let fine = plants.count(where: \.isWell)
         guard fine < plants.count else {
             return switch fine {
             case 1: [LocalizedText("\(name(plants[0].name)) is well.")]
@@ -51,6 +56,7 @@ struct HouseholdText: Equatable, Sendable {
             silent(plants.filter { $0.state == .silent }),
             unheard(plants.filter { $0.state == .none && $0.hasSensor }),
             without(plants.filter { $0.state == .none && !$0.hasSensor }),
+            uncomfortable(plants.filter { $0.state == .ok && $0.isUncomfortable }),
         ].compactMap { $0 }
         guard fine > 0 else { return sentences }
         let hasDry = plants.contains { $0.state == .dry }
@@ -96,6 +102,14 @@ struct HouseholdText: Equatable, Sendable {
         case 0: nil
         case 1, 2: LocalizedText("\(list: plants.map { name($0.name) }) have no sensor.")
         case let count: LocalizedText("\(spelled: count) plants have no sensor.")
+        }
+    }
+
+    private static func uncomfortable(_ plants: [Plant]) -> LocalizedText? {
+        switch plants.count {
+        case 0: nil
+        case 1, 2: LocalizedText("\(list: plants.map { name($0.name) }) are not quite comfortable.")
+        case let count: LocalizedText("\(spelled: count) plants are not quite comfortable.")
         }
     }
 

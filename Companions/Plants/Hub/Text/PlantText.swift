@@ -184,6 +184,19 @@ enum ForecastText {
         }
     }
 
+    /// `Lately it got water every four days; around 20 September it was every six.`
+    static func trend(_ trend: WateringTrend, _ calendar: HouseholdCalendar) -> LocalizedText {
+        let date = calendar.date(calendar.day(of: trend.earlierAt))
+        let before = LocalizedText("every \(spelled: trend.earlierDays) days")
+        return trend.recentDays < trend.earlierDays
+            ? LocalizedText(
+                "It wants water more often: every \(spelled: trend.recentDays) days instead of \(before) around \(date)."
+            )
+            : LocalizedText(
+                "It wants water less often: every \(spelled: trend.recentDays) days instead of \(before) around \(date)."
+            )
+    }
+
     /// `Give or take a day`
     static func margin(_ forecast: DryDownForecast) -> LocalizedText {
         switch margin(inDays: forecast) {

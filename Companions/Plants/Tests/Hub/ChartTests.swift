@@ -113,4 +113,65 @@ struct ChartTests {
         #expect(try await app.chart(plant, .day, "light").points.isEmpty)
         await #expect(throws: (any Error).self) { try await app.chart(plant, .day, "love") }
     }
+
+    @Test("A page back shows that stretch and nothing of now: no forecast, and the waterings of then")
+    func paged() async throws {
+        let (app, plant) = try await app { now in
+            PlantsTestApp.curve(from: now - 30 * day, to: now, start: 60, perDay: 1)
+        }
+        let end = app.now - 10 * day
+        _ = try await app.plants.water(plant.id, at: end - day, person: "ines", household: app.household.id)
+        _ = try await app.plants.water(plant.id, at: app.now - day, person: "ines", household: app.household.id)
+        let chart = try await app.chart(plant, .week, end: end)
+        #expect(chart.to == end && chart.from == end - 7 * day && chart.now == app.now)
+        #expect(chart.points.allSatisfy { $0.at >= chart.from - 1_800_000 && $0.at <= end })
+        #expect(chart.waterings.map(\.at) == [end - day])
+        #expect(chart.ahead == nil && chart.gaps.isEmpty)
+        let beginning = try #require(chart.beginning)
+        #expect(abs(beginning - (app.now - 30 * day)) <= day)
+    }
+
+    @Test("Two stretches lie over each other, and the reply stays bounded", arguments: ChartSpan.allCases)
+    func compared(span: ChartSpan) async throws {
+        let (app, plant) = try await app { now in
+            PlantsTestApp.curve(from: now - 760 * day, to: now, start: 90, perDay: 0.1)
+        }
+        for against in ChartComparison.allCases {
+            let chart = try await app.chart(plant, span, against: against)
+            let earlier = try #require(chart.earlier)
+            #expect(earlier.shift == against.shift(span) && earlier.shift % day == 0)
+            #expect(abs(earlier.points.count - chart.points.count) <= 1)
+            #expect(earlier.points.allSatisfy { $0.at >= chart.from - span.width && $0.at <= chart.to })
+            // It dries by a tenth a day: what was earlier was as much wetter.
+            let (first, then) = (try #require(chart.points.dropFirst().first), earlier.points)
+            let twin = try #require(then.first { $0.at == first.at })
+            #expect(abs(twin.mean - first.mean - Double(earlier.shift / day) * 0.1) < 1)
+            #expect(try JSONEncoder().encode(chart).count < 60_000)
+        }
+    }
+
+    @Test("Limits of moisture are not drawn over another quantity")
+    func otherLimits() async throws {
+        let (app, plant) = try await app { now in [(now, 40)] }
+        #expect(try await app.chart(plant, .day).limits?.low == 28)
+        #expect(try await app.chart(plant, .day, "light").limits == nil)
+    }
+
+    @Test(
+        "A day that is none, one in the future and a comparison that there is none of are refused in words",
+        arguments: [
+            ("end=yesterday", "The end of a chart is a time in milliseconds since 1970, not before 2020."),
+            ("end=-5", "The end of a chart is a time in milliseconds since 1970, not before 2020."),
+            ("end=99999999999999999999", "The end of a chart is a time in milliseconds since 1970, not before 2020."),
+            ("end=9000000000000000000", "This day lies in the future."),
+            ("against=tomorrow", "A chart is compared with the stretch before, or the same a year ago."),
+            ("span=decade", "A span is day, week, month or year."),
+        ])
+    func refused(query: String, detail: String) async throws {
+        let app = try await PlantsTestApp()
+        let plant = try await app.plant()
+        let answer = try await app.send(.get, "/api/plants/\(plant.id)/chart?\(query)")
+        #expect(answer.status == 422)
+        #expect(answer.detail == detail)
+    }
 }

@@ -74,7 +74,9 @@ struct PlantObserverTests {
         try await app.store([(app.now, 3)], quantity: "sap-flow", of: device)
         let around = try await app.situation(plant).around
         #expect(
-            around.map(\.title) == ["Temperature", "Humidity", "Light", "Light today", "Thirst of the air", "Sap flow"])
+            around.map(\.title.english) == [
+                "Temperature", "Humidity", "Light", "Light today", "Thirst of the air", "Sap flow",
+            ])
         let thirst = try #require(around.first { $0.quantity == "vpd" })
         #expect(abs(thirst.value - 1.17) < 0.01)
         let light = try #require(around.first { $0.quantity == "dli" })

@@ -56,12 +56,15 @@ extension PlantsTestApp {
         }
     }
 
-    func chart(_ plant: PlantRecord, _ span: ChartSpan, _ quantity: String = "moisture") async throws -> Chart {
+    func chart(
+        _ plant: PlantRecord, _ span: ChartSpan, _ quantity: String = "moisture", end: Int64? = nil,
+        against: ChartComparison? = nil
+    ) async throws -> Chart {
         let calendar = try await plants.calendar()
         let stored = try await hub.database.pool.read { db in
             let plant = try db.plant(plant.id, household: plant.household)
-            return try StoredChart(
-                of: try self.plants.observer.stored(plant, db, calendar), span, quantity, db, now: calendar.now)
+            let window = ChartWindow(span, now: calendar.now, end: end, against: against)
+            return try StoredChart(of: try self.plants.observer.stored(plant, db, calendar), window, quantity, db)
         }
         return Chart(stored, plants.observer.situation(stored.plant, calendar))
     }

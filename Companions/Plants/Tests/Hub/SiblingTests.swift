@@ -21,12 +21,22 @@ struct SiblingTests {
             try await app.send(method, path, body, bytes: bytes)
         }
         // Of a watering, whose it is says the person.
-        let name: Set<String> = ["id", "name", "person", "at", "by", "words", "undone"]
+        let name: Set<String> = ["id", "name", "person", "at", "by", "words", "undone", "what", "note"]
+        let care = "/api/plants/\(plant)/care"
+        let done = try await app.send(.post, care, "{\"what\":\"fertilised\",\"person\":\"mila\"}")
+        let entry = try #require(done["id"] as? String)
         let waterings = "/api/plants/\(plant)/waterings"
         let faults = try await walk.faults([
             "GET /api/plants": .says(name, "/api/plants"),
             "GET /api/plants/{id}": .says(name, "/api/plants/\(plant)"),
             "GET /api/plants/{id}/chart": .says(name, "/api/plants/\(plant)/chart"),
+            "GET /api/plants/kinds": .says(name, "/api/plants/kinds?search=fern"),
+            "POST /api/plants/{id}/snooze": .says(name, "/api/plants/\(plant)/snooze", "{}"),
+            "DELETE /api/plants/{id}/snooze": .says(name, "/api/plants/\(plant)/snooze"),
+            "GET /api/plants/{id}/care": .says(name, care),
+            "POST /api/plants/{id}/care": .says(name, care, "{\"what\":\"repotted\",\"person\":\"mila\"}"),
+            "DELETE /api/plants/{id}/care/{entry}": .says(name, "\(care)/\(entry)"),
+            "POST /api/plants/{id}/care/{entry}/restore": .says(name, "\(care)/\(entry)/restore"),
             "POST /api/plants/update": .says(name, "/api/plants/update"),
             "GET /api/plants/legacy": .says(name, "/api/plants/legacy"),
             "GET /api/plants/{id}/waterings": .says(name, waterings),

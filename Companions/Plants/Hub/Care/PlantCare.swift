@@ -1,0 +1,121 @@
+import GRDB
+import HubKit
+import Localization
+import PlantsEngine
+import Storage
+
+/// Something done for a plant besides watering, or a note about it.
+struct CareRecord: Storage.TableRecord {
+    static let databaseTableName = "plant_care"
+
+    enum What: String, Codable, Sendable, CaseIterable { case fertilised, repotted, note }
+
+    var id: String
+    var household: String
+    var plant: String
+    /// UTC milliseconds, as every `At` of the records.
+    var at: Int64
+    var what: What
+    /// Empty where nobody wrote anything.
+    var note: String
+    var person: String?
+    /// When somebody took it back.
+    var undoneAt: Int64?
+}
+
+/// When a plant is to be fertilised and repotted next.
+struct CareDue: Sendable, Equatable {
+    var what: CareRecord.What
+    /// The local day, since 1 January 1970.
+    var day: Int
+
+    /// The months in which house plants grow and are fed, in the north: March to October.
+    private static let growing = 3...10
+
+    /// - Parameters:
+    ///   - last: when each was done last, by what it was, UTC milliseconds. Where it never was, the plant's own
+    ///     beginning here counts: nobody knows what was before.
+    static func all(of plant: PlantRecord, last: [CareRecord.What: Int64], _ calendar: HouseholdCalendar) -> [CareDue] {
+        func day(_ what: CareRecord.What) -> Int { calendar.day(of: last[what] ?? plant.createdAt) }
+        var all: [CareDue] = []
+        if let weeks = plant.fertiliseWeeks {
+            all.append(CareDue(what: .fertilised, day: inSeason(day(.fertilised) + 7 * weeks)))
+        }
+        if let years = plant.repotYears {
+            all.append(CareDue(what: .repotted, day: inSeason(day(.repotted) + 365 * years)))
+        }
+        return all
+    }
+
+    /// That day, or where it lies in winter the first of March after it.
+    private static func inSeason(_ day: Int) -> Int {
+        let date = CivilDate(day: Int32(clamping: day))
+        guard !growing.contains(date.month) else { return day }
+        let year = date.month > growing.upperBound ? date.year + 1 : date.year
+        return CivilDate(year: year, month: growing.lowerBound, dayOfMonth: 1).map { Int($0.day) } ?? day
+    }
+
+    /// A sentence: `Fertilise it on 1 March.`
+    func words(_ calendar: HouseholdCalendar) -> LocalizedText {
+        let isDue = day <= calendar.day(of: calendar.now)
+        return switch what {
+        case .repotted where isDue: LocalizedText("It would like a bigger pot.")
+        case .repotted: LocalizedText("A bigger pot: from \(calendar.date(day)) on.")
+        case _ where isDue: LocalizedText("It would like some fertiliser.")
+        default: LocalizedText("Fertiliser: from \(calendar.date(day)) on.")
+        }
+    }
+}
+
+/// What a request wants to note.
+struct CareInput: Decodable, Sendable {
+    /// `fertilised`, `repotted` or `note`.
+    var what: String
+    var note: String?
+    /// UTC milliseconds; now where it is left out.
+    var at: Int64?
+    var person: String?
+
+    /// The longest note, in characters.
+    static let longestNote = 500
+
+    func checked() throws -> (what: CareRecord.What, note: String) {
+        guard let known = CareRecord.What(rawValue: what) else {
+            throw Problem.field("what", "What can be noted is: fertilised, repotted, or a note.")
+        }
+        let text = (note ?? "").trimmingSpaces
+        guard known != .note || !text.isEmpty else { throw Problem.field("note", "Write a few words first.") }
+        guard text.unicodeScalars.count <= Self.longestNote else {
+            throw Problem.field("note", "A note has at most \(Self.longestNote) characters.")
+        }
+        guard text.unicodeScalars.allSatisfy({ $0 == "\n" || $0.properties.generalCategory != .control }) else {
+            throw Problem.field("note", "A note is plain text.")
+        }
+        return (known, text)
+    }
+}
+
+extension Database {
+    /// The latest of what was done for each plant and not taken back, by plant and by what it was.
+    func lastCare(ofPlants plants: [String]) throws -> [String: [CareRecord.What: Int64]] {
+        let rows = try Row.fetchAll(
+            self,
+            sql: """
+                SELECT plant, what, max(at) AS at FROM plant_care
+                WHERE plant IN (SELECT value FROM json_each(?)) AND undone_at IS NULL GROUP BY plant, what
+                """, arguments: [Self.jsonText(plants)])
+        var last: [String: [CareRecord.What: Int64]] = [:]
+        for row in rows {
+            guard let what = CareRecord.What(rawValue: row["what"]) else { continue }
+            last[row["plant"], default: [:]][what] = row["at"]
+        }
+        return last
+    }
+
+    /// A plant's newest entries, the latest first, those taken back left out.
+    func care(ofPlant plant: String, most: Int) throws -> [CareRecord] {
+        try CareRecord.fetchAll(
+            self, sql: "SELECT * FROM plant_care WHERE plant = ? AND undone_at IS NULL ORDER BY at DESC, id LIMIT ?",
+            arguments: [plant, most])
+    }
+}

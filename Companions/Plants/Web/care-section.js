@@ -1,0 +1,143 @@
+import { button, iconButton } from "../elements/button.js";
+import { icon } from "../elements/icon.js";
+import { fill, make } from "../elements/make.js";
+import { problemNotice } from "../elements/notice.js";
+import { sheet } from "../elements/sheet.js";
+import { toast } from "../elements/toast.js";
+import { form } from "../elements/form.js";
+import { get, isAborted, post, remove } from "../app/api.js";
+import { now } from "../app/clock.js";
+import { live } from "../app/live.js";
+import { messageOf } from "../app/problem.js";
+import { signIn } from "../app/sign-in.js";
+import { outbox } from "../offline/outbox.js";
+import { dayAndTime } from "../text/dates.js";
+import { concerns, garden } from "./garden.js";
+import { t } from "../language/text.js";
+
+const AT_FIRST = 5;
+const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by then
+const WORDS = { fertilised: t`Fertilised`, repotted: t`Repotted`, note: t`Note` };
+const ICONS = { fertilised: "sun", repotted: "up", note: "edit" };
+
+/**
+ * What was done for a plant besides watering, and notes about it. Each goes through the outbox, as a watering does.
+ * @param {{path: `/api/plants/${string}`, signal: AbortSignal, plant: () => object}} context
+ */
+export function careSection({ path, signal, plant }) {
+    const body = make("div", { class: "stack" });
+    const due = make("p", { class: "second", hidden: true });
+    const node = make("section", { class: "section", "aria-labelledby": "care" },
+        make("h2", { id: "care" }, t`Care`), due,
+        make("div", { class: "row-of-buttons" },
+            button(t`I fertilised it`, { icon: ICONS.fertilised, press: () => note("fertilised", "") }),
+            button(t`I repotted it`, { icon: ICONS.repotted, press: () => note("repotted", "") }),
+            button(t`Write a note`, { icon: ICONS.note, press: () => write() })),
+        body);
+    let entries = null;
+    let trouble = null;
+    let all = false;
+
+    const load = async () => {
+        try {
+            entries = await get(`${path}/care`, { signal });
+            trouble = null;
+        } catch (error) {
+            if (isAborted(error)) return;
+            trouble = error;
+        }
+        draw();
+    };
+    const draw = () => {
+        const shown = (entries ?? []).slice(0, all ? undefined : AT_FIRST);
+        fill(body,
+            shown.length > 0 && make("ol", { class: "rows" }, shown.map(row)),
+            entries?.length > AT_FIRST && !all && make("div", { class: "row-of-buttons" },
+                button(t`Show all ${entries.length}`, { icon: "down", press: () => { all = true; draw(); } })),
+            !entries && trouble && problemNotice(trouble, { retry: load }));
+    };
+    const row = (entry) => make("li", { class: "row" }, icon(ICONS[entry.what]),
+        make("span", { class: "words" },
+            make("span", { class: "name" }, entry.note || WORDS[entry.what]),
+            make("span", { class: "fine" }, entry.person ? t`${dayAndTime(entry.at)}, ${entry.person}` : dayAndTime(entry.at))),
+        iconButton(t`Remove this entry`, "trash", () => take(entry)));
+    const take = async (entry) => {
+        const entryPath = /** @type {const} */ (`${path}/care/${encodeURIComponent(entry.id)}`);
+        try {
+            await remove(entryPath);
+            await load();
+            garden.soon();
+            toast(t`The entry was removed.`, {
+                icon: "trash", undo: async () => {
+                    await post(`${entryPath}/restore`);
+                    await load();
+                    garden.soon();
+                },
+            });
+        } catch (error) {
+            toast(messageOf(error), { icon: "warning" });
+        }
+    };
+    const note = async (what, text) => {
+        const { id: plantId, name } = plant();
+        const at = now();
+        const carePath = /** @type {const} */ (`/api/plants/${encodeURIComponent(plantId)}/care`);
+        const id = await outbox.add({
+            queue: `plant ${plantId}`, path: carePath, title: t`${name}: ${WORDS[what]}`, about: { at },
+            bytes: new TextEncoder().encode(JSON.stringify({ what, note: text, at, person: signIn.profile.id })),
+        });
+        const outcome = await outbox.outcome(id, PATIENCE);
+        if (outcome.came === "failed") {
+            toast(outcome.failed.detail, { icon: "warning" });
+            return;
+        }
+        if (outcome.came !== "delivered") {
+            toast(t`${name}: saved on this device, and sent when the hub is back.`, { icon: ICONS[what] });
+            return;
+        }
+        await load();
+        garden.soon();
+        const response = outcome.response;
+        toast(t`${name}: saved.`, { icon: ICONS[what], undo: response?.id && (async () => {
+            await remove(`${carePath}/${encodeURIComponent(response.id)}`);
+            await load();
+            garden.soon();
+        }) });
+    };
+    const write = () => {
+        const text = make("textarea", { class: "input", rows: 4, maxlength: 500, "aria-label": t`Note` });
+        const said = make("p", { class: "problem", hidden: true });
+        const asked = {
+            name: "note", node: make("div", { class: "field" }, text, said), input: text,
+            problem: (words) => {
+                said.hidden = !words;
+                said.textContent = words ?? "";
+            },
+        };
+        const opened = sheet(t`A note about ${plant().name}`, {
+            body: [form({
+                fields: [asked], word: t`Save`, icon: "check",
+                send: async () => {
+                    if (!text.value.trim()) {
+                        asked.problem(t`Write a few words first.`);
+                        return;
+                    }
+                    await note("note", text.value.trim());
+                    opened.close();
+                },
+            })],
+        });
+        text.focus();
+    };
+    live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
+    live.addEventListener("reset", load, { signal });
+    outbox.addEventListener("delivered", ({ detail }) => { if (detail.path === `${path}/care`) load(); }, { signal });
+    load();
+    return {
+        node,
+        show: ({ due: next = [] }) => {
+            due.hidden = next.length === 0;
+            due.textContent = next.map((one) => one.words).join(" ");
+        },
+    };
+}
