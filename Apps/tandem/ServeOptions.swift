@@ -62,6 +62,7 @@ struct ServeOptions: ParsableArguments {
         settings.mqttPort = reader.int(forKey: "mqtt.port", default: settings.mqttPort)
         try lan.read(reader, into: &settings)
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
+        if settings.isMQTTOpen { settings.messageLimits = .conformance }
         try checkedPort(settings.port, flag: "--port")
         try checkedPort(settings.mqttPort, flag: "--mqtt-port")
         settings.legacy = Set(

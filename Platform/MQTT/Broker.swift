@@ -8,13 +8,6 @@ public struct Broker: Sendable {
         public let index: Int
     }
 
-    /// One receiver of a topic.
-    public struct Route: Sendable, Equatable {
-        public var session: SessionID
-        /// Of all its filters that match, the highest granted [MQTT-3.3.5-1].
-        public var qualityOfService: QualityOfService
-    }
-
     public let limits: Limits
     /// Rises whenever the receivers of some topic may have changed.
     public internal(set) var generation: UInt64 = 0
@@ -24,7 +17,9 @@ public struct Broker: Sendable {
     var slots: [MQTTSession?] = []
     var free: [Int] = []
     var index: [MQTTSessionKey: SessionID] = [:]
-    var subscriptions = TopicTree<[SessionID: QualityOfService]>()
+    /// The wall clock's time, UTC milliseconds: of it alone depends what has expired. The owner sets it.
+    public var now: Int64 = 0
+    var subscriptions = TopicTree<Subscribers>()
     var retained = RetainedMessages()
     private var departures: UInt64 = 0
     var holdings: [Principal: Holding] = [:]
@@ -61,38 +56,83 @@ public struct Broker: Sendable {
 
     /// A client connects. Nobody else is connected to the session, see `connected`.
     ///
+    /// - Parameters:
+    ///   - isClean: whether a session that there is ends first.
+    ///   - expirySeconds: how long the session outlives the connection: 0 not at all, `UInt32.max` for good.
+    ///   - receiveMaximum: how many messages the client takes at once, beside this broker's own limit.
     /// - Returns: nil when the principal has as many persistent sessions as it may, each with a client.
-    public mutating func open(_ key: MQTTSessionKey, isPersistent: Bool) -> Opened? {
+    public mutating func open(
+        _ key: MQTTSessionKey, isClean: Bool, expirySeconds: UInt32, receiveMaximum: Int = .max
+    ) -> Opened? {
         var changes: [StoredChange] = []
         if let id = index[key] {
             // A live holder is impossible by contract; were there one, its session would simply change hands.
-            if isPersistent, slots[id.index]?.isPersistent == true {
-                slots[id.index]?.isConnected = true
-                // Who receives what was worked out while its owner may have been unknown to the host.
-                generation += 1
-                return Opened(session: id, isPresent: true, changes: [])
+            if !isClean, slots[id.index]?.isPersistent == true {
+                return resume(id, key, expirySeconds: expirySeconds, receiveMaximum: receiveMaximum)
             }
             changes += end(id)
         }
+        let isPersistent = expirySeconds > 0
         if isPersistent {
             guard let room = makeRoom(for: key.principal) else { return nil }
             changes += room
             changes.append(.opened(key))
+            if expirySeconds != .max { changes.append(.expiry(key, seconds: expirySeconds, departedAt: nil)) }
         }
-        let id = insert(MQTTSession(key: key, isPersistent: isPersistent))
+        let id = insert(MQTTSession(key: key, isPersistent: isPersistent, expirySeconds: expirySeconds))
         slots[id.index]?.isConnected = true
+        slots[id.index]?.window = receiveMaximum
         return Opened(session: id, isPresent: false, changes: changes)
+    }
+
+    private mutating func resume(
+        _ id: SessionID, _ key: MQTTSessionKey, expirySeconds: UInt32, receiveMaximum: Int
+    ) -> Opened {
+        let isStored = slots[id.index]?.expirySeconds != expirySeconds || slots[id.index]?.expiresAt != nil
+        slots[id.index]?.isConnected = true
+        slots[id.index]?.window = receiveMaximum
+        slots[id.index]?.expirySeconds = expirySeconds
+        slots[id.index]?.expiresAt = nil
+        // Who receives what was worked out while its owner may have been unknown to the host.
+        generation += 1
+        return Opened(
+            session: id, isPresent: true,
+            changes: isStored ? [.expiry(key, seconds: expirySeconds, departedAt: nil)] : [])
+    }
+
+    /// As `open`, with what MQTT 3.1.1 knows: a session that is clean, or one that lives for good.
+    public mutating func open(_ key: MQTTSessionKey, isPersistent: Bool) -> Opened? {
+        open(key, isClean: !isPersistent, expirySeconds: isPersistent ? .max : 0)
+    }
+
+    /// The client wants another life for its session than it asked for at first, MQTT 5.0, section 3.14.2.2.2. Returns what
+    /// is to be stored.
+    public mutating func setExpiry(_ id: SessionID, seconds: UInt32) -> [StoredChange] {
+        slots[id.index]?.expirySeconds = seconds
+        guard let session = slots[id.index], session.isPersistent else { return [] }
+        return [.expiry(session.key, seconds: seconds, departedAt: nil)]
     }
 
     /// The client's connection is gone. A session that is not persistent ends [MQTT-3.1.2-6].
     public mutating func leave(_ id: SessionID) -> [StoredChange] {
         guard let session = slots[id.index] else { return [] }
-        guard session.isPersistent else { return end(id) }
+        guard session.isPersistent, session.expirySeconds > 0 else { return end(id) }
         departures += 1
         slots[id.index]?.departure = departures
-        let changes = queueReplays(id)
+        var changes = queueReplays(id)
         slots[id.index]?.disconnect()
+        if session.expirySeconds != .max {
+            slots[id.index]?.expiresAt = now + Int64(session.expirySeconds) * 1_000
+            changes.append(.expiry(session.key, seconds: session.expirySeconds, departedAt: now))
+        }
         return changes
+    }
+
+    /// Ends the sessions, and forgets the retained messages, whose time is over. To be called now and then.
+    public mutating func expire() -> [StoredChange] {
+        let over = slots.indices.filter { slots[$0]?.expiresAt.map { $0 <= now } ?? false }
+        return over.flatMap { end(SessionID(index: $0)) }
+            + retained.removeExpired(at: now).map { .unretained(topic: $0) }
     }
 
     /// Ends the session for good.

@@ -3,21 +3,56 @@ extension Broker {
     /// Hands a message to one receiver; see `Session.offer`. Where the outcome has a sequence number and the session is
     /// persistent, the message is to be stored.
     public mutating func offer(
-        to id: SessionID, _ qualityOfService: QualityOfService, size: Int, isWritable: Bool,
-        message: () -> StoredMessage
+        to id: SessionID, _ terms: DeliveryTerms, size: Int, isWritable: Bool, message: () -> StoredMessage
     ) -> MQTTSession.Offer {
         let offer = slots[id.index]?.offer(
-            qualityOfService, size: size, isWritable: isWritable, limits: limits, message: message)
+            terms, size: size, isWritable: isWritable, limits: limits, message: message)
         if offer == .dropped { dropped += 1 }
         return offer ?? .skipped
     }
 
-    /// The client has acknowledged. Returns what is to be stored.
+    /// The client has acknowledged a message of QoS 1, or completed or refused one of QoS 2. Returns what is to be stored.
     public mutating func acknowledge(_ id: SessionID, packetID: UInt16) -> StoredChange? {
         guard let sequence = slots[id.index]?.acknowledge(packetID: packetID),
             let session = slots[id.index], session.isPersistent
         else { return nil }
         return .delivered(session.key, sequence: sequence)
+    }
+
+    /// The client has a message of QoS 2 [MQTT-4.3.3-4]: a PUBREL is to say that it may forget the packet id, once what is
+    /// to be stored is.
+    ///
+    /// - Returns: nil where there is no such message.
+    public mutating func release(_ id: SessionID, packetID: UInt16) -> [StoredChange]? {
+        guard case .release(let sequence, let isNew)? = slots[id.index]?.release(packetID: packetID) else { return nil }
+        guard isNew, let session = slots[id.index], session.isPersistent else { return [] }
+        return [.released(session.key, sequence: sequence)]
+    }
+
+    /// A message of QoS 2 has come from the client.
+    ///
+    /// - Returns: nil where it has come before and is not to be taken again [MQTT-4.3.3-10], else what is to be stored.
+    public mutating func receive(_ id: SessionID, packetID: UInt16) -> [StoredChange]? {
+        guard slots[id.index]?.unreleased.insert(packetID).inserted == true, let key = slots[id.index]?.key else {
+            return nil
+        }
+        return slots[id.index]?.isPersistent == true ? [.received(key, packetID: packetID)] : []
+    }
+
+    /// Whether a message of QoS 2 with this packet id has come, and its client has not released it.
+    public func hasReceived(_ id: SessionID, packetID: UInt16) -> Bool {
+        slots[id.index]?.unreleased.contains(packetID) ?? false
+    }
+
+    /// How many messages of QoS 2 have come that the client has not released.
+    public func unreleasedCount(_ id: SessionID) -> Int { slots[id.index]?.unreleased.count ?? 0 }
+
+    /// The client has released a message of QoS 2 [MQTT-4.3.3-11].
+    ///
+    /// - Returns: nil where there is no such message, else what is to be stored before PUBCOMP.
+    public mutating func complete(_ id: SessionID, packetID: UInt16) -> [StoredChange]? {
+        guard slots[id.index]?.unreleased.remove(packetID) != nil, let key = slots[id.index]?.key else { return nil }
+        return slots[id.index]?.isPersistent == true ? [.completed(key, packetID: packetID)] : []
     }
 
     /// Whether `next` may have something.
@@ -42,7 +77,7 @@ extension Broker {
             switch retained.next(under: replay.filter, from: replay.position, budget: &budget) {
             case .found(let message, let topic):
                 budget.spend(WorkBudget.Cost.delivery)
-                let sent = self.replay(message, replay.granted, to: id)
+                let sent = self.replay(message, replay.options, to: id)
                 slots[id.index]?.replays.move(to: sent == nil ? .at(topic) : .after(topic))
                 return sent
             case .paused(let position): slots[id.index]?.replays.move(to: position)
@@ -54,16 +89,16 @@ extension Broker {
 
     /// A retained message, unless the window is full.
     private mutating func replay(
-        _ message: StoredMessage, _ granted: QualityOfService, to id: SessionID
+        _ message: StoredMessage, _ options: SubscriptionOptions, to id: SessionID
     ) -> (delivery: MQTTSession.Delivery, changes: [StoredChange])? {
-        let offer = slots[id.index]?.offer(
-            min(granted, message.qualityOfService), size: 0, isWritable: true, retain: true, mayQueue: false,
-            limits: limits
-        ) { message }
+        let terms = options.replayTerms(of: message)
+        let offer = slots[id.index]?.offer(terms, size: 0, isWritable: true, mayQueue: false, limits: limits) {
+            message
+        }
         guard case .send(let sequence) = offer, let key = slots[id.index]?.key else { return nil }
-        let delivery = MQTTSession.Delivery(message: message, sequence: sequence, retain: true, isDuplicate: false)
+        let delivery = MQTTSession.Delivery(message: message, sequence: sequence, terms: terms, isDuplicate: false)
         guard let sequence, slots[id.index]?.isPersistent == true else { return (delivery, []) }
-        return (delivery, [.queued(key, sequence: sequence, message)])
+        return (delivery, [.queued(key, sequence: sequence, message, terms)])
     }
 
     /// A message from `next` was not sent, since somebody's right has ended.
@@ -97,18 +132,28 @@ extension Broker {
             case .found(let message, let topic):
                 slots[id.index]?.replays.move(to: .after(topic))
                 guard message.qualityOfService != .atMostOnce else { continue }
-                let offer = slots[id.index]?.offer(
-                    .atLeastOnce, size: message.size, isWritable: false, retain: true, limits: limits
-                ) { message }
+                let terms = replay.options.replayTerms(of: message)
+                let offer = slots[id.index]?.offer(terms, size: message.size, isWritable: false, limits: limits) {
+                    message
+                }
                 guard case .queued(let sequence?) = offer else {
                     slots[id.index]?.replays.move(to: .at(topic))
                     return changes
                 }
-                changes.append(.queued(session.key, sequence: sequence, message))
+                changes.append(.queued(session.key, sequence: sequence, message, terms))
             case .paused(let position): slots[id.index]?.replays.move(to: position)
             case .end: slots[id.index]?.replays.removeFirst()
             }
         }
         return changes
+    }
+}
+
+extension SubscriptionOptions {
+    /// How a retained message is sent for the subscription: with RETAIN [MQTT-3.3.1-8].
+    fileprivate func replayTerms(of message: StoredMessage) -> DeliveryTerms {
+        DeliveryTerms(
+            qualityOfService: min(qualityOfService, message.qualityOfService), retain: true,
+            identifiers: identifier.map { [$0] } ?? [])
     }
 }

@@ -17,16 +17,27 @@ extension Broker {
             if index[key] == nil { _ = insert(MQTTSession(key: key, isPersistent: true)) }
         case .ended(let key):
             if let id = index[key] { _ = end(id) }
-        case .subscribed(let key, let filter, let qualityOfService):
+        case .expiry(let key, let seconds, let departedAt):
+            guard let id = index[key] else { return }
+            slots[id.index]?.expirySeconds = seconds
+            // Of a client that was there when the hub stopped, the time begins now.
+            slots[id.index]?.expiresAt = seconds == .max ? nil : (departedAt ?? now) + Int64(seconds) * 1_000
+        case .subscribed(let key, let filter, let options):
             guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
-            add(id, filter, qualityOfService)
+            add(id, filter, options)
         case .unsubscribed(let key, let filter):
             guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
             _ = unsubscribe(id, from: filter)
-        case .queued(let key, let sequence, let message):
-            if let id = index[key] { slots[id.index]?.restore(message, sequence: sequence) }
+        case .queued(let key, let sequence, let message, let terms):
+            if let id = index[key] { slots[id.index]?.restore(message, sequence: sequence, terms) }
+        case .released(let key, let sequence):
+            if let id = index[key] { slots[id.index]?.restoreRelease(sequence: sequence) }
         case .delivered(let key, let sequence):
             if let id = index[key] { slots[id.index]?.forget(sequence: sequence) }
+        case .received(let key, let packetID):
+            if let id = index[key] { slots[id.index]?.unreleased.insert(packetID) }
+        case .completed(let key, let packetID):
+            if let id = index[key] { slots[id.index]?.unreleased.remove(packetID) }
         }
     }
 }

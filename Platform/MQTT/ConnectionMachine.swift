@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One network connection by the rules of MQTT 3.1.1: which packets may come when, and what follows from them.
+/// One network connection by the rules of MQTT: which packets may come when, and what follows from them.
 ///
 /// Pure: bytes, time and the outcome of authentication come in, what to do comes out.
 public struct ConnectionMachine: Sendable {
@@ -9,23 +9,34 @@ public struct ConnectionMachine: Sendable {
         /// Find out who it is, then call `accept`, or refuse with a CONNACK and close. Until then nothing else is read.
         case authenticate(Connect)
         case publish(Publish)
-        /// A message that was sent with this packet id has arrived.
+        /// A message that was sent with this packet id has arrived: PUBACK, or PUBCOMP, or a PUBREC that refuses it.
         case acknowledged(packetID: UInt16)
+        /// PUBREC: the client has the message of QoS 2 with this packet id.
+        case received(packetID: UInt16)
+        /// PUBREL: the client will not send the message of QoS 2 with this packet id again.
+        case released(packetID: UInt16)
         case subscribe(Subscribe)
         case unsubscribe(Unsubscribe)
         /// Send PINGRESP.
         case pong
         /// Send a CONNACK with this code, then close.
-        case refuse(ConnectReturnCode)
-        /// The client said goodbye: close, without a will.
-        case disconnect
+        case refuse(ReasonCode)
+        /// The client said goodbye: close. With another life for its session, where it said so.
+        case disconnect(sessionExpirySeconds: UInt32?)
     }
 
     /// What a connection starts with once its CONNECT is accepted.
     public struct Opening: Sendable, Equatable {
         public var key: MQTTSessionKey
+        /// Whether a session that there is ends first.
+        public var isClean: Bool
+        /// How long the session outlives the connection.
+        public var expirySeconds: UInt32
+        public var receiveMaximum: Int
+        /// What CONNACK tells a client of MQTT 5.0.
+        public var properties: ConnectAcknowledgement.Properties
         /// Whether the session outlives the connection.
-        public var isPersistent: Bool
+        public var isPersistent: Bool { expirySeconds > 0 }
     }
 
     private enum State {
@@ -41,6 +52,12 @@ public struct ConnectionMachine: Sendable {
     private var keepAlive: TimeAmount?
     private var lastPacket: NIODeadline
     private var will: Will?
+    /// How long the session was to outlive the connection, by its CONNECT.
+    private var expirySeconds: UInt32 = 0
+    /// What the connection speaks: until its CONNECT has come, the oldest.
+    public private(set) var version = ProtocolVersion.v311
+    /// What the client asked for in its CONNECT.
+    public private(set) var properties = ConnectProperties()
 
     /// - Parameters:
     ///   - connection: unlike every other connection of this run.
@@ -72,38 +89,61 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
-    /// A CONNECT of a protocol level other than 4.
-    public mutating func receiveUnsupportedProtocolLevel() throws(ProtocolViolation) -> Action {
+    /// A CONNECT of a protocol level that is not spoken here. It is told in the words of the nearest that is.
+    public mutating func receiveUnsupportedProtocolLevel(_ level: UInt8) throws(ProtocolViolation) -> Action {
         guard case .awaitingConnect = state else { throw .secondConnect }
         state = .closed
-        return .refuse(.unacceptableProtocolVersion)
+        if level > ProtocolVersion.v5.rawValue { version = .v5 }
+        return .refuse(.unsupportedProtocolVersion)
     }
 
     private mutating func receive(_ connect: Connect) -> Action {
-        let length = connect.clientID.utf8.count
-        // Without an id there is nothing to find a session by again [MQTT-3.1.3-8].
-        guard length > 0 || connect.isCleanSession, length <= limits.clientIDBytes else {
+        version = connect.version
+        properties = connect.properties
+        if let reason = refusal(of: connect) {
             state = .closed
-            return .refuse(.identifierRejected)
+            return .refuse(reason)
         }
         state = .authenticating(connect)
         return .authenticate(connect)
     }
 
+    /// Why a CONNECT is not even looked into.
+    private func refusal(of connect: Connect) -> ReasonCode? {
+        guard connect.version >= limits.oldestVersion else { return .unsupportedProtocolVersion }
+        let length = connect.clientID.utf8.count
+        // Without an id there is nothing to find a session by again [MQTT-3.1.3-8]; in MQTT 5.0 the server gives one.
+        guard length > 0 || connect.isCleanSession || version.hasProperties, length <= limits.clientIDBytes else {
+            return .clientIdentifierNotValid
+        }
+        // [MQTT-4.12.0-1]
+        return properties.authenticationMethod == nil ? nil : .badAuthenticationMethod
+    }
+
     private mutating func receiveConnected(_ packet: Packet) throws(ProtocolViolation) -> Action {
         switch packet {
-        case .publish(let publish): return .publish(publish)
-        case .puback(let id): return .acknowledged(packetID: id)
+        case .publish(let publish):
+            guard publish.properties?.subscriptionIdentifiers.isEmpty ?? true else { throw .identifierFromClient }
+            return .publish(publish)
+        case .puback(let acknowledgement): return .acknowledged(packetID: acknowledgement.packetID)
+        case .pubrec(let acknowledgement):
+            return acknowledgement.reason.isError
+                ? .acknowledged(packetID: acknowledgement.packetID) : .received(packetID: acknowledgement.packetID)
+        case .pubrel(let acknowledgement): return .released(packetID: acknowledgement.packetID)
+        case .pubcomp(let acknowledgement): return .acknowledged(packetID: acknowledgement.packetID)
         case .subscribe(let subscribe): return .subscribe(subscribe)
         case .unsubscribe(let unsubscribe): return .unsubscribe(unsubscribe)
         case .pingreq: return .pong
-        case .disconnect:
-            will = nil  // [MQTT-3.1.2-10], [MQTT-3.14.4-3]
+        case .disconnect(let disconnect):
+            if let seconds = disconnect.sessionExpirySeconds, seconds > 0, expirySeconds == 0 { throw .sessionExpiry }
+            // [MQTT-3.1.2-10], [MQTT-3.14.4-3]; MQTT 5.0, section 3.14.2.1
+            if disconnect.reason == .success { will = nil }
             state = .closed
-            return .disconnect
+            return .disconnect(sessionExpirySeconds: disconnect.sessionExpirySeconds)
         case .connect: throw .secondConnect
-        // The first three belong to QoS 2, which is not spoken yet; the rest only servers send.
-        case .pubrec, .pubrel, .pubcomp, .connack, .suback, .unsuback, .pingresp: throw .wrongDirection
+        case .auth: throw .authenticationPacket
+        // Only servers send them.
+        case .connack, .suback, .unsuback, .pingresp: throw .wrongDirection
         }
     }
 
@@ -114,13 +154,35 @@ public struct ConnectionMachine: Sendable {
         lastPacket = now
         let policy = principal.policy
         if policy.mayHaveWill { will = connect.will }
+        var told = ConnectAcknowledgement.Properties()
+        told.receiveMaximum = limits.receiveMaximum
+        told.topicAliasMaximum = limits.topicAliases == 0 ? nil : limits.topicAliases
+        told.maximumPacketBytes = UInt32(clamping: limits.packetBytes)
+        if !policy.mayRetain { told.isRetainAvailable = false }
+        var seconds = connect.keepAliveSeconds
+        if version.hasProperties, let longest = limits.longestKeepAliveSeconds, seconds == 0 || seconds > longest {
+            seconds = longest
+            told.serverKeepAliveSeconds = longest
+        }
         // One and a half times [MQTT-3.1.2-24].
-        keepAlive = connect.keepAliveSeconds == 0 ? nil : .milliseconds(Int64(connect.keepAliveSeconds) * 1_500)
-        // No client can send U+0000, so the id that stands for an empty one is nobody else's [MQTT-3.1.3-6].
-        let clientID = connect.clientID.isEmpty ? "\0\(connection)" : connect.clientID
+        keepAlive = seconds == 0 ? nil : .milliseconds(Int64(seconds) * 1_500)
+        expirySeconds = policy.mayPersist ? connect.properties.sessionExpirySeconds : 0
+        if expirySeconds != connect.properties.sessionExpirySeconds { told.sessionExpirySeconds = expirySeconds }
         return Opening(
-            key: MQTTSessionKey(principal: principal, clientID: clientID),
-            isPersistent: policy.mayPersist && !connect.isCleanSession)
+            key: MQTTSessionKey(principal: principal, clientID: sessionID(of: connect, &told)),
+            isClean: connect.isCleanSession || !policy.mayPersist, expirySeconds: expirySeconds,
+            receiveMaximum: Int(connect.properties.receiveMaximum), properties: told)
+    }
+
+    /// The client's own id, or one that is nobody else's [MQTT-3.1.3-6], which a client of MQTT 5.0 is told
+    /// [MQTT-3.2.2-16].
+    private func sessionID(of connect: Connect, _ told: inout ConnectAcknowledgement.Properties) -> String {
+        guard connect.clientID.isEmpty else { return connect.clientID }
+        // No client can send U+0000.
+        guard version.hasProperties else { return "\0\(connection)" }
+        let id = "tandem-" + String(UInt64.random(in: .min ... .max), radix: 36)
+        told.assignedClientID = id
+        return id
     }
 
     /// The violation of having been silent for too long, if the connection has. While a CONNECT is being looked into,

@@ -21,6 +21,18 @@ public struct Limits: Sendable, Equatable {
     public var halfOpenConnectionsPerAddress = 256
     /// Longest client identifier, in bytes. The standard asks for at least 23 [MQTT-3.1.3-5]. Longer: return code 2.
     public var clientIDBytes = 256
+    /// The oldest protocol that is spoken: MQTT 3.1 has no more to say than 3.1.1, and is let in where a conformance run or
+    /// an old device wants it. Older: refused with return code 1.
+    public var oldestVersion = ProtocolVersion.v311
+    /// Messages of QoS 1 and 2 that a client of MQTT 5.0 may have on their way without an acknowledgement: the Receive
+    /// Maximum of CONNACK. More: closed with reason code 0x93.
+    public var receiveMaximum: UInt16 = 1_024
+    /// Topic aliases that a client of MQTT 5.0 may have: the Topic Alias Maximum of CONNACK. A higher one: closed with
+    /// reason code 0x94.
+    public var topicAliases: UInt16 = 32
+    /// The longest keep-alive of a client of MQTT 5.0, in seconds, which is told one that wants a longer or none; nil
+    /// leaves it to the client.
+    public var longestKeepAliveSeconds: UInt16?
     /// Levels of a topic name or filter. More in a PUBLISH: closed; in a SUBSCRIBE: refused with 0x80.
     public var topicLevels = 64
     /// Bytes of a topic name or filter; the standard's own limit is 65,535. More in a PUBLISH or a will: closed; in a
@@ -71,4 +83,16 @@ public struct Limits: Sendable, Equatable {
     public var shutdownTime = TimeAmount.milliseconds(1_000)
 
     public init() {}
+
+    /// As far as the standard goes, for conformance suites: MQTT 3.1 too, topics of 65,535 bytes [MQTT-4.7.3-3] in as
+    /// many levels as the tree of subscriptions can be deep, and the keep-alive of a minute that Eclipse Paho's suite expects
+    /// a server to ask for.
+    public static var conformance: Limits {
+        var limits = Limits()
+        limits.oldestVersion = .v31
+        limits.topicBytes = Int(UInt16.max)
+        limits.topicLevels = 4_096
+        limits.longestKeepAliveSeconds = 60
+        return limits
+    }
 }

@@ -2,7 +2,7 @@ import NIOCore
 
 /// What the server knows of one client id of one principal, section 4.1: subscriptions, and the messages on their way.
 ///
-/// A message of QoS 1 has a sequence number, which rises within the session and is what is stored. Its packet
+/// A message of QoS 1 or 2 has a sequence number, which rises within the session and is what is stored. Its packet
 /// identifier follows from that number, so that a message that is sent again, even by a restarted server, keeps its
 /// identifier [MQTT-4.4.0-1].
 public struct MQTTSession: Sendable {
@@ -11,10 +11,13 @@ public struct MQTTSession: Sendable {
         public var message: StoredMessage
         /// Nil with QoS 0.
         public var sequence: UInt64?
-        /// It was retained when the client subscribed [MQTT-3.3.1-8].
-        public var retain: Bool
+        public var terms: DeliveryTerms
         public var isDuplicate: Bool
+        /// The client has the message of QoS 2 already: a PUBREL is all that is to be sent [MQTT-4.3.3-4].
+        public var isReleased = false
 
+        /// It was retained when the client subscribed [MQTT-3.3.1-8], or is to look as it was published.
+        public var retain: Bool { terms.retain }
         public var packetID: UInt16? { sequence.map(MQTTSession.packetID(for:)) }
     }
 
@@ -34,27 +37,38 @@ public struct MQTTSession: Sendable {
         var sequence: UInt64
         /// Nil in a session that ends with its connection: it never sends again.
         var delivery: Delivery?
+        var isExactlyOnce: Bool
+        var isReleased: Bool
     }
 
     public let key: MQTTSessionKey
-    /// Whether it outlives the network connection: the CONNECT had clean session 0.
+    /// Whether it outlives the network connection, and so is stored.
     public let isPersistent: Bool
     public internal(set) var isConnected = false
-    /// Filters held, with the quality of service granted.
-    public internal(set) var subscriptions: [TopicFilter: QualityOfService] = [:]
+    /// How long it outlives the network connection: `UInt32.max` for good, MQTT 5.0, section 3.1.2.11.2.
+    public internal(set) var expirySeconds: UInt32
+    /// When it ends, UTC milliseconds; nil while its client is there, and where it lives for good.
+    public internal(set) var expiresAt: Int64?
+    /// Filters held, with what was granted.
+    public internal(set) var subscriptions: [TopicFilter: SubscriptionOptions] = [:]
+    /// How many messages may be on their way to the client at once.
+    var window = Int.max
     /// Retained messages that new subscriptions are still to be sent.
     var replays = Replays()
     /// When the client was last there, as a count of departures in the broker.
     var departure: UInt64 = 0
+    /// Packet ids of messages of QoS 2 that came from the client, which has not released them [MQTT-4.3.3-10].
+    var unreleased: Set<UInt16> = []
 
     private var inFlight = CircularBuffer<InFlight>(initialCapacity: 1)
     private var queue = CircularBuffer<Delivery>(initialCapacity: 1)
     private var queuedBytes = 0
     private var nextSequence: UInt64 = 1
 
-    init(key: MQTTSessionKey, isPersistent: Bool) {
+    init(key: MQTTSessionKey, isPersistent: Bool, expirySeconds: UInt32? = nil) {
         self.key = key
         self.isPersistent = isPersistent
+        self.expirySeconds = expirySeconds ?? (isPersistent ? .max : 0)
     }
 
     /// The packet identifier of a sequence number: 1 to 65,535 in turn. Unique among the unacknowledged as long as they lie within 65,535 numbers.
@@ -64,65 +78,95 @@ public struct MQTTSession: Sendable {
     public var backlog: Int { queue.count + inFlight.count }
     var isQueueEmpty: Bool { queue.isEmpty }
 
-    /// Whether one more message of QoS 1 may go out.
+    /// Whether one more message of QoS 1 or 2 may go out.
     func hasWindow(_ limits: Limits) -> Bool {
         guard let first = inFlight.first else { return true }
-        return inFlight.count < limits.messagesInFlight && nextSequence - first.sequence < 65_535
+        return inFlight.count < min(limits.messagesInFlight, window) && nextSequence - first.sequence < 65_535
     }
 
     /// Takes a message that somebody published.
     ///
     /// - Parameters:
-    ///   - qualityOfService: the lower of the message's and the subscription's [MQTT-3.8.4-6].
     ///   - size: bytes of topic and payload.
     ///   - isWritable: whether the network connection takes more right now.
     ///   - mayQueue: whether it may wait; a retained message waits elsewhere.
     ///   - message: makes the copy, where one is stored.
     mutating func offer(
-        _ qualityOfService: QualityOfService, size: Int, isWritable: Bool, retain: Bool = false, mayQueue: Bool = true,
-        limits: Limits, message: () -> StoredMessage
+        _ terms: DeliveryTerms, size: Int, isWritable: Bool, mayQueue: Bool = true, limits: Limits,
+        message: () -> StoredMessage
     ) -> Offer {
-        guard isConnected || (isPersistent && qualityOfService != .atMostOnce) else { return .skipped }
-        let needsWindow = qualityOfService != .atMostOnce
+        let needsWindow = terms.qualityOfService != .atMostOnce
+        guard isConnected || (isPersistent && needsWindow) else { return .skipped }
         if isConnected, isWritable, queue.isEmpty, !needsWindow || hasWindow(limits) {
             guard needsWindow else { return .send(sequence: nil) }
             let sequence = takeSequence()
             let delivery =
-                isPersistent
-                ? Delivery(message: message(), sequence: sequence, retain: retain, isDuplicate: false) : nil
-            inFlight.append(InFlight(sequence: sequence, delivery: delivery))
+                isPersistent ? Delivery(message: message(), sequence: sequence, terms: terms, isDuplicate: false) : nil
+            inFlight.append(
+                InFlight(
+                    sequence: sequence, delivery: delivery, isExactlyOnce: terms.qualityOfService == .exactlyOnce,
+                    isReleased: false))
             return .send(sequence: sequence)
         }
         guard mayQueue, queue.count < limits.queuedMessages, queuedBytes + size <= limits.queuedBytes else {
             return .dropped
         }
         let sequence = needsWindow ? takeSequence() : nil
-        append(Delivery(message: message(), sequence: sequence, retain: retain, isDuplicate: false))
+        append(Delivery(message: message(), sequence: sequence, terms: terms, isDuplicate: false))
         return .queued(sequence: sequence)
     }
 
-    /// The next message that may be sent, nil while there is none or the window is full. One of QoS 1 counts as sent.
+    /// The next message that may be sent, nil while there is none or the window is full. One of QoS 1 or 2 counts as sent.
     mutating func next(limits: Limits) -> Delivery? {
         guard let first = queue.first else { return nil }
         if let sequence = first.sequence {
             if let oldest = inFlight.first {
-                guard inFlight.count < limits.messagesInFlight, sequence - oldest.sequence < 65_535 else { return nil }
+                guard inFlight.count < min(limits.messagesInFlight, window), sequence - oldest.sequence < 65_535 else {
+                    return nil
+                }
             }
-            inFlight.append(InFlight(sequence: sequence, delivery: isPersistent ? first : nil))
+            inFlight.append(
+                InFlight(
+                    sequence: sequence, delivery: isPersistent ? first : nil,
+                    isExactlyOnce: first.terms.qualityOfService == .exactlyOnce, isReleased: first.isReleased))
         }
         queue.removeFirst()
         queuedBytes -= first.message.size
         return first
     }
 
-    /// The client has the message with this packet id. Returns its sequence number, nil if none was on its way.
+    // MARK: Answers of the client
+
+    /// The client has the message with this packet id, or will never have it. Returns its sequence number, nil if none was
+    /// on its way.
     mutating func acknowledge(packetID: UInt16) -> UInt64? {
-        // The first, unless the client acknowledges out of order.
-        guard let index = inFlight.firstIndex(where: { MQTTSession.packetID(for: $0.sequence) == packetID }) else {
-            return nil
-        }
+        guard let index = index(of: packetID) else { return nil }
         return inFlight.remove(at: index).sequence
     }
+
+    /// What a PUBREC came to.
+    enum Release {
+        /// The message is released, and a PUBREL is to say so; the first time the sequence number is to be stored.
+        case release(sequence: UInt64, isNew: Bool)
+        /// There is no such message: MQTT 5.0's reason code 0x92.
+        case unknown
+    }
+
+    /// The client has the message of QoS 2 with this packet id [MQTT-4.3.3-4].
+    mutating func release(packetID: UInt16) -> Release {
+        guard let index = index(of: packetID), inFlight[index].isExactlyOnce else { return .unknown }
+        let isNew = !inFlight[index].isReleased
+        inFlight[index].isReleased = true
+        inFlight[index].delivery?.becomeReleased()
+        return .release(sequence: inFlight[index].sequence, isNew: isNew)
+    }
+
+    /// The first, unless the client acknowledges out of order.
+    private func index(of packetID: UInt16) -> CircularBuffer<InFlight>.Index? {
+        inFlight.firstIndex { MQTTSession.packetID(for: $0.sequence) == packetID }
+    }
+
+    // MARK: Coming and going
 
     /// The network connection is gone: what was on its way goes back to the head of the queue, to be sent again in the
     /// same order [MQTT-4.6.0-1]; QoS 0 is forgotten.
@@ -142,9 +186,17 @@ public struct MQTTSession: Sendable {
     }
 
     /// A message that was stored before the server stopped. Whether it was sent is not known: it might be a duplicate.
-    mutating func restore(_ message: StoredMessage, sequence: UInt64) {
-        append(Delivery(message: message, sequence: sequence, retain: false, isDuplicate: true))
+    mutating func restore(_ message: StoredMessage, sequence: UInt64, _ terms: DeliveryTerms) {
+        append(Delivery(message: message, sequence: sequence, terms: terms, isDuplicate: true))
         nextSequence = max(nextSequence, sequence + 1)
+    }
+
+    /// A restored message turns out to have been received.
+    mutating func restoreRelease(sequence: UInt64) {
+        guard let index = queue.firstIndex(where: { $0.sequence == sequence }) else { return }
+        queuedBytes -= queue[index].message.size
+        queue[index].becomeReleased()
+        queuedBytes += queue[index].message.size
     }
 
     /// A restored message turns out to have been delivered.
@@ -164,7 +216,12 @@ public struct MQTTSession: Sendable {
     }
 }
 
-extension StoredMessage {
-    /// Bytes of topic and payload.
-    var size: Int { topic.utf8.count + payload.count }
+extension MQTTSession.Delivery {
+    /// The message itself is needed no longer.
+    fileprivate mutating func becomeReleased() {
+        isReleased = true
+        message.payload = []
+        message.properties = []
+        message.expiresAt = nil
+    }
 }

@@ -54,7 +54,7 @@ public struct ConnectionAttempt: Sendable {
 /// The answer to a `ConnectionAttempt`.
 public enum Authentication: Sendable {
     case accepted(Principal)
-    /// With a CONNACK return code of 2 to 5 [MQTT-3.2.2.3].
+    /// With a CONNACK return code of 2 to 5 [MQTT-3.2.2.3], or the reason code of MQTT 5.0 that is the same.
     case refused(ConnectReturnCode)
 }
 
@@ -116,6 +116,8 @@ public protocol MessageHost: AnyObject {
     func commit(for waiter: any Acknowledger)
     /// Whether there is room to read on; if not, `resume` is called once there is.
     func hasRoom(resume: @escaping () -> Void) -> Bool
+    /// What the clock of the wall says, UTC milliseconds: for what expires, which outlives the process.
+    func now() -> Int64
     /// Puts a change of retained messages or persistent sessions into the batch.
     func record(_ change: StoredChange)
     /// What was stored before the hub last stopped.
@@ -150,10 +152,11 @@ public struct ListenerStatistics: Sendable, Equatable {
     public init() {}
 }
 
-/// MQTT's delivery promise. 2 is refused in SUBACK by a grant of 1, and closes in PUBLISH, until its own issue.
+/// MQTT's delivery promise.
 public enum QualityOfService: UInt8, Sendable, Comparable {
     case atMostOnce = 0
     case atLeastOnce = 1
+    case exactlyOnce = 2
 
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
@@ -178,32 +181,4 @@ public struct MQTTSessionKey: Hashable, Sendable {
         hasher.combine(principal)
         for byte in clientID.utf8 { hasher.combine(byte) }
     }
-}
-
-/// A message at rest: copied, with its publisher, whose right is asked again when it is delivered.
-public struct StoredMessage: Sendable, Equatable {
-    public var topic: String
-    public var payload: [UInt8]
-    public var qualityOfService: QualityOfService
-    public var publisher: Principal
-
-    public init(topic: String, payload: [UInt8], qualityOfService: QualityOfService, publisher: Principal) {
-        self.topic = topic
-        self.payload = payload
-        self.qualityOfService = qualityOfService
-        self.publisher = publisher
-    }
-}
-
-/// A change of what must outlive the process. Replaying every change in order gives the state back.
-public enum StoredChange: Sendable, Equatable {
-    case retained(StoredMessage)
-    case unretained(topic: String)
-    case opened(MQTTSessionKey)
-    case ended(MQTTSessionKey)
-    case subscribed(MQTTSessionKey, filter: String, QualityOfService)
-    case unsubscribed(MQTTSessionKey, filter: String)
-    /// `sequence` rises within the session.
-    case queued(MQTTSessionKey, sequence: UInt64, StoredMessage)
-    case delivered(MQTTSessionKey, sequence: UInt64)
 }

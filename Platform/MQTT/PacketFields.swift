@@ -1,6 +1,6 @@
 import NIOCore
 
-/// The data representations of MQTT 3.1.1, section 1.5, and the remaining length of section 2.2.3.
+/// The data representations of MQTT, section 1.5, and the remaining length of section 2.2.3.
 extension ByteBuffer {
     /// Bytes with a two-byte length before them, as a slice.
     mutating func readField() throws(ProtocolViolation) -> ByteBuffer {
@@ -27,6 +27,9 @@ extension ByteBuffer {
         return text
     }
 
+    /// As `validatedText`, where only the bytes are wanted.
+    func validateText() throws(ProtocolViolation) { _ = try validatedText() }
+
     /// The remaining length: seven bits a byte, the lowest first, at most four bytes. Nil while it is incomplete.
     mutating func readRemainingLength() throws(ProtocolViolation) -> Int? {
         var length = 0
@@ -41,12 +44,7 @@ extension ByteBuffer {
     /// Packet type and flags, then the remaining length.
     mutating func writeFixedHeader(_ first: UInt8, length: Int) {
         writeInteger(first)
-        var rest = length
-        while rest > 0x7F {
-            writeInteger(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        writeInteger(UInt8(truncatingIfNeeded: rest))
+        writeVariableByteInteger(length)
     }
 
     /// Bytes with their two-byte length before them; what is longer than 65,535 is cut off there.

@@ -5,7 +5,7 @@ import NIOCore
 struct Replay: Sendable {
     let filter: TopicFilter
     /// What the subscription was granted.
-    var granted: QualityOfService
+    var options: SubscriptionOptions
     var position = RetainedMessages.Position.start
 }
 
@@ -17,11 +17,11 @@ struct Replays: Sendable {
     var first: Replay? { waiting.first }
 
     /// One more. Asked for again before it has begun it is the same one, so that there are at most two for each filter.
-    mutating func append(_ filter: TopicFilter, _ granted: QualityOfService) {
+    mutating func append(_ filter: TopicFilter, _ options: SubscriptionOptions) {
         if let index = waiting.firstIndex(where: { $0.position == .start && $0.filter == filter }) {
-            waiting[index].granted = granted
+            waiting[index].options = options
         } else {
-            waiting.append(Replay(filter: filter, granted: granted))
+            waiting.append(Replay(filter: filter, options: options))
         }
     }
 
@@ -35,5 +35,5 @@ struct Replays: Sendable {
     mutating func removeFirst() { waiting.removeFirst() }
 
     /// Those that are owed a client that comes back: messages of QoS 0 are not stored for it.
-    mutating func keepAcknowledged() { waiting.removeAll { $0.granted == .atMostOnce } }
+    mutating func keepAcknowledged() { waiting.removeAll { $0.options.qualityOfService == .atMostOnce } }
 }

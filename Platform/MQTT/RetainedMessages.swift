@@ -30,6 +30,8 @@ struct RetainedMessages: Sendable {
     /// lies below its first wildcard.
     private var topics: [ByteBuffer] = []
     private var total = Holding()
+    /// No message expires before, UTC milliseconds.
+    private var soonestExpiry = Int64.max
     private var publishers: [Principal: Holding] = [:]
 
     var count: Int { total.count }
@@ -80,7 +82,21 @@ struct RetainedMessages: Sendable {
         return own.values.map(\.topic).sorted()
     }
 
+    /// Forgets what has expired, MQTT 5.0, section 3.3.2.3.3; returns its topics.
+    mutating func removeExpired(at now: Int64) -> [String] {
+        guard soonestExpiry <= now else { return [] }
+        let expired = messages.filter { $0.value.isExpired(at: now) }
+        for (topic, message) in expired {
+            messages[topic] = nil
+            count(message, -1)
+        }
+        topics.removeAll { expired[$0] != nil }
+        soonestExpiry = messages.values.lazy.compactMap(\.expiresAt).min() ?? .max
+        return expired.values.map(\.topic).sorted()
+    }
+
     private mutating func put(_ message: StoredMessage, topic: TopicName) {
+        if let expiry = message.expiresAt { soonestExpiry = min(soonestExpiry, expiry) }
         if let old = messages[topic.bytes] {
             count(old, -1)
             messages[topic.bytes] = message

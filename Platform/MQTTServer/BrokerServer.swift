@@ -34,6 +34,8 @@ final class BrokerServer<Host: MessageHost> {
     var hasUncommitted = false
     private var lastNumber: UInt64 = 0
     private var meter = ListenerMeter()
+    /// By the session that they wait for.
+    var delayedWills: [MQTTSessionKey: DelayedWill<Host>] = [:]
     /// Kept when the last connection is gone, once the listener is shutting down.
     private var emptied: EventLoopPromise<Void>?
 
@@ -43,6 +45,7 @@ final class BrokerServer<Host: MessageHost> {
         self.limits = limits
         self.logger = logger
         broker = Broker(limits: limits)
+        broker.now = host.now()
         admissions = Admissions(limits: limits)
         broker.restore(try host.restore())
     }
@@ -53,6 +56,7 @@ final class BrokerServer<Host: MessageHost> {
     func beginTurn() {
         if turns == 0 {
             now = .now()
+            broker.now = host.now()
             turnNumber += 1
         }
         turns += 1
@@ -191,7 +195,8 @@ final class BrokerServer<Host: MessageHost> {
         let gone = loop.makePromise(of: Void.self)
         emptied = gone
         beginTurn()
-        for connection in all.values { connection.finish() }
+        for connection in all.values { connection.finish(.serverShuttingDown) }
+        publishDelayedWills { _ in true }
         hasUncommitted = false
         let settled = loop.makePromise(of: Void.self)
         host.commit(for: CommitWaiter(settled))
@@ -210,6 +215,8 @@ final class BrokerServer<Host: MessageHost> {
     func tick() {
         beginTurn()
         for connection in all.values { connection.tick(now) }
+        broker.expire().forEach(record)
+        publishDelayedWills { $0.at <= broker.now }
         meter.report(statistics)
         endTurn()
     }

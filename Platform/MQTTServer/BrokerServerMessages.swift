@@ -16,59 +16,85 @@ extension BrokerServer {
 
     /// Retains the message if asked to, and hands it to whoever subscribed to it.
     ///
-    /// - Parameter budget: is charged with it.
+    /// - Parameters:
+    ///   - session: of who published it, whose subscriptions may leave out its own messages.
+    ///   - budget: is charged with it.
     func relay(
-        _ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal, budget: inout WorkBudget
+        _ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal,
+        session: Broker.SessionID? = nil, budget: inout WorkBudget
     ) {
         if route.generation != broker.generation { refresh(route, budget: &budget) }
         budget.spend(
-            WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: route.receivers.count))
-        guard retain || !route.receivers.isEmpty else { return }
-        var copy: StoredMessage?
-        func stored() -> StoredMessage {
-            if let copy { return copy }
-            let made = StoredMessage(
-                topic: route.text, payload: Array(buffer: publish.payload),
-                qualityOfService: publish.qualityOfService, publisher: publisher)
-            copy = made
-            return made
-        }
+            WorkBudget.Cost.publish(
+                bytes: publish.payload.readableBytes, receivers: route.receivers.count + route.shares.count))
+        guard retain || !route.receivers.isEmpty || !route.shares.isEmpty else { return }
+        var message = RelayedMessage(publish, retain: retain, topic: route.text, publisher: publisher, now: broker.now)
         if retain {
             budget.spend(WorkBudget.Cost.retained)
-            if let change = broker.retain(stored(), topic: route.topic) { record(change) }
+            if let change = broker.retain(message.stored, topic: route.topic) { record(change) }
         }
-        let size = publish.topic.readableBytes + publish.payload.readableBytes
         for receiver in route.receivers {
-            let client = connection(of: receiver.session)
-            let offer = broker.offer(
-                to: receiver.session, min(receiver.qualityOfService, publish.qualityOfService), size: size,
-                isWritable: client?.isWritable ?? false, message: stored)
-            let sequence: UInt64?
-            switch offer {
-            case .send(let number):
-                sequence = number
-                client?.send(
-                    Publish(
-                        topic: route.topic.bytes, payload: publish.payload,
-                        packetID: number.map(MQTTSession.packetID(for:))
-                    ))
-            case .queued(let number): sequence = number
-            case .dropped, .skipped: sequence = nil
-            }
-            if let sequence, let key = receiver.stored { record(.queued(key, sequence: sequence, stored())) }
+            let terms = receiver.session == session ? receiver.route.ownTerms : receiver.route.terms
+            if let terms { deliver(&message, route, to: receiver, terms) }
         }
+        for index in route.shares.indices {
+            guard let receiver = nextMember(of: &route.shares[index]) else { continue }
+            deliver(&message, route, to: receiver, receiver.route.terms)
+        }
+    }
+
+    private func deliver(
+        _ message: inout RelayedMessage, _ route: TopicRoute, to receiver: TopicRoute.Receiver,
+        _ subscription: Broker.SubscriptionTerms
+    ) {
+        let publish = message.publish
+        let client = connection(of: receiver.session)
+        let terms = subscription.delivery(of: publish.qualityOfService, retain: message.retain)
+        let offer = broker.offer(
+            to: receiver.session, terms, size: message.size, isWritable: client?.isWritable ?? false
+        ) { message.stored }
+        let sequence: UInt64?
+        switch offer {
+        case .send(let number):
+            sequence = number
+            let isSent = client?.send(
+                Publish(
+                    topic: route.topic.bytes, payload: publish.payload,
+                    packetID: number.map(MQTTSession.packetID(for:)), qualityOfService: terms.qualityOfService,
+                    retain: terms.retain, properties: message.properties(for: terms)))
+            // Longer than the client takes: as if it had been delivered [MQTT-3.1.2-25].
+            if isSent == false, let number {
+                _ = broker.acknowledge(receiver.session, packetID: MQTTSession.packetID(for: number))
+                return
+            }
+        case .queued(let number): sequence = number
+        case .dropped, .skipped: sequence = nil
+        }
+        if let sequence, let key = receiver.stored {
+            record(.queued(key, sequence: sequence, message.stored, terms))
+        }
+    }
+
+    /// In turn: who is there and takes more, else who is there, else anybody, for whom it may wait.
+    private func nextMember(of share: inout TopicRoute.Share) -> TopicRoute.Receiver? {
+        let order = share.members.indices.map { share.members[(share.next + $0) % share.members.count] }
+        share.next = share.members.isEmpty ? 0 : (share.next + 1) % share.members.count
+        return order.first { connection(of: $0.session)?.isWritable == true }
+            ?? order.first { connection(of: $0.session) != nil } ?? order.first
     }
 
     private func refresh(_ route: TopicRoute, budget: inout WorkBudget) {
         route.generation = broker.generation
-        route.receivers = broker.routes(for: route.topic, budget: &budget).compactMap { found in
+        let (routes, shares) = broker.receivers(of: route.topic, budget: &budget)
+        func permitted(_ found: Broker.Route) -> TopicRoute.Receiver? {
             guard let session = broker.session(found.session),
                 host.allows(session.key.principal, .receive, topic: route.text)
             else { return nil }
-            return TopicRoute.Receiver(
-                session: found.session, qualityOfService: found.qualityOfService,
-                stored: session.isPersistent ? session.key : nil)
+            return TopicRoute.Receiver(route: found, stored: session.isPersistent ? session.key : nil)
         }
+        route.receivers = routes.compactMap(permitted)
+        route.shares = shares.map { TopicRoute.Share(members: $0.members.compactMap(permitted)) }
+            .filter { !$0.members.isEmpty }
     }
 
     /// Sends what waits in the connection's session, as far as the client keeps up and its turn goes.
@@ -77,20 +103,22 @@ extension BrokerServer {
         connection.renewBudget()
         while connection.isWritable, let (delivery, changes) = broker.next(id, budget: &connection.budget) {
             changes.forEach(record)
-            let message = delivery.message
-            if host.allows(message.publisher, .publish, topic: message.topic),
-                host.allows(receiver, .receive, topic: message.topic)
+            if delivery.isReleased {
+                connection.sendRelease(delivery)
+            } else if !isDeliverable(delivery.message, to: receiver)
+                || !connection.send(Publish(delivery, now: broker.now))
             {
-                connection.send(
-                    Publish(
-                        message, packetID: delivery.packetID, retain: delivery.retain,
-                        isDuplicate: delivery.isDuplicate))
-            } else if let change = broker.discard(id, delivery) {
-                record(change)
+                if let change = broker.discard(id, delivery) { record(change) }
             }
             connection.endOverdueTurn()
         }
         if connection.budget.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
+    }
+
+    /// Whether it has not expired, and publisher and receiver still may.
+    private func isDeliverable(_ message: StoredMessage, to receiver: Principal) -> Bool {
+        !message.isExpired(at: broker.now) && host.allows(message.publisher, .publish, topic: message.topic)
+            && host.allows(receiver, .receive, topic: message.topic)
     }
 
     /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].
@@ -107,7 +135,8 @@ extension BrokerServer {
         hasUncommitted = true
         guard relay else { return }
         let publish = Publish(
-            topic: route.topic.bytes, payload: payload, packetID: will.qualityOfService == .atMostOnce ? nil : 1)
+            topic: route.topic.bytes, payload: payload, qualityOfService: will.qualityOfService,
+            properties: will.properties)
         var budget = WorkBudget(limits: limits)
         self.relay(publish, retain: will.retain, route, from: principal, budget: &budget)
     }
@@ -119,8 +148,7 @@ extension BrokerServer: MessageOutlet {
         defer { endTurn() }
         do throws(ProtocolViolation) {
             let route = try self.route(ByteBuffer(string: topic))
-            let publish = Publish(
-                topic: route.topic.bytes, payload: payload, packetID: qualityOfService == .atMostOnce ? nil : 1)
+            let publish = Publish(topic: route.topic.bytes, payload: payload, qualityOfService: qualityOfService)
             var budget = WorkBudget(limits: limits)
             relay(publish, retain: retain, route, from: .hub, budget: &budget)
         } catch {

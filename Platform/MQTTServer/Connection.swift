@@ -52,6 +52,15 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var latest: TopicRoute?
     var mayRetain = false
     var acknowledgements = ByteBuffer()
+    /// PUBACKs that a client of MQTT 5.0 is owed: those that wait for a commit, and those of each commit under way.
+    var owed = 0
+    var owedUnderWay: [Int] = []
+    /// The topics that a client of MQTT 5.0 gave a number.
+    var aliases: [UInt16: TopicRoute] = [:]
+    /// The numbers that it was given for topics.
+    var sentAliases: [ByteBuffer: UInt16] = [:]
+    /// Said last.
+    var farewell: Disconnect?
     var needsCommit = false
     var isWaiting = false
     /// Batches that are sealed with acknowledgements of this connection and not committed yet.
@@ -107,10 +116,12 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
             decoding: while isOpen, !machine.isAuthenticating, bytes.readableBytes > 0 {
                 guard hasTurn() else { break }
                 switch try Packet.decode(
-                    from: &bytes, maximumLength: machine.packetLimit, maximumFilters: server.limits.filtersPerPacket)
+                    from: &bytes, maximumLength: machine.packetLimit, maximumFilters: server.limits.filtersPerPacket,
+                    version: machine.version)
                 {
                 case .incomplete: break decoding
-                case .unsupportedProtocolLevel: try perform(try machine.receiveUnsupportedProtocolLevel())
+                case .unsupportedProtocolLevel(let level):
+                    try perform(try machine.receiveUnsupportedProtocolLevel(level))
                 case .packet(let packet): try perform(try machine.receive(packet, at: server.now))
                 }
             }

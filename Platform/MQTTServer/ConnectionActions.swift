@@ -9,47 +9,19 @@ extension Connection {
         switch action {
         case .publish(let publish): try take(publish)
         case .acknowledged(let packetID): acknowledged(packetID)
+        case .received(let packetID): received(packetID)
+        case .released(let packetID): released(packetID)
         case .pong: response { Packet.pingresp.write(into: &$0) }
         case .authenticate(let connect): authenticate(connect)
         case .subscribe(let subscribe): self.subscribe(subscribe)
         case .unsubscribe(let unsubscribe): self.unsubscribe(unsubscribe)
         case .refuse(let code): refuse(code)
-        case .disconnect: finish()
-        }
-    }
-
-    private func take(_ publish: Publish) throws(ProtocolViolation) {
-        guard let handler, let principal else { return }
-        let route: TopicRoute
-        if let latest, latest.topic.bytes == publish.topic {
-            route = latest
-        } else {
-            route = try server.route(publish.topic)
-            latest = route
-        }
-        server.received += 1
-        let retain = publish.retain && mayRetain
-        switch handler.receive(topic: publish.topic, payload: publish.payload, retain: retain) {
-        case .taken(let relay):
-            needsCommit = true
-            if let id = publish.packetID { Packet.writePuback(id, into: &acknowledgements) }
-            if relay {
-                server.relay(publish, retain: retain, route, from: principal, budget: &budget)
-            } else {
-                budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
+        case .disconnect(let sessionExpirySeconds):
+            if let sessionExpirySeconds, let session {
+                server.broker.setExpiry(session, seconds: sessionExpirySeconds).forEach(server.record)
             }
-        case .foreign:
-            server.logger.warning(
-                "A client published to a topic that is not its own; closed without acknowledgement",
-                metadata: metadata.merging(["topic": "\(printable(route.text))"]) { $1 })
-            close()
+            finish()
         }
-    }
-
-    private func acknowledged(_ packetID: UInt16) {
-        guard let session else { return }
-        if let change = server.broker.acknowledge(session, packetID: packetID) { server.record(change) }
-        server.pump(self)
     }
 
     private func subscribe(_ subscribe: Subscribe) {
@@ -57,24 +29,29 @@ extension Connection {
         var isStored = false
         var refused: String?
         budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
-        let codes = subscribe.subscriptions.map { subscription -> SubscribeReturnCode in
+        let codes = subscribe.subscriptions.map { subscription -> ReasonCode in
             let filter = subscription.filter
-            guard server.host.allows(principal, .subscribe, topic: filter.description),
-                let changes = server.broker.subscribe(session, to: filter, subscription.qualityOfService)
-            else {
+            guard server.host.allows(principal, .subscribe, topic: String(buffer: filter.matched)) else {
                 refused = refused ?? filter.description
-                return .failure
+                return .notAuthorized
+            }
+            guard let changes = server.broker.subscribe(session, to: filter, subscription.options) else {
+                refused = refused ?? filter.description
+                return .quotaExceeded
             }
             handler.subscribed(to: filter)
             changes.forEach(server.record)
             isStored = isStored || !changes.isEmpty
-            return SubscribeReturnCode(granted: subscription.qualityOfService)
+            return ReasonCode(granted: subscription.options.qualityOfService)
         }
         if let refused {
             server.logger.info(
                 "A subscription was refused", metadata: metadata.merging(["filter": "\(printable(refused))"]) { $1 })
         }
-        response(afterCommit: isStored) { Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0) }
+        let version = machine.version
+        response(afterCommit: isStored) {
+            Packet.suback(packetID: subscribe.packetID, codes).write(into: &$0, version: version)
+        }
         server.pump(self)
     }
 
@@ -82,12 +59,16 @@ extension Connection {
         guard let session else { return }
         var isStored = false
         budget.spend(unsubscribe.filters.count * WorkBudget.Cost.filter)
-        for filter in unsubscribe.filters {
-            let changes = server.broker.unsubscribe(session, from: filter)
+        let codes = unsubscribe.filters.map { filter -> ReasonCode in
+            guard let changes = server.broker.unsubscribe(session, from: filter) else { return .noSubscriptionExisted }
             changes.forEach(server.record)
             isStored = isStored || !changes.isEmpty
+            return .success
         }
-        response(afterCommit: isStored) { Packet.unsuback(packetID: unsubscribe.packetID).write(into: &$0) }
+        let version = machine.version
+        response(afterCommit: isStored) {
+            Packet.unsuback(packetID: unsubscribe.packetID, codes).write(into: &$0, version: version)
+        }
     }
 
     // MARK: Opening
@@ -104,7 +85,7 @@ extension Connection {
             self.server.beginTurn()
             switch result {
             case .success(.accepted(let principal)): self.open(as: principal)
-            case .success(.refused(let code)): self.refuse(code == .accepted ? .notAuthorized : code)
+            case .success(.refused(let code)): self.refuse(code == .accepted ? .notAuthorized : code.reasonCode)
             case .failure(let error):
                 self.server.logger.error("A client could not be authenticated: \(error)", metadata: self.metadata)
                 self.refuse(.serverUnavailable)
@@ -125,7 +106,11 @@ extension Connection {
                 "Too many clients, in all, of one address or with one token; one is refused", metadata: metadata)
             return refuse(.serverUnavailable)
         }
-        guard let opened = server.broker.open(opening.key, isPersistent: opening.isPersistent) else {
+        guard
+            let opened = server.broker.open(
+                opening.key, isClean: opening.isClean, expirySeconds: opening.expirySeconds,
+                receiveMaximum: opening.receiveMaximum)
+        else {
             _ = machine.close()  // Never accepted, so without its will.
             server.logger.warning("A principal has too many persistent sessions", metadata: metadata)
             return refuse(.serverUnavailable)
@@ -136,8 +121,13 @@ extension Connection {
         handler = server.host.handler(for: principal, clientID: clientID)
         server.connected(self, opened.session)
         opened.changes.forEach(server.record)
+        server.settleWill(of: opening.key, isSessionPresent: opened.isPresent)
+        let version = machine.version
         response(afterCommit: !opened.changes.isEmpty) {
-            Packet.connack(sessionPresent: opened.isPresent, .accepted).write(into: &$0)
+            Packet.connack(
+                ConnectAcknowledgement(
+                    isSessionPresent: opened.isPresent, reason: .success, properties: opening.properties)
+            ).write(into: &$0, version: version)
         }
         requestCommit()
         server.logger.debug("A client connected", metadata: metadata)

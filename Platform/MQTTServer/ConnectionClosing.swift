@@ -5,17 +5,27 @@ import NIOCore
 /// How a connection ends.
 extension Connection {
     /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
-    func refuse(_ code: ConnectReturnCode) {
-        server.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code.rawValue)"]) { $1 })
+    func refuse(_ code: ReasonCode) {
+        server.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code)"]) { $1 })
         server.refused(self)
-        response { Packet.connack(sessionPresent: false, code).write(into: &$0) }
+        var connack = ConnectAcknowledgement(reason: code)
+        connack.properties.reasonString = code.sentence
+        let version = machine.version
+        response { Packet.connack(connack).write(into: &$0, version: version) }
         finish()
     }
 
     /// Leaves the session, and closes once what is owed has been committed and sent.
-    func finish() {
+    ///
+    /// - Parameters:
+    ///   - reason: what a client of MQTT 5.0 is told before; nil where it has said goodbye itself, or was refused.
+    ///   - sentence: the reason in words.
+    func finish(_ reason: ReasonCode? = nil, sentence: String? = nil) {
         guard isOpen else { return }
         if isInactive { return close() }
+        if let reason, session != nil, machine.version.hasProperties {
+            farewell = Disconnect(reason, reasonString: sentence ?? reason.sentence)
+        }
         leave()
         phase = .ending
         partial = nil
@@ -25,6 +35,7 @@ extension Connection {
 
     func drainIfSettled() {
         guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let context else { return }
+        if let farewell { Packet.disconnect(farewell).write(into: &output, version: machine.version) }
         flush()
         phase = .draining(since: .now())
         context.close(mode: .output, promise: nil)
@@ -32,11 +43,24 @@ extension Connection {
 
     func close(violating violation: ProtocolViolation) {
         server.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
-        close()
+        // What was taken before is acknowledged first; who takes nothing would never have it.
+        if session == nil || violation == .noReader {
+            close()
+        } else {
+            finish(violation.code, sentence: violation.reason)
+        }
     }
 
     func closeTakenOver() {
         server.logger.info("Another connection takes over the session", metadata: metadata)
+        // At once, so that its place is free for the other.
+        if machine.version.hasProperties, session != nil, !holdsUnsealed, !holdsSealed, let context {
+            var bytes = output
+            output = ByteBuffer()
+            let reason = ReasonCode.sessionTakenOver
+            Packet.disconnect(Disconnect(reason, reasonString: reason.sentence)).write(into: &bytes, version: .v5)
+            context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
+        }
         close()
     }
 
@@ -78,11 +102,13 @@ extension Connection {
         guard !hasLeft else { return }
         hasLeft = true
         let will = machine.close()
-        guard let session, let handler, let principal else { return }
+        guard let session, let handler else { return }
         self.session = nil
         server.beginTurn()
+        let expirySeconds = server.broker.session(session)?.expirySeconds ?? 0
+        let key = server.broker.session(session)?.key
         server.left(session)
-        if let will { server.publish(will, of: principal, through: handler) }
+        if let will, let key { server.take(will, of: key, through: handler, expirySeconds: expirySeconds) }
         handler.close()
         server.endTurn()
     }

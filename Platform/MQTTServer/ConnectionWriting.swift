@@ -14,10 +14,50 @@ extension Connection {
         output.readableBytes + acknowledgements.readableBytes >= server.limits.outputBytes
     }
 
-    func send(_ publish: Publish) {
+    /// - Returns: false where the packet is longer than the client takes, and is not sent [MQTT-3.1.2-24].
+    func send(_ publish: Publish) -> Bool {
+        if let limit = machine.properties.maximumPacketBytes,
+            publish.packetBytes(version: machine.version) > Int(limit)
+        {
+            return false
+        }
         server.sent += 1
-        publish.write(into: &output)
+        if machine.properties.topicAliasMaximum > 0, machine.version.hasProperties {
+            aliased(publish).write(into: &output, version: machine.version)
+        } else {
+            publish.write(into: &output, version: machine.version)
+        }
         markDirty()
+        return true
+    }
+
+    /// With a number in the topic's place, where the client takes numbers: the first topics that it is sent have one each.
+    private func aliased(_ publish: Publish) -> Publish {
+        let most = min(machine.properties.topicAliasMaximum, server.limits.topicAliases)
+        var publish = publish
+        let known = sentAliases[publish.topic]
+        guard let alias = known ?? (sentAliases.count < Int(most) ? UInt16(sentAliases.count + 1) : nil) else {
+            return publish
+        }
+        if known == nil { sentAliases[ByteBuffer(bytes: publish.topic.readableBytesView)] = alias }
+        publish.properties = PublishProperties(
+            forwarded: publish.properties?.forwarded ?? ByteBuffer(),
+            expirySeconds: publish.properties?.expirySeconds, topicAlias: alias,
+            subscriptionIdentifiers: publish.properties?.subscriptionIdentifiers ?? [])
+        if known != nil { publish.topic = ByteBuffer() }
+        return publish
+    }
+
+    /// Says once more that the client may forget the packet id of a message of QoS 2, which it has.
+    func sendRelease(_ delivery: MQTTSession.Delivery) {
+        guard let packetID = delivery.packetID else { return }
+        response { Packet.pubrel(packetID: packetID).write(into: &$0) }
+    }
+
+    /// An answer that waits for the commit of what was recorded before it, while others may leave before it.
+    func acknowledge(_ packet: Packet) {
+        packet.write(into: &acknowledgements, version: machine.version)
+        needsCommit = true
     }
 
     func response(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
@@ -77,12 +117,15 @@ extension Connection: Acknowledger {
             holdsUnsealed = false
             holdsSealed = true
         }
+        owedUnderWay.append(owed)
+        owed = 0
         defer { acknowledgements = ByteBuffer() }
         return acknowledgements
     }
 
     func committed(_ acknowledgements: ByteBuffer) {
         underWay -= 1
+        if !owedUnderWay.isEmpty { owedUnderWay.removeFirst() }
         if case .gone = phase { return }
         if acknowledgements.readableBytes > 0, let context {
             context.writeAndFlush(Self.wrapOutboundOut(acknowledgements), promise: nil)

@@ -5,7 +5,7 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// The hub's MQTT 3.1.1 server. Everything of it happens on one event loop, which is the host's too.
+/// The hub's MQTT server. Everything of it happens on one event loop, which is the host's too.
 ///
 /// ```swift
 /// let listener = MQTTListener(configuration: .init(port: 1883), loop: loop, host: host, logger: logger)
@@ -13,8 +13,8 @@ import Synchronization
 /// try await listener.run()  // Until graceful shutdown.
 /// ```
 ///
-/// MQTT 3.1.1 with QoS 0 and 1: SUBSCRIBE grants QoS 1 at most, a PUBLISH of QoS 2 closes the connection, and a CONNECT
-/// of another protocol level is refused with return code 1.
+/// MQTT 3.1.1 and 5.0 with QoS 0, 1 and 2; 3.1 where `Limits.oldestVersion` lets it in. A CONNECT of another protocol level
+/// is refused with return code 1, or reason code 0x84 where it is a later one.
 public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     private struct Running {
         var channels: [any Channel]

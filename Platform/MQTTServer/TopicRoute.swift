@@ -5,10 +5,16 @@ import NIOCore
 /// worked out for each message.
 final class TopicRoute {
     struct Receiver {
-        var session: Broker.SessionID
-        var qualityOfService: QualityOfService
-        /// The session's key where messages of QoS 1 are to be stored for it.
+        var route: Broker.Route
+        /// The session's key where messages of QoS 1 and 2 are to be stored for it.
         var stored: MQTTSessionKey?
+        var session: Broker.SessionID { route.session }
+    }
+
+    /// The members of a shared subscription who may have the topic, and whose turn it is.
+    struct Share {
+        var members: [Receiver]
+        var next = 0
     }
 
     /// A copy of its own, not a slice of what was read.
@@ -16,6 +22,8 @@ final class TopicRoute {
     let text: String
     /// The receivers who may have the topic, as of `generation`.
     var receivers: [Receiver] = []
+    /// Of each, one member receives a message.
+    var shares: [Share] = []
     /// The broker's generation when `receivers` was worked out.
     var generation: UInt64?
 

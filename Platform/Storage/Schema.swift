@@ -81,5 +81,6 @@ enum Schema {
         activeSessions,
         languages,
         readingRetention,
+        mqtt5,
     ]
 }

@@ -135,7 +135,7 @@ struct AcknowledgementTests {
             #expect(try await hub.onLoop { $0.recorded.count } == 2)
             try await hub.publish("t", "later")
             try await hub.onLoop { $0.finishCommits() }
-            #expect(try await client.next() == .suback(packetID: 5, [.maximumQoS1]))
+            #expect(try await client.next() == .suback(packetID: 5, [.grantedQoS1]))
             #expect(try await client.next() == TestClient.publish("t", "later"), "Nothing overtakes the SUBACK.")
             let key = MQTTSessionKey(principal: .open, clientID: "a")
             #expect(

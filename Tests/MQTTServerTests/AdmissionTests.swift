@@ -69,7 +69,7 @@ struct AdmissionTests {
             if !isShared {
                 var again = try await TestClient(port: hub.port, connect: Connect(clientID: "1"))
                 #expect(await first.readToEnd() == [])
-                try await again.send(.disconnect)
+                try await again.send(.disconnect())
                 #expect(await again.readToEnd() == [])
                 _ = try await TestClient(port: hub.port, connect: Connect(clientID: "3"))
             }

@@ -92,11 +92,6 @@ struct BadInputTests {
         try await expectClosed(after: [0x32, 8, 0, 3, 0x61, 0x2F, byte, 0, 1, 0x31], logging: "MQTT-3.3.2-2")
     }
 
-    @Test("A PUBLISH of QoS 2 closes the connection, and the log says why")
-    func exactlyOnce() async throws {
-        try await expectClosed(after: [0x34, 6, 0, 1, 0x61, 0, 1, 0x31], logging: "QoS 2")
-    }
-
     @Test("A second CONNECT closes the connection [MQTT-3.1.0-2]")
     func secondConnect() async throws {
         var bytes = ByteBuffer()

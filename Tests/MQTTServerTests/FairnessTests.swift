@@ -98,7 +98,7 @@ struct FairnessTests {
                 port: hub.port, connect: Connect(clientID: "a", will: will, userName: "device 1"))
             var bytes = ByteBuffer()
             for number in 0..<500 { TestClient.publish("t", "\(number)").write(into: &bytes) }
-            Packet.disconnect.write(into: &bytes)
+            Packet.disconnect().write(into: &bytes)
             try await client.channel.writeAndFlush(bytes)
             try await client.vanish()
             try await hub.until { $0.departed == [.device(id: "1")] }

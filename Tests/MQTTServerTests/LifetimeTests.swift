@@ -45,7 +45,7 @@ struct LifetimeTests {
             var watcher = try await TestClient(port: hub.port, connect: Connect(clientID: "w"))
             try await watcher.subscribe("#")
             var client = try await TestClient(port: hub.port, connect: try connectWithWill())
-            try await client.send(.disconnect)
+            try await client.send(.disconnect())
             #expect(await client.readToEnd() == [])
             try await hub.until { $0.departed == [.device(id: "1")] }
             try await watcher.settle()
@@ -104,7 +104,7 @@ struct LifetimeTests {
             try await second.send(.connect(Connect(clientID: "2")))
             #expect(try await second.next() == .connack(sessionPresent: false, .serverUnavailable))
             #expect(try await second.next() == nil)
-            try await first.send(.disconnect)
+            try await first.send(.disconnect())
             #expect(try await first.next() == nil)
             _ = try await TestClient(port: hub.port, connect: Connect(clientID: "3"))
         }
@@ -215,7 +215,7 @@ struct LifetimeTests {
             expected.received = 1
             expected.sent = 1
             #expect(try await hub.statistics == expected)
-            try await client.send(.disconnect)
+            try await client.send(.disconnect())
             _ = try await client.next()
             expected.connections = 0
             #expect(try await hub.statistics == expected)

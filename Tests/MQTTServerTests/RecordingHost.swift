@@ -36,6 +36,8 @@ final class RecordingHost: MessageHost {
     struct Unreachable: Error {}
 
     let loop: any EventLoop
+    /// UTC milliseconds.
+    var time: Int64 = 1_795_000_000_000
     var stored: [StoredChange] = []
     var received: [Received] = []
     var departed: [Principal] = []
@@ -130,6 +132,8 @@ final class RecordingHost: MessageHost {
         resumes = []
         for resume in waiting { resume() }
     }
+
+    func now() -> Int64 { time }
 
     func record(_ change: StoredChange) { recorded.append(change) }
     func restore() throws -> [StoredChange] { stored }

@@ -92,7 +92,7 @@ struct SessionTests {
             #expect(try await hub.onLoop { $0.recorded } == [.delivered(key, sequence: 41)])
             let filter = Subscribe.Subscription(filter: try TopicFilter("kept"), qualityOfService: .atLeastOnce)
             try await client.send(.subscribe(Subscribe(packetID: 2, subscriptions: [filter])))
-            #expect(try await client.next() == .suback(packetID: 2, [.maximumQoS1]))
+            #expect(try await client.next() == .suback(packetID: 2, [.grantedQoS1]))
             #expect(try await client.next() == TestClient.publish("kept", "value", retain: true))
         }
     }

@@ -8,6 +8,7 @@ struct TestClient {
     struct Closed: Error {}
 
     let channel: any Channel
+    private(set) var version = ProtocolVersion.v311
     private var iterator: AsyncStream<ByteBuffer>.Iterator
     private var bytes = ByteBuffer()
 
@@ -45,13 +46,17 @@ struct TestClient {
     /// Connects and is accepted.
     init(port: Int, connect: Connect, reads: Bool = true, sessionPresent: Bool = false) async throws {
         try await self.init(port: port, reads: reads)
+        version = connect.version
         try await send(.connect(connect))
-        if reads { #expect(try await next() == .connack(sessionPresent: sessionPresent, .accepted)) }
+        guard reads else { return }
+        guard case .connack(let connack)? = try await next() else { throw Closed() }
+        #expect(connack.reason == .success)
+        #expect(connack.isSessionPresent == sessionPresent)
     }
 
     func send(_ packets: Packet...) async throws {
         var bytes = ByteBuffer()
-        for packet in packets { packet.write(into: &bytes) }
+        for packet in packets { packet.write(into: &bytes, version: version) }
         try await channel.writeAndFlush(bytes)
     }
 
@@ -60,7 +65,11 @@ struct TestClient {
     /// The next packet, nil once the server has closed.
     mutating func next() async throws -> Packet? {
         while true {
-            if case .packet(let packet) = try Packet.decode(from: &bytes, maximumLength: 1 << 20) { return packet }
+            if case .packet(let packet) = try Packet.decode(
+                from: &bytes, maximumLength: 1 << 20, version: version)
+            {
+                return packet
+            }
             guard var more = await iterator.next() else { return nil }
             bytes.writeBuffer(&more)
         }
@@ -81,10 +90,17 @@ struct TestClient {
         #expect(try await next() == .pingresp)
     }
 
-    mutating func subscribe(_ filter: String, _ quality: QualityOfService = .atMostOnce) async throws {
-        let subscription = Subscribe.Subscription(filter: try TopicFilter(filter), qualityOfService: quality)
-        try await send(.subscribe(Subscribe(packetID: 1, subscriptions: [subscription])))
-        #expect(try await next() == .suback(packetID: 1, [SubscribeReturnCode(granted: quality)]))
+    mutating func subscribe(_ filter: String, _ options: SubscriptionOptions = .atMostOnce) async throws {
+        let subscription = Subscribe.Subscription(filter: try TopicFilter(filter), options: options)
+        try await send(
+            .subscribe(Subscribe(packetID: 1, subscriptions: [subscription], identifier: options.identifier)))
+        #expect(try await next() == .suback(packetID: 1, [ReasonCode(granted: options.qualityOfService)]))
+    }
+
+    /// The next packet, which is a PUBLISH.
+    mutating func nextPublish() async throws -> Publish {
+        guard case .publish(let publish)? = try await next() else { throw Closed() }
+        return publish
     }
 
     func publish(_ topic: String, _ payload: String, id: UInt16? = nil, retain: Bool = false) async throws {

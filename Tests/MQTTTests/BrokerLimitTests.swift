@@ -216,10 +216,10 @@ struct BrokerLimitTests {
         }
         var budget = WorkBudget(limits: limits { $0.workPerTurn = 200 * levels })
         let topic = try TopicName(Array(repeating: "a", count: levels).joined(separator: "/"))
-        #expect(broker.routes(for: topic, budget: &budget).count == 1)
+        #expect(broker.receivers(of: topic, budget: &budget).routes.count == 1)
         #expect(!budget.isSpent, "no more than each level of each filter once")
         var little = WorkBudget(limits: limits { $0.workPerTurn = 1_000 })
-        _ = broker.routes(for: topic, budget: &little)
+        _ = broker.receivers(of: topic, budget: &little)
         #expect(little.isSpent)
     }
 

@@ -19,8 +19,8 @@ extension Broker {
         var offers: [SessionID: MQTTSession.Offer] = [:]
         for route in routes(for: try TopicName(message.topic)) {
             offers[route.session] = offer(
-                to: route.session, min(route.qualityOfService, message.qualityOfService), size: message.payload.count,
-                isWritable: isWritable
+                to: route.session, route.terms.delivery(of: message.qualityOfService, retain: false),
+                size: message.payload.count, isWritable: isWritable
             ) { message }
         }
         return offers

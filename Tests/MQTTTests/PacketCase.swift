@@ -21,15 +21,20 @@ struct PacketCase: Sendable, CustomTestStringConvertible {
     var bytes: [UInt8]
     var expectation: Expectation
 
+    /// What a connection speaks on which the bytes come.
+    var version: ProtocolVersion { file == "mqtt5" ? .v5 : .v311 }
+
     var testDescription: String { "\(file): \(title)" }
 
     static func all() throws -> [PacketCase] {
-        try ["connect", "header", "publish", "subscribe"].flatMap { file in
+        try ["connect", "header", "publish", "subscribe", "mqtt5"].flatMap { file in
             guard let url = Bundle.module.url(forResource: file, withExtension: "txt", subdirectory: "Cases") else {
                 throw Unreadable(line: file)
             }
             let text = try String(contentsOf: url, encoding: .utf8)
-            return try text.components(separatedBy: "\n\n").map { try PacketCase($0, file: file) }
+            return try text.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n").map {
+                try PacketCase($0, file: file)
+            }
         }
     }
 

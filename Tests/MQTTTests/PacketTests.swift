@@ -8,9 +8,13 @@ struct PacketTests {
     static let limit = 262_144
 
     /// Decodes, and validates the topic of a PUBLISH, which the decoder leaves to the caller.
-    static func decode(_ bytes: inout ByteBuffer) throws(ProtocolViolation) -> Packet.Decoded {
-        let decoded = try Packet.decode(from: &bytes, maximumLength: limit)
-        if case .packet(.publish(let publish)) = decoded { _ = try TopicName(bytes: publish.topic) }
+    static func decode(
+        _ bytes: inout ByteBuffer, version: ProtocolVersion = .v311
+    ) throws(ProtocolViolation) -> Packet.Decoded {
+        let decoded = try Packet.decode(from: &bytes, maximumLength: limit, version: version)
+        if case .packet(.publish(let publish)) = decoded, publish.properties?.topicAlias == nil {
+            _ = try TopicName(bytes: publish.topic)
+        }
         return decoded
     }
 
@@ -18,10 +22,10 @@ struct PacketTests {
     func reads(_ example: PacketCase) throws {
         var bytes = ByteBuffer(bytes: example.bytes)
         do throws(ProtocolViolation) {
-            switch try Self.decode(&bytes) {
+            switch try Self.decode(&bytes, version: example.version) {
             case .packet(let packet):
                 var written = ByteBuffer()
-                packet.write(into: &written)
+                packet.write(into: &written, version: example.version)
                 #expect(example.expectation == .packet(packet.words, writtenAs: Array(buffer: written)))
                 #expect(bytes.readableBytes == 0)
             case .incomplete:
@@ -39,7 +43,7 @@ struct PacketTests {
         guard case .packet = example.expectation else { return }
         for count in 0..<example.bytes.count {
             var bytes = ByteBuffer(bytes: example.bytes.prefix(count))
-            #expect(try Packet.decode(from: &bytes, maximumLength: Self.limit) == .incomplete)
+            #expect(try Packet.decode(from: &bytes, maximumLength: Self.limit, version: example.version) == .incomplete)
             #expect(bytes.readableBytes == count)
         }
     }
@@ -61,7 +65,7 @@ struct PacketTests {
         var bytes = ByteBuffer(bytes: [0xC0, 0, 0x40, 2, 0, 7, 0xE0, 0, 0x30])
         #expect(try Packet.decode(from: &bytes, maximumLength: 100) == .packet(.pingreq))
         #expect(try Packet.decode(from: &bytes, maximumLength: 100) == .packet(.puback(packetID: 7)))
-        #expect(try Packet.decode(from: &bytes, maximumLength: 100) == .packet(.disconnect))
+        #expect(try Packet.decode(from: &bytes, maximumLength: 100) == .packet(.disconnect()))
         #expect(try Packet.decode(from: &bytes, maximumLength: 100) == .incomplete)
         #expect(bytes.readableBytes == 1)
     }

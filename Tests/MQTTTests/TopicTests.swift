@@ -118,7 +118,7 @@ struct TopicTests {
             if let filter = try? TopicFilter(parts.joined(separator: "/")) {
                 if Bool.random(using: &random) {
                     let quality: QualityOfService = Bool.random(using: &random) ? .atLeastOnce : .atMostOnce
-                    _ = broker.subscribe(id, to: filter, quality)
+                    _ = broker.subscribe(id, to: filter, SubscriptionOptions(qualityOfService: quality))
                     held[id]?[filter] = quality
                 } else if let gone = held[id]?.keys.sorted(by: { "\($0)" < "\($1)" }).randomElement(using: &random) {
                     _ = broker.unsubscribe(id, from: gone)
@@ -130,7 +130,7 @@ struct TopicTests {
                 filters.filter { $0.key.matches(topic) }.map(\.value).max()
             }
             let found = Dictionary(
-                uniqueKeysWithValues: broker.routes(for: topic).map { ($0.session, $0.qualityOfService) })
+                uniqueKeysWithValues: broker.routes(for: topic).map { ($0.session, $0.terms.qualityOfService) })
             #expect(found == expected, "seed \(seed), round \(round), step \(step), topic \(topic)")
         }
     }

@@ -4,50 +4,85 @@ import MQTT
 
 /// Retained messages and persistent MQTT sessions at rest.
 package enum MQTTSessionTables {
+    /// The id of a session, for two arguments: its principal and its client.
+    private static let session = "(SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)"
+
     static func apply(_ change: StoredChange, _ db: Database) throws {
         switch change {
         case .retained(let message):
             try db.execute(
-                sql: "INSERT OR REPLACE INTO mqtt_retained VALUES (?, ?, ?, ?)",
+                sql: """
+                    INSERT OR REPLACE INTO mqtt_retained(topic, payload, qos, publisher, properties, expires_at)
+                    VALUES (?, ?, ?, ?, ?, ?)
+                    """,
                 arguments: [
                     message.topic, Data(message.payload), message.qualityOfService.rawValue, text(message.publisher),
+                    data(message.properties), message.expiresAt,
                 ])
         case .unretained(let topic):
             try db.execute(sql: "DELETE FROM mqtt_retained WHERE topic = ?", arguments: [topic])
         case .opened(let key):
-            try db.execute(
-                sql: "INSERT OR IGNORE INTO mqtt_session(principal, client) VALUES (?, ?)",
-                arguments: [text(key.principal), key.clientID])
+            try run("INSERT OR IGNORE INTO mqtt_session(principal, client) VALUES (?, ?)", [], key, db)
         case .ended(let key):
-            try db.execute(
-                sql: "DELETE FROM mqtt_session WHERE principal = ? AND client = ?",
-                arguments: [text(key.principal), key.clientID])
-        case .subscribed(let key, let filter, let quality):
-            try db.execute(
-                sql:
-                    "INSERT OR REPLACE INTO mqtt_subscription SELECT id, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?",
-                arguments: [filter, quality.rawValue, text(key.principal), key.clientID])
+            try run("DELETE FROM mqtt_session WHERE principal = ? AND client = ?", [], key, db)
+        case .expiry(let key, let seconds, let departedAt):
+            try run(
+                "UPDATE mqtt_session SET expiry_seconds = ?, departed_at = ? WHERE principal = ? AND client = ?",
+                [seconds == .max ? nil : seconds, departedAt], key, db)
+        case .subscribed(let key, let filter, let options):
+            try run(
+                """
+                INSERT OR REPLACE INTO mqtt_subscription(session, filter, qos, options, identifier)
+                SELECT id, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
+                """,
+                [filter, options.qualityOfService.rawValue, options.byte, options.identifier], key, db)
         case .unsubscribed(let key, let filter):
-            try db.execute(
-                sql:
-                    "DELETE FROM mqtt_subscription WHERE filter = ? AND session = (SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)",
-                arguments: [filter, text(key.principal), key.clientID])
-        case .queued(let key, let sequence, let message):
-            try db.execute(
-                sql:
-                    "INSERT OR REPLACE INTO mqtt_queue SELECT id, ?, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?",
-                arguments: [
+            try run("DELETE FROM mqtt_subscription WHERE filter = ? AND session = \(session)", [filter], key, db)
+        case .queued(let key, let sequence, let message, let terms):
+            try run(
+                """
+                INSERT OR REPLACE INTO mqtt_queue(
+                    session, sequence, topic, payload, qos, publisher, properties, expires_at, delivery_qos, retain,
+                    identifiers)
+                SELECT id, ?, ?, ?, ?, ?, ?, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
+                """,
+                [
                     Int64(bitPattern: sequence), message.topic, Data(message.payload),
-                    message.qualityOfService.rawValue,
-                    text(message.publisher), text(key.principal), key.clientID,
-                ])
+                    message.qualityOfService.rawValue, text(message.publisher), data(message.properties),
+                    message.expiresAt, terms.qualityOfService.rawValue, terms.retain,
+                    terms.identifiers.isEmpty ? nil : terms.identifiers.map(String.init).joined(separator: " "),
+                ], key, db)
+        case .released(let key, let sequence):
+            try run(
+                """
+                UPDATE mqtt_queue SET is_released = 1, payload = x'', properties = NULL, expires_at = NULL
+                WHERE sequence = ? AND session = \(session)
+                """,
+                [Int64(bitPattern: sequence)], key, db)
         case .delivered(let key, let sequence):
-            try db.execute(
-                sql:
-                    "DELETE FROM mqtt_queue WHERE sequence = ? AND session = (SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)",
-                arguments: [Int64(bitPattern: sequence), text(key.principal), key.clientID])
+            try run(
+                "DELETE FROM mqtt_queue WHERE sequence = ? AND session = \(session)", [Int64(bitPattern: sequence)],
+                key, db)
+        case .received(let key, let packetID):
+            try run(
+                """
+                INSERT OR IGNORE INTO mqtt_unreleased(packet_id, session)
+                SELECT ?, id FROM mqtt_session WHERE principal = ? AND client = ?
+                """, [packetID], key, db)
+        case .completed(let key, let packetID):
+            try run("DELETE FROM mqtt_unreleased WHERE packet_id = ? AND session = \(session)", [packetID], key, db)
         }
     }
+
+    /// - Parameter arguments: those before the session's principal and client.
+    private static func run(
+        _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ key: MQTTSessionKey, _ db: Database
+    ) throws {
+        try db.cachedStatement(sql: sql).execute(
+            arguments: StatementArguments(arguments + [text(key.principal), key.clientID]))
+    }
+
+    private static func data(_ bytes: [UInt8]) -> Data? { bytes.isEmpty ? nil : Data(bytes) }
 
     /// Removes what devices and programs left that were removed while no listener stood, or by a hub that kept it.
     package static func forgetRemoved(_ db: Database) throws {
@@ -67,39 +102,62 @@ package enum MQTTSessionTables {
     /// Everything as the changes that made it.
     package static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []
-        for row in try Row.fetchAll(db, sql: "SELECT topic, payload, qos, publisher FROM mqtt_retained ORDER BY topic")
-        {
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM mqtt_retained ORDER BY topic") {
             if let message = message(row) { changes.append(.retained(message)) }
         }
-        for session in try Row.fetchAll(db, sql: "SELECT id, principal, client FROM mqtt_session ORDER BY id") {
+        for session in try Row.fetchAll(db, sql: "SELECT * FROM mqtt_session ORDER BY id") {
             guard let principal = principal(session["principal"]) else { continue }
             let key = MQTTSessionKey(principal: principal, clientID: session["client"])
-            let id: Int64 = session["id"]
             changes.append(.opened(key))
-            for row in try Row.fetchAll(
-                db, sql: "SELECT filter, qos FROM mqtt_subscription WHERE session = ? ORDER BY filter", arguments: [id])
-            {
-                changes.append(
-                    .subscribed(key, filter: row["filter"], QualityOfService(rawValue: row["qos"]) ?? .atMostOnce))
+            if let seconds: UInt32 = session["expiry_seconds"] {
+                changes.append(.expiry(key, seconds: seconds, departedAt: session["departed_at"]))
             }
-            for row in try Row.fetchAll(
-                db,
-                sql:
-                    "SELECT sequence, topic, payload, qos, publisher FROM mqtt_queue WHERE session = ? ORDER BY sequence",
-                arguments: [id])
-            {
-                guard let message = message(row) else { continue }
-                changes.append(.queued(key, sequence: UInt64(bitPattern: row["sequence"]), message))
-            }
+            changes += try parts(of: key, id: session["id"], db)
         }
         return changes
+    }
+
+    private static func parts(of key: MQTTSessionKey, id: Int64, _ db: Database) throws -> [StoredChange] {
+        var changes: [StoredChange] = []
+        for row in try Row.fetchAll(
+            db, sql: "SELECT * FROM mqtt_subscription WHERE session = ? ORDER BY filter", arguments: [id])
+        {
+            changes.append(.subscribed(key, filter: row["filter"], options(row)))
+        }
+        for row in try Row.fetchAll(
+            db, sql: "SELECT * FROM mqtt_queue WHERE session = ? ORDER BY sequence", arguments: [id])
+        {
+            guard let message = message(row) else { continue }
+            let sequence = UInt64(bitPattern: row["sequence"])
+            let identifiers = (row["identifiers"] as String? ?? "").split(separator: " ").compactMap { UInt32($0) }
+            let terms = DeliveryTerms(
+                qualityOfService: QualityOfService(rawValue: row["delivery_qos"]) ?? .atLeastOnce,
+                retain: row["retain"], identifiers: identifiers)
+            changes.append(.queued(key, sequence: sequence, message, terms))
+            if row["is_released"] { changes.append(.released(key, sequence: sequence)) }
+        }
+        for packetID in try UInt16.fetchAll(
+            db, sql: "SELECT packet_id FROM mqtt_unreleased WHERE session = ? ORDER BY packet_id", arguments: [id])
+        {
+            changes.append(.received(key, packetID: packetID))
+        }
+        return changes
+    }
+
+    private static func options(_ row: Row) -> SubscriptionOptions {
+        var options =
+            (row["options"] as UInt8?).flatMap(SubscriptionOptions.init(byte:))
+            ?? SubscriptionOptions(qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce)
+        options.identifier = row["identifier"]
+        return options
     }
 
     private static func message(_ row: Row) -> StoredMessage? {
         principal(row["publisher"]).map {
             StoredMessage(
                 topic: row["topic"], payload: Array(row["payload"] as Data),
-                qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce, publisher: $0)
+                qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce, publisher: $0,
+                properties: (row["properties"] as Data?).map { Array($0) } ?? [], expiresAt: row["expires_at"])
         }
     }
 

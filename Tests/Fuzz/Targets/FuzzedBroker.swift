@@ -74,11 +74,13 @@ struct FuzzedBroker {
         guard var client = clients[number] else { return nil }
         defer { if clients[number] != nil { clients[number] = client } }
         switch try Packet.decode(
-            from: &client.bytes, maximumLength: client.machine.packetLimit, maximumFilters: Self.limits.filtersPerPacket
-        )
+            from: &client.bytes, maximumLength: client.machine.packetLimit,
+            maximumFilters: Self.limits.filtersPerPacket,
+            version: client.machine.version)
         {
         case .incomplete: return nil
-        case .unsupportedProtocolLevel: return try client.machine.receiveUnsupportedProtocolLevel()
+        case .unsupportedProtocolLevel(let level):
+            return try client.machine.receiveUnsupportedProtocolLevel(level)
         case .packet(let packet): return try client.machine.receive(packet, at: now)
         }
     }
@@ -86,7 +88,18 @@ struct FuzzedBroker {
     private mutating func follow(_ action: ConnectionMachine.Action, _ number: Int) {
         switch action {
         case .authenticate(let connect): accept(connect, number)
-        case .publish(let publish): self.publish(publish)
+        case .publish(let publish):
+            if let session = clients[number]?.session, publish.qualityOfService == .exactlyOnce,
+                let id = publish.packetID
+            {
+                guard let changes = broker.receive(session, packetID: id) else { return }
+                stored += changes
+            }
+            self.publish(publish)
+        case .received(let id):
+            if let session = clients[number]?.session { stored += broker.release(session, packetID: id) ?? [] }
+        case .released(let id):
+            if let session = clients[number]?.session { stored += broker.complete(session, packetID: id) ?? [] }
         case .acknowledged(let id):
             if let session = clients[number]?.session, let change = broker.acknowledge(session, packetID: id) {
                 stored.append(change)
@@ -94,11 +107,11 @@ struct FuzzedBroker {
         case .subscribe(let subscribe):
             guard let session = clients[number]?.session else { return }
             for wanted in subscribe.subscriptions {
-                stored += broker.subscribe(session, to: wanted.filter, wanted.qualityOfService) ?? []
+                stored += broker.subscribe(session, to: wanted.filter, wanted.options) ?? []
             }
         case .unsubscribe(let unsubscribe):
             guard let session = clients[number]?.session else { return }
-            for filter in unsubscribe.filters { stored += broker.unsubscribe(session, from: filter) }
+            for filter in unsubscribe.filters { stored += broker.unsubscribe(session, from: filter) ?? [] }
         case .pong: break
         case .refuse, .disconnect: close(number)
         }
@@ -113,7 +126,11 @@ struct FuzzedBroker {
         if let holder = broker.connected(opening.key) {
             for other in clients.indices where clients[other]?.session == holder { close(other) }
         }
-        guard let opened = broker.open(opening.key, isPersistent: opening.isPersistent) else { return close(number) }
+        guard
+            let opened = broker.open(
+                opening.key, isClean: opening.isClean, expirySeconds: opening.expirySeconds,
+                receiveMaximum: opening.receiveMaximum)
+        else { return close(number) }
         stored += opened.changes
         clients[number]?.session = opened.session
         clients[number]?.key = opening.key
@@ -126,7 +143,7 @@ struct FuzzedBroker {
             qualityOfService: publish.qualityOfService, publisher: .open)
         if publish.retain, let change = broker.retain(message, topic: topic) { stored.append(change) }
         for route in broker.routes(for: topic) {
-            let granted = min(route.qualityOfService, message.qualityOfService)
+            let granted = route.terms.delivery(of: message.qualityOfService, retain: publish.retain)
             let offer = broker.offer(
                 to: route.session, granted, size: message.topic.utf8.count + message.payload.count,
                 isWritable: message.payload.count % 2 == 0
@@ -134,7 +151,7 @@ struct FuzzedBroker {
             guard let session = broker.session(route.session), session.isPersistent else { continue }
             switch offer {
             case .send(let sequence?), .queued(let sequence?):
-                stored.append(.queued(session.key, sequence: sequence, message))
+                stored.append(.queued(session.key, sequence: sequence, message, granted))
             default: continue
             }
         }

@@ -38,8 +38,9 @@ extension FuzzTarget {
             .puback(packetID: 1), .pubrec(packetID: 2), .pubrel(packetID: 3), .pubcomp(packetID: 4),
             .subscribe(
                 Subscribe(packetID: 5, subscriptions: [.init(filter: filter, qualityOfService: .atLeastOnce)])),
-            .suback(packetID: 5, [.maximumQoS1, .failure]), .unsubscribe(Unsubscribe(packetID: 6, filters: [filter])),
-            .unsuback(packetID: 6), .pingreq, .pingresp, .disconnect,
+            .suback(packetID: 5, [.grantedQoS1, .unspecifiedError]),
+            .unsubscribe(Unsubscribe(packetID: 6, filters: [filter])),
+            .unsuback(packetID: 6), .pingreq, .pingresp, .disconnect(),
         ]
         let each = packets.map { packet in
             var bytes = ByteBuffer()

@@ -1,0 +1,113 @@
+import MQTT
+import NIOCore
+
+/// The messages of a client, and its answers to those that it was sent.
+extension Connection {
+    func take(_ publish: Publish) throws(ProtocolViolation) {
+        guard let handler, let principal, let session else { return }
+        let route = try route(of: publish)
+        if machine.version.hasProperties, publish.packetID != nil { try checkReceiveMaximum(session) }
+        if publish.qualityOfService == .exactlyOnce, let id = publish.packetID,
+            server.broker.hasReceived(session, packetID: id)
+        {
+            return acknowledge(.pubrec(packetID: id))
+        }
+        server.received += 1
+        let retain = publish.retain && mayRetain
+        switch handler.receive(topic: route.topic.bytes, payload: publish.payload, retain: retain) {
+        case .taken(let relay):
+            needsCommit = true
+            acknowledge(publish, session)
+            if relay {
+                server.relay(
+                    publish, retain: retain, route, from: principal, session: session, budget: &budget)
+            } else {
+                budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
+            }
+        case .foreign: refuse(publish, route)
+        }
+    }
+
+    /// The topic that the PUBLISH names, or its alias does, MQTT 5.0, section 3.3.2.3.4.
+    private func route(of publish: Publish) throws(ProtocolViolation) -> TopicRoute {
+        if let alias = publish.properties?.topicAlias {
+            guard alias <= server.limits.topicAliases else { throw .topicAlias }
+            if publish.topic.readableBytes == 0 {
+                guard let route = aliases[alias] else { throw .unknownTopicAlias }
+                return route
+            }
+            let route = try server.route(publish.topic)
+            aliases[alias] = route
+            return route
+        }
+        if let latest, latest.topic.bytes == publish.topic { return latest }
+        let route = try server.route(publish.topic)
+        latest = route
+        return route
+    }
+
+    /// [MQTT-3.3.4-9]
+    private func checkReceiveMaximum(_ session: Broker.SessionID) throws(ProtocolViolation) {
+        let unacknowledged = owed + owedUnderWay.reduce(0, +) + server.broker.unreleasedCount(session)
+        guard unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
+    }
+
+    private func acknowledge(_ publish: Publish, _ session: Broker.SessionID) {
+        guard let id = publish.packetID else { return }
+        if publish.qualityOfService == .exactlyOnce {
+            server.broker.receive(session, packetID: id)?.forEach(server.record)
+            acknowledge(.pubrec(packetID: id))
+        } else {
+            if machine.version.hasProperties { owed += 1 }
+            Packet.writePuback(id, into: &acknowledgements)
+        }
+    }
+
+    /// Not the sender's topic. MQTT 5.0 has a word for that; a client of MQTT 3.1.1 can only be closed.
+    private func refuse(_ publish: Publish, _ route: TopicRoute) {
+        let details = metadata.merging(["topic": "\(printable(route.text))"]) { $1 }
+        guard machine.version.hasProperties, let id = publish.packetID else {
+            server.logger.warning(
+                "A client published to a topic that is not its own; closed without acknowledgement", metadata: details)
+            return machine.version.hasProperties ? finish(.notAuthorized) : close()
+        }
+        server.logger.warning("A client published to a topic that is not its own; refused", metadata: details)
+        let text = machine.properties.requestsProblemInformation ? ReasonCode.notAuthorized.sentence : nil
+        let refusal = Acknowledgement(packetID: id, reason: .notAuthorized, reasonString: text)
+        acknowledge(publish.qualityOfService == .exactlyOnce ? .pubrec(refusal) : .puback(refusal))
+    }
+
+    /// PUBACK, PUBCOMP, or a PUBREC that refuses.
+    func acknowledged(_ packetID: UInt16) {
+        guard let session else { return }
+        if let change = server.broker.acknowledge(session, packetID: packetID) { server.record(change) }
+        server.pump(self)
+    }
+
+    /// PUBREC: a PUBREL follows once it is stored that the message is not to be sent again.
+    func received(_ packetID: UInt16) {
+        guard let session else { return }
+        guard let changes = server.broker.release(session, packetID: packetID) else {
+            let version = machine.version
+            return response {
+                Packet.pubrel(packetID: packetID, .packetIdentifierNotFound).write(into: &$0, version: version)
+            }
+        }
+        changes.forEach(server.record)
+        acknowledge(.pubrel(packetID: packetID))
+    }
+
+    /// PUBREL: a PUBCOMP follows once it is stored that the packet id is free, or a message that is sent with it next
+    /// would be taken for the same.
+    func released(_ packetID: UInt16) {
+        guard let session else { return }
+        guard let changes = server.broker.complete(session, packetID: packetID) else {
+            let version = machine.version
+            return response {
+                Packet.pubcomp(packetID: packetID, .packetIdentifierNotFound).write(into: &$0, version: version)
+            }
+        }
+        changes.forEach(server.record)
+        acknowledge(.pubcomp(packetID: packetID))
+    }
+}
