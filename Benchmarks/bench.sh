@@ -16,8 +16,10 @@ echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way.
 .venv/bin/python Benchmarks/year_of_drums.py
 .venv/bin/python Benchmarks/thirty_phones.py
 echo "The original trivia toy, over HTTP:"
+swift build -c release --product bare-route >/dev/null
 .venv/bin/python Benchmarks/toy_legacy.py
 [ -e web-build/manifest.json ] || scripts/web.sh
 echo 'The page in Chromium:'
 .venv/bin/python Benchmarks/first_load.py
-exec .venv/bin/python Benchmarks/drum_page.py
+.venv/bin/python Benchmarks/drum_page.py
+exec .venv/bin/python Benchmarks/lab_page.py

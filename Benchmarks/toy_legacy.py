@@ -1,16 +1,20 @@
 #!/usr/bin/env python3
-"""The original trivia toy's requests: how many a second, and how long they take, beside the hub's plainest route.
+"""The original trivia toy's requests: how many a second, and how long they take, beside a bare route of the web framework.
 
     toy_legacy.py --seconds 3
 
-Each connection asks for one thing after the other and keeps its connection. `/healthz` reads nothing of the database: what
-it takes is the server's own. A fetched fact is stored before it is answered, as a history that is read is not.
+Each connection asks for one thing after the other and keeps its connection. The bare route is `Benchmarks/BareRoute`, a
+program of its own that answers "ok": what it takes is Hummingbird's. `/healthz` is the hub's plainest: what that takes more are
+the hub's rules for every request. They take turns, three rounds, and the ratio is the median of the rounds'. A fetched fact is stored before it is answered, as a history that is read is not.
 """
 
 import argparse
+import contextlib
 import os
 import pathlib
 import socket
+import statistics
+import subprocess
 import sys
 import tempfile
 import threading
@@ -23,6 +27,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 import hub as tandem_hub  # noqa: E402
 
 CONNECTIONS = int(os.environ.get("CONNECTIONS", "8"))
+ROUNDS = 3
 
 
 def ask(wire, request):
@@ -63,24 +68,54 @@ def measure(port, request, seconds):
     return len(times) / (time.monotonic() - begun), times[len(times) // 2] * 1e3, times[len(times) * 99 // 100] * 1e3
 
 
+@contextlib.contextmanager
+def bare_route():
+    """The port of a server with one route that does nothing."""
+    port = tandem_hub.free_port()
+    process = subprocess.Popen([ROOT / ".build/release/bare-route", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        tandem_hub.eventually(lambda: is_open(port), what="the bare route")
+        yield port
+    finally:
+        process.terminate()
+        process.wait(10)
+
+
+def is_open(port):
+    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+        return True
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3)
     seconds = parser.parse_args().seconds
-    with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
+    with bare_route() as bare, tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
         hub = tandem_hub.Hub(tandem_hub.prepare(pathlib.Path(folder)), "--legacy", "toy").start().signed_in()
         try:
             hub.post("/api/toy/registration-window")
             user = hub.post("/User/Register", {"username": "Bench", "email": "b@example.org", "password": "sesame open"})["id"]
-            for what, path in [
-                ("nothing (/healthz)", "/healthz"),
-                ("a user's history", f"/User/History/{user}"),
-                ("the next fact, which is stored", f"/Trivia/{user}"),
-            ]:
-                request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{hub.port}\r\n\r\n".encode()
-                measure(hub.port, request, seconds / 6)
-                rate, median, slow = measure(hub.port, request, seconds)
-                print(f"{what:<44} {rate:>8,.0f} requests/s   median {median:.2f} ms   99 % {slow:.2f} ms", flush=True)
+            routes = [
+                ("a bare Hummingbird route", bare, "/"),
+                ("the hub's plainest, /healthz", hub.port, "/healthz"),
+                ("a user's history", hub.port, f"/User/History/{user}"),
+                ("the next fact, which is stored", hub.port, f"/Trivia/{user}"),
+            ]
+            rounds = {what: [] for what, _, _ in routes}
+            for _ in range(ROUNDS):
+                for what, port, path in routes:
+                    request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
+                    measure(port, request, seconds / 6)
+                    rounds[what].append(measure(port, request, seconds))
+            base = rounds[routes[0][0]]
+            for what, figures in rounds.items():
+                rate, middle, slow = (statistics.median(column) for column in zip(*figures))
+                ratio = statistics.median(own[0] / other[0] for own, other in zip(figures, base))
+                print(
+                    f"{what:<34} {rate:>7,.0f} requests/s ({ratio:.2f} of the bare route)   "
+                    f"median {middle:.2f} ms   99 % {slow:.2f} ms",
+                    flush=True,
+                )
         finally:
             hub.close()
 
