@@ -3,9 +3,10 @@ import { addresses, companions, declarations } from "./build.js";
 import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
 import { get, rights } from "./app/api.js";
-import { bringCompanions } from "./app/companions.js";
+import { bringCompanions, guestScreen } from "./app/companions.js";
 import { signIn } from "./app/sign-in.js";
 import { enter, leave } from "./app/shell.js";
+import { paintBar } from "./app/theme.js";
 import { frameDrawn, whenIdle } from "./app/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
 import { restoreCached } from "./offline/cache.js";
@@ -25,6 +26,8 @@ bringCompanions(companions, declarations);
  * also without the hub; the hub says afterwards whether that still holds.
  */
 async function start() {
+    const guest = guestScreen(location.pathname);
+    if (guest) return openGuest(guest);
     let isRecalled = signIn.recall();
     // What the last visit knew is shown before the hub is asked.
     const asked = isRecalled ? frameDrawn().then(() => signIn.load()) : signIn.load();
@@ -111,6 +114,21 @@ async function welcome(then) {
             return showSignIn();
         },
     });
+}
+
+/** The page of whoever has come with a link and has no account here. Who is signed in is a guest on it as well. */
+async function openGuest({ slug, open }) {
+    const screen = make("main", { id: "main", class: "screen guest", tabindex: "-1" });
+    document.body.dataset.companion = slug;
+    document.body.replaceChildren(screen);
+    paintBar();
+    get("/api/session", { quiet: true }).catch(() => {}); // index.html asks for it with its modules, and somebody takes the answer
+    try {
+        // A page that is closed ends all of it; nothing else does.
+        await open({ screen, signal: new AbortController().signal, title: (words) => { document.title = `${words} · Tandem`; } });
+    } catch (error) {
+        openNoHub(error, start);
+    }
 }
 
 async function firstRun() {

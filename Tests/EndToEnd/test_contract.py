@@ -57,7 +57,8 @@ def asked(demo, places):
     return {
         "/api/plants/{id}": [f"/api/plants/{plant}"],
         "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
-        + [f"/api/plants/{plant}/chart?quantity=temperature"],
+        + [f"/api/plants/{plant}/chart?quantity=temperature&against=before&end={1_700_000_000_000}"],
+        "/api/plants/{id}/care": [f"/api/plants/{plant}/care"],
         "/api/plants/{id}/waterings": [f"/api/plants/{plant}/waterings"],
         "/api/devices/{id}": [f"/api/devices/{device}"],
         "/api/brushing/people/{person}/history": [f"/api/brushing/people/{child}/history"],
@@ -90,6 +91,7 @@ def asked(demo, places):
         "/api/drums/active/{id}": [],
         "/api/brushing/active/{id}": [],
         "/api/lab/classes/{id}": [],
+        "/api/lab/classes/{id}/curves": [],
         "/api/lab/phones/{id}/altitude": [],
         # For guests of a class, who have no account.
         "/api/lab/guest": [],

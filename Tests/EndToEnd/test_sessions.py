@@ -178,11 +178,11 @@ def test_garbage_instead_of_mqtt_is_closed(hub):
     assert wire.is_closed_without_a_word()
 
 
-def test_mqtt_5_is_told_which_version_to_speak(hub):
+def test_who_speaks_a_later_mqtt_is_told_which_versions_there_are(hub):
     wire = Wire(hub, connect=False)
-    wire.send(packet(0x10, text("MQTT") + b"\x05\x02\x00\x3c\x00" + text("five")))
+    wire.send(packet(0x10, text("MQTT") + b"\x06\x02\x00\x3c\x00" + text("six")))
     answer = wire.exactly(4)
-    assert answer[0] == 0x20 and answer[3] == 1
+    assert answer[0] == 0x20 and answer[3] == 0x84
 
 
 def test_the_api_counts_the_connections(device):

@@ -13,7 +13,7 @@ const SOON = 400; // milliseconds: changes that come together are asked for once
  * @template {Contract.Paths["GET"]} Path
  */
 export class CachedResource extends /** @type {Events<{change: null}>} */ (EventTarget) {
-    #slug;
+    #name;
     #path;
     #loading = null;
     #again = false;
@@ -28,10 +28,14 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
      */
     data = null;
 
-    /** @param {string} slug  the companion's @param {Path} path  what is asked for */
-    constructor(slug, path) {
+    /**
+     * @param {string} slug  the companion's
+     * @param {Path} path  what is asked for
+     * @param {string} [name]  under which it is cached, where the companion has several
+     */
+    constructor(slug, path, name = slug) {
         super();
-        this.#slug = slug;
+        this.#name = name;
         this.#path = path;
         live.addEventListener("changed", ({ detail }) => { if (detail.companion === slug) this.soon(); });
         live.addEventListener("reset", () => { if (this.data) this.soon(); });
@@ -109,7 +113,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
     /** Takes the data that the last visit cached, each value with its age, until it is loaded anew. */
     recall() {
         if (this.data) return;
-        const last = cached(this.#slug);
+        const last = cached(this.#name);
         if (!last || last.of !== here()) return;
         this.#isRecalling = true;
         this.put(last.told);
@@ -126,7 +130,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         this.data = data;
         this.#whose = here();
         // What was just read is not written again.
-        if (!this.#isRecalling) store(this.#slug, { of: this.#whose, told: data });
+        if (!this.#isRecalling) store(this.#name, { of: this.#whose, told: data });
         this.dispatchEvent(new Event("change"));
     }
 
@@ -139,7 +143,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         const whose = here();
         const isCurrent = this.#order.sent();
         this.data = null;
-        const last = await cachedFor(this.#slug, whose);
+        const last = await cachedFor(this.#name, whose);
         if (last && isCurrent() && whose === here()) this.put(last.told);
     }
 

@@ -28,9 +28,23 @@ export async function newcomerOf(kind) {
 }
 
 /**
+ * The page of a companion's at an address that whoever has its link may open, without an account.
+ * @param {string} path
+ * @returns {{path: string, open: (place: {screen: HTMLElement, signal: AbortSignal, title: (words: string) => void}) => any,
+ *   slug: string}?}  null where there is none
+ */
+export function guestScreen(path) {
+    for (const [slug, { guests }] of Object.entries(brought)) {
+        const found = (guests ?? []).find((one) => one.path === path);
+        if (found) return { ...found, slug };
+    }
+    return null;
+}
+
+/**
  * The companions that the hub lists, each with what its folder brings: `screens.js` exports as default
  * `{icon, screens: [{path, open}], today?({signal, fresh}), watch?(draw, signal),
- * settings?({signal, section}), begin?, newcomers?}`; README.md of this folder's parent says what each is.
+ * settings?({signal, section}), begin?, newcomers?, guests?}`; README.md of this folder's parent says what each is.
  * One without a folder is left out of the app, and the console says so.
  * @returns {Array<{slug: string, title: string, path: string, icon: string, screens: Array, begin?: Begin}>}
  *

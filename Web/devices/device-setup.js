@@ -12,9 +12,10 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
  * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for. A companion
  * brings those of its kinds (`newcomers` of its screens.js).
  * @typedef {{title?: string, lead: string, waits: string, where: string, line: (device: object, mqtt: object) => string,
- *   here?: (device: object, since: number) => string?, units?: Object<string, string>}} Newcomer  `title`: what the page
+ *   here?: (device: object, since: number) => string?, units?: Object<string, string>,
+ *   more?: (device: {id: string, token: string, name: string}, signal: AbortSignal) => Node}} Newcomer  `title`: what the page
  *   calls it, where that is not what the hub does; `where`: the line is typed; `here`: says that it is there, null while
- *   it is not, otherwise its first reading says it; `units`: of quantities, where a live reading has none
+ *   it is not, otherwise its first reading says it; `more`: what else is said while its token is known; `units`: of quantities, where a live reading has none
  */
 
 /**
@@ -70,6 +71,7 @@ export function deviceSetup(device, hub, signal, newcomer) {
         labelled(t`Token, its password`, copyLine(device.token, t`Copy the token`)),
         mqtt.certificate && make("p", { class: "small" }, withNode(t`It needs the hub’s certificate: ${NODE}.`,
             make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"))),
+        newcomer.more?.(device, signal),
         labelled(newcomer.where, copyLine(line, t`Copy the command`)),
         light);
 }

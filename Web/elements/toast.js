@@ -7,12 +7,14 @@ import { t } from "../language/text.js";
 const STAYS = 8000; // milliseconds
 const MOST = 2;
 let shelf = null;
+/** How each that is there is taken away. @type {WeakMap<Element, () => void>} */
+const leaving = new WeakMap();
 
 /**
  * Says in passing that something is done, and lets it be undone.
  * @param {string} words
- * @param {{icon?: string, undo?: () => Promise<any>, undoWord?: string, key?: string}} [options]  `key`: one that says
- *   the same of the same thing takes the place of the one before
+ * @param {{icon?: string, undo?: () => Promise<any>, undoWord?: string, key?: string, gone?: () => any}} [options]
+ *   `key`: one that says the same of the same thing takes the place of the one before; `gone`: it can be undone no longer
  */
 export function toast(words, options = {}) {
     shelf ??= make("div", { class: "toasts", role: "status", "aria-live": "polite", popover: "manual" });
@@ -25,6 +27,7 @@ export function toast(words, options = {}) {
         make("span", { class: "words" }, words),
         options.undo && button(options.undoWord ?? t`Undo`, {
             press: async () => {
+                isUndone = true;
                 try {
                     await options.undo();
                     leave();
@@ -35,10 +38,15 @@ export function toast(words, options = {}) {
             },
         }));
     let timer;
+    let isUndone = false;
+    let isGone = false;
     const leave = () => {
         clearTimeout(timer);
         node.remove();
+        if (!isUndone && !isGone) options.gone?.();
+        isGone = true;
     };
+    leaving.set(node, leave);
     const start = () => {
         clearTimeout(timer);
         timer = setTimeout(leave, STAYS);
@@ -48,8 +56,8 @@ export function toast(words, options = {}) {
     node.addEventListener("focusin", () => clearTimeout(timer));
     node.addEventListener("pointerleave", start);
     node.addEventListener("focusout", start);
-    if (options.key) [...shelf.children].find((one) => one.dataset.key === options.key)?.remove();
+    if (options.key) leaving.get([...shelf.children].find((one) => one.dataset.key === options.key))?.();
     shelf.append(node);
-    while (shelf.children.length > MOST) shelf.firstElementChild.remove();
+    while (shelf.children.length > MOST) leaving.get(shelf.firstElementChild)();
     start();
 }
