@@ -31,7 +31,7 @@ struct ToyLimits: Sendable {
     /// Of who speaks in it.
     var messageTitleLetters = 60
     /// How long ffmpeg may need for one.
-    var transcodingTime = Duration.seconds(15)
+    var transcodingTime = Duration.seconds(60)
     /// Codes that wait for a toy, in a household.
     var openPairings = 5
     /// How long a code holds.

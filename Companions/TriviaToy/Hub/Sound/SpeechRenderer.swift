@@ -10,8 +10,8 @@ actor SpeechRenderer {
         var soundBytes = 16 << 20
         /// Of all sounds that are kept.
         var cachedBytes = 8 << 20
-        /// Of one text; espeak-ng is faster than speech by far.
-        var patience = Duration.seconds(10)
+        /// Of one text. espeak-ng is faster than speech by far, a busy board may not be.
+        var patience = Duration.seconds(30)
         /// The longest sound, milliseconds.
         var longest = 240_000
     }

@@ -76,7 +76,7 @@ struct RecordedMessageTests {
 
     @Test("What a browser records is made a WAV file by ffmpeg, where it is installed", arguments: ["webm", "mp4"])
     func transcoded(container: String) async throws {
-        let program = SystemProgram(name: "ffmpeg", limitBytes: 1 << 20, patience: .seconds(30))
+        let program = SystemProgram(name: "ffmpeg", limitBytes: 1 << 20, patience: .seconds(600))
         guard program.isInstalled else { return }
         let file = FileManager.default.temporaryDirectory.appendingPathComponent("\(UUID().uuidString).\(container)")
             .path

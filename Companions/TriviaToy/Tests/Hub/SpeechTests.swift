@@ -67,7 +67,7 @@ struct SpeechTests {
 
     @Test("A program that is missing, fails, takes too long or writes too much is told apart, and ended")
     func programs() async throws {
-        func failure(_ name: String, _ arguments: [String], patience: Duration = .seconds(60)) async -> SystemProgram
+        func failure(_ name: String, _ arguments: [String], patience: Duration = .seconds(600)) async -> SystemProgram
             .Failure?
         {
             do {
@@ -82,7 +82,7 @@ struct SpeechTests {
         #expect(await failure("false", []) == .failed)
         #expect(await failure("sleep", ["600"], patience: .milliseconds(100)) == .tooSlow)
         #expect(await failure("yes", []) == .tooLarge)
-        let echoed = try await SystemProgram(name: "cat", limitBytes: 100, patience: .seconds(10)).run(
+        let echoed = try await SystemProgram(name: "cat", limitBytes: 100, patience: .seconds(600)).run(
             [], input: Array("$(id); `id`".utf8))
         #expect(String(decoding: echoed, as: UTF8.self) == "$(id); `id`")
     }
@@ -91,7 +91,11 @@ struct SpeechTests {
     func cache() async throws {
         let renderer = SpeechRenderer(
             limits: {
-                var limits = SpeechRenderer.Limits(); limits.cachedBytes = 200_000; return limits
+                var limits = SpeechRenderer.Limits()
+                limits.cachedBytes = 200_000
+                // Hundreds of tests share two processors with espeak-ng.
+                limits.patience = .seconds(600)
+                return limits
             }())
         guard renderer.program.isInstalled else { return }
         for number in 0..<6 {
