@@ -11,6 +11,10 @@ extension HubApp {
             try await expireReadings(of: kind)
             for stream in kind.streams { try await expire(stream, of: kind) }
         }
+        let before = hub.clock.now() - Reminders.eventRetentionMilliseconds
+        try await hub.database.pool.write { db in
+            try db.execute(sql: "DELETE FROM reminder_event WHERE at < ?", arguments: [before])
+        }
     }
 
     private func expireReadings(of kind: DeviceKind) async throws {

@@ -112,6 +112,8 @@ public struct ReminderRecord: TableRecord, Equatable {
     public var translations: String?
     /// Whether what was said still stands on open pages.
     public var isVisible = false
+    /// The local day for which another reminder's notice has said it along.
+    public var gatheredDay: Int32?
     /// Whether what was last said was only tried; then `dueAt`, `dueDay` and `dueMinute` are not about it.
     public var isTrial = false
 

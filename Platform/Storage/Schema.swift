@@ -82,5 +82,6 @@ enum Schema {
         languages,
         readingRetention,
         mqtt5,
+        reminderRules,
     ]
 }

@@ -48,6 +48,8 @@ struct SiblingRouteTests {
                 ["id", "person", "title", "path", "at", "firedAt"], "/api/reminders"),
             "PUT /api/reminders/{id}/{name}/{person}": .refused(reminder, "{\"isOn\":true}"),
             "POST /api/reminders/{id}/{name}/{person}/try": .refused(reminder + "/try"),
+            "PUT /api/reminders/{id}/rules": .refused("/api/reminders/\(mila.id)/rules", "{\"isQuiet\":true}"),
+            "GET /api/reminders/{id}/events": .refused("/api/reminders/\(mila.id)/events"),
             "POST /api/reminders/{id}/snooze": .refused("/api/reminders/\(mila.id)/snooze", "{}"),
             "POST /api/reminders/{id}/dismiss": .refused("/api/reminders/\(mila.id)/dismiss"),
             // What a device announces to whoever is near it: its own sign-in's, and children's at a child's profile.

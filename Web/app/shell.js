@@ -42,6 +42,7 @@ export async function enter() {
     router.clear();
     router.add({ path: "/", companion: "app", title: t`Today`, open: openToday });
     router.add({ path: "/settings", companion: "app", title: t`Settings`, open: openSettings });
+    router.add({ path: "/settings/reminders", companion: "app", title: t`Reminders`, open: openReminders });
     router.add({ path: "/welcome", companion: "app", title: t`Welcome`, open: openWelcome });
     for (const companion of companions) {
         for (const screen of companion.screens) {
@@ -56,6 +57,10 @@ export async function enter() {
 /** A place loads what the others do not want; Today, which most visits begin with, is here. */
 async function openSettings(place) {
     return (await import("../pages/settings.js")).openSettings(place);
+}
+
+async function openReminders(place) {
+    return (await import("../pages/settings/reminders-screen.js")).openReminders(place);
 }
 
 async function openElse(place) {

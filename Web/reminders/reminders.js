@@ -14,7 +14,7 @@ class Reminders extends EventTarget {
     #whose = null; // for whom they were loaded
     #order = new ResponseOrder();
 
-    /** `{reminders, due, snoozeMinutes}`, or null before the first answer. */
+    /** `{reminders, due, snoozeMinutes, rules}`, or null before the first answer. */
     data = null;
 
     constructor() {
@@ -52,6 +52,23 @@ class Reminders extends EventTarget {
     /** Those of one person by a companion. */
     of(companion, person) {
         return this.data?.reminders.filter((one) => one.companion === companion && one.person === person) ?? [];
+    }
+
+    /** When a person is left alone and how much they hear; nothing where they are not the caller's to decide for. */
+    rulesOf(person) {
+        return this.data?.rules.find((one) => one.person === person);
+    }
+
+    /**
+     * Changes when a person is left alone, or how much they hear.
+     * @param {string} person
+     * @param {{isQuiet?: boolean, quietFrom?: number, quietUntil?: number, noticesPerDay?: number}} changes
+     */
+    async changeRules(person, changes) {
+        const changed = await put(/** @type {const} */ (`/api/reminders/${encodeURIComponent(person)}/rules`), changes);
+        this.#put({ rules: this.data.rules.map((one) => (one.person === person ? changed : one)) });
+        this.soon(); // what comes next may be another
+        return changed;
     }
 
     /**

@@ -11,12 +11,18 @@ public struct ReminderKind: Sendable {
     public var minute: Int32
     /// Whether it stays silent when what it reminds of is done already, where nobody has decided otherwise.
     public var isSilencedByDone: Bool
+    /// Whether it is as good some hours later: it waits for the end of quiet hours, and what else can wait is said in the
+    /// same notice. Brushing is of its hour, a thirsty plant can wait.
+    public var canWait: Bool
 
-    public init(name: String, title: LocalizedText.Sentence, minute: Int32, isSilencedByDone: Bool = true) {
+    public init(
+        name: String, title: LocalizedText.Sentence, minute: Int32, isSilencedByDone: Bool = true, canWait: Bool = false
+    ) {
         self.name = name
         self.title = LocalizedText(title)
         self.minute = minute
         self.isSilencedByDone = isSilencedByDone
+        self.canWait = canWait
     }
 }
 

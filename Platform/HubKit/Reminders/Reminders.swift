@@ -27,6 +27,12 @@ public struct Reminders: Sendable {
     package static let movedMilliseconds: Int64 = 12 * 3_600_000
     /// How long one that comes once is stored after its day, days.
     static let retentionDays: Int32 = 30
+    /// How long what became of reminders is shown, milliseconds.
+    package static let eventMilliseconds: Int64 = 14 * 86_400_000
+    /// How long it is stored, milliseconds.
+    package static let eventRetentionMilliseconds: Int64 = 90 * 86_400_000
+    /// How many of them are shown.
+    package static let mostEvents = 500
     /// What somebody may ask for, minutes.
     package static let snoozes: [Int] = [5, 10, 20, 30, 60]
     /// What somebody gets who does not say how long, in a household that has not decided.

@@ -11,12 +11,6 @@ struct ReminderNotifier: Sendable {
     private var services: HubServices { app.services }
     private var hub: Hub { app.hub }
 
-    /// A person with how their reminders stand.
-    private struct Whose: Sendable {
-        var person: PersonRecord
-        var states: [ReminderState]
-    }
-
     // MARK: What is due
 
     /// Tells what is due, each once.
@@ -24,17 +18,25 @@ struct ReminderNotifier: Sendable {
     /// - Returns: when to look again, UTC milliseconds; nil where nothing is on.
     func look() async throws -> Int64? {
         let now = hub.clock.now()
-        let all = try await read(now: now)
         var next: [Int64] = []
-        for var whose in all {
-            whose.states = await decide(whose, now: now)
-            try await store(whose)
-            next += whose.states.compactMap(\.next)
+        for (decision, saidToday) in try await read(now: now) {
+            var decision = decision
+            await decision.decide(saidToday: saidToday) { [person = decision.person] record, due in
+                try await words(for: record, due, person)
+            }
+            for failure in decision.failures {
+                hub.log.error(
+                    "a companion could not say what a reminder says; it is asked again",
+                    metadata: ["companion": "\(failure.companion)", "reason": "\(failure.reason)"])
+            }
+            try await store(decision)
+            if let soonest = decision.next { next.append(soonest) }
         }
         return next.min()
     }
 
-    private func read(now: Int64) async throws -> [Whose] {
+    /// - Returns: for each person what there is to decide, and how many notices of what can wait their day has had.
+    private func read(now: Int64) async throws -> [(ReminderDecision, Int)] {
         try await hub.database.pool.read { db in
             guard let household = try HouseholdRecord.fetchOne(db) else { return [] }
             let records = try ReminderRecord.fetchAll(
@@ -49,51 +51,19 @@ struct ReminderNotifier: Sendable {
                 id, records in
                 guard let person = try PersonRecord.fetchOne(db, key: id) else { return nil }
                 let calendar = LocalCalendar(timeZone: person.zone(household))
-                return Whose(person: person, states: records.map { ReminderState($0, calendar, now: now) })
+                let decision = ReminderDecision(
+                    person, records, try ReminderRules.of(id, db), calendar, now: now, canWait: canWait)
+                let said = try ReminderEventRecord.fetchAll(
+                    db, sql: "SELECT * FROM reminder_event WHERE person = ? AND day = ? AND outcome = ?",
+                    arguments: [id, calendar.moment(of: now).day, ReminderOutcome.said.rawValue])
+                return (decision, said.count { app.reminderKind($0.companion, $0.name)?.canWait == true })
             }
         }
     }
 
-    /// What is on time is said. Of what comes daily and was missed, while the hub was off, only the newest, and only if
-    /// that is not long ago and nothing else of the kind is said: one who comes home is not notified of the whole day.
-    /// What comes once is said however late, as long as its companion has words for it; of several for one event, the
-    /// newest.
-    private func decide(_ whose: Whose, now: Int64) async -> [ReminderState] {
-        var states = whose.states
-        let latest = states.indices.filter { states[$0].due != nil }
-            .sorted { (states[$0].due?.time ?? 0) > (states[$1].due?.time ?? 0) }
-        var hasSaid = false
-        var events: Set<String> = []
-        for index in latest {
-            guard let due = states[index].due else { continue }
-            let record = states[index].record
-            let isOnce = record.day != nil
-            let isWanted: Bool
-            if isOnce {
-                let isLater = record.event.map { events.insert("\(record.companion).\($0)").inserted } ?? true
-                isWanted = isLater && !states[index].isVoid
-            } else {
-                let age = now - due.time
-                isWanted =
-                    age <= Reminders.punctualMilliseconds || !hasSaid && age <= Reminders.missedMilliseconds
-            }
-            if isWanted {
-                do {
-                    if let words = try await words(for: record, due, whose.person) {
-                        states[index].say(words)
-                        if !isOnce { hasSaid = true }
-                        continue
-                    }
-                } catch {
-                    hub.log.error(
-                        "a companion could not say what a reminder says; it is asked again",
-                        metadata: ["companion": "\(record.companion)", "reason": "\(error)"])
-                    continue
-                }
-            }
-            states[index].pass()
-        }
-        return states
+    /// Whether a reminder shares its notices with others.
+    private var canWait: @Sendable (ReminderRecord) -> Bool {
+        { [app] record in record.day == nil && app.reminderKind(record.companion, record.name)?.canWait == true }
     }
 
     private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws
@@ -112,16 +82,20 @@ struct ReminderNotifier: Sendable {
     }
 
     /// One transaction for what is said and for the messages to phones, so that each is said once however the hub ends.
-    private func store(_ whose: Whose) async throws {
-        let changed = whose.states.filter { $0.record != $0.stored }
+    private func store(_ decision: ReminderDecision) async throws {
+        let changed = decision.states.filter { $0.record != $0.stored }
         guard !changed.isEmpty else { return }
         let told = try await hub.database.pool.write { db in
             try changed.compactMap { state -> ReminderRecord? in
                 // Somebody may have changed it meanwhile, which wakes the service: it looks again at once.
                 guard try ReminderRecord.fetchOne(db, key: state.stored.id) == state.stored else { return nil }
-                try state.record.update(db)
-                if state.record.isNews(after: state.stored) { try send(state.record, db) }
-                return state.record.isSeenOtherwise(than: state.stored) ? state.record : nil
+                let record = state.record
+                try record.update(db)
+                for event in decision.events where event.companion == record.companion && event.name == record.name {
+                    try event.insert(db)
+                }
+                if record.isNews(after: state.stored), !decision.unsent.contains(record.id) { try send(record, db) }
+                return record.isSeenOtherwise(than: state.stored) ? record : nil
             }
         }
         finish(told)

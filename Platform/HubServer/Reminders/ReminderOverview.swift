@@ -15,18 +15,20 @@ struct ReminderOverview {
         let everybody = try await services.accounts.people(household: member.household)
         let people = everybody.filter { hub.policy.allowsSettings(member, of: $0, now: now) }
         let byPerson = Dictionary(uniqueKeysWithValues: everybody.map { ($0.id, $0) })
-        let (household, records, snooze) = try await hub.database.pool.read { db in
+        let (household, records, snooze, rules) = try await hub.database.pool.read { db in
             (
                 try HouseholdRecord.fetchOne(db, key: member.household),
                 try ReminderRecord.fetchAll(
                     db, sql: "SELECT * FROM reminder WHERE household = ? ORDER BY fired_at, id",
                     arguments: [member.household]),
-                try hub.reminders.snoozeMinutes(household: member.household, db)
+                try hub.reminders.snoozeMinutes(household: member.household, db),
+                try people.map { try ReminderRules.of($0.id, db) }
             )
         }
         guard let household else { throw Problem.signInFirst }
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
         let used = app.companions.filter { !unused.contains(type(of: $0).slug) }
+        let quiet = Dictionary(uniqueKeysWithValues: rules.map { ($0.person, QuietHours($0)) })
         var reminders: [ReminderResponse] = []
         for companion in used {
             let slug = type(of: companion).slug
@@ -35,8 +37,8 @@ struct ReminderOverview {
                 for kind in type(of: companion).reminderKinds {
                     let record = byID[Reminders.id(companion: slug, name: kind.name, person: person.id)]
                     var response = ReminderResponse(
-                        record, companion: slug, kind: kind, person: person.id, calendar: calendar, now: now,
-                        in: localized)
+                        record, companion: slug, kind: kind, person: person.id, quiet: quiet[person.id] ?? nil,
+                        calendar: calendar, now: now, in: localized)
                     if let record {
                         response.next = try await companion.nextSpoken(record, kind, response.next, person, calendar)
                     }
@@ -54,7 +56,8 @@ struct ReminderOverview {
             if !hub.policy.allowsReading(member, of: person, now: now) { response.body = "" }
             return response
         }
-        response = RemindersResponse(reminders: reminders, due: due, snoozeMinutes: snooze)
+        response = RemindersResponse(
+            reminders: reminders, due: due, snoozeMinutes: snooze, rules: rules.map(ReminderRulesResponse.init))
     }
 }
 

@@ -7,6 +7,7 @@ struct RemindersResponse: Codable {
     var reminders: [ReminderResponse]
     var due: [DueResponse]
     var snoozeMinutes: Int
+    var rules: [ReminderRulesResponse]
 }
 
 /// A daily reminder of one person.
@@ -17,13 +18,17 @@ struct ReminderResponse: Codable {
     var isOn: Bool
     var next, snoozedUntil: Int64?
     var silencedByDone: Bool
+    /// Whether it shares its notices with others that can wait.
+    var canWait: Bool
+    /// Whether its time lies in the person's quiet hours.
+    var isQuiet: Bool
 
     /// - Parameter record: nil where nobody has decided about it yet.
     init(
-        _ record: ReminderRecord?, companion: String, kind: ReminderKind, person: String, calendar: LocalCalendar,
-        now: Int64, in localized: Localizer
+        _ record: ReminderRecord?, companion: String, kind: ReminderKind, person: String, quiet: QuietHours?,
+        calendar: LocalCalendar, now: Int64, in localized: Localizer
     ) {
-        let state = record.map { ReminderState($0, calendar, now: now) }
+        let state = record.map { ReminderState($0, calendar, now: now, quiet: quiet, canWait: kind.canWait) }
         id = Reminders.id(companion: companion, name: kind.name, person: person)
         self.companion = companion
         name = kind.name
@@ -35,6 +40,38 @@ struct ReminderResponse: Codable {
         next = state?.nextOccurrence
         snoozedUntil = state?.record.snoozedUntil
         silencedByDone = record?.silencedByDone ?? kind.isSilencedByDone
+        canWait = kind.canWait
+        isQuiet = quiet?.contains(minute: minute) ?? false
+    }
+}
+
+/// When a person is left alone, and how much they hear.
+struct ReminderRulesResponse: Codable {
+    var person: String
+    var isQuiet: Bool
+    var quietFrom, quietUntil: Int32
+    var noticesPerDay: Int
+
+    init(_ rules: ReminderRules) {
+        person = rules.person
+        isQuiet = rules.isQuiet
+        quietFrom = rules.quietFrom
+        quietUntil = rules.quietUntil
+        noticesPerDay = rules.noticesPerDay
+    }
+}
+
+/// What `GET /api/reminders/{id}/events` answers: the newest first.
+struct ReminderEventsResponse: Codable {
+    var events: [Event]
+
+    /// A reminder that came, or was kept silent.
+    struct Event: Codable {
+        var companion, name, title: String
+        var at: Int64
+        var outcome: ReminderOutcome
+        /// What was said; nil where nothing was.
+        var text: String?
     }
 }
 

@@ -29,6 +29,49 @@ struct ReminderRoutes: Sendable {
             return .nothing
         }
         routes.put(
+            "/api/reminders/{id}/rules", .member,
+            """
+            Says when the person `id` wants to be left alone, in minutes of their local day, and how many notices a day at \
+            most there are of what can wait: 1 to 5, or 0 to hear of each as it comes. What is left out stays.
+            """,
+            takes: RulesBody.self
+        ) { request, body in
+            let (person, _) = try await ReminderPlace.person(request.path("id"), request)
+            let hub = request.hub
+            let rules = try await hub.database.pool.write { db in
+                try hub.reminders.setRules(
+                    of: person.id, isQuiet: body.isQuiet, from: body.quietFrom, until: body.quietUntil,
+                    noticesPerDay: body.noticesPerDay, db)
+            }
+            hub.live.tell(.reminder(id: "rules", person: person.id), household: person.household)
+            return try .json(ReminderRulesResponse(rules))
+        }
+        routes.get(
+            "/api/reminders/{id}/events", .member,
+            "What became of the reminders of the person `id` in the last two weeks: what was said, and what was kept silent."
+        ) { request in
+            let (person, _) = try await ReminderPlace.person(request.path("id"), request)
+            let hub = request.hub
+            let since = hub.clock.now() - Reminders.eventMilliseconds
+            let records = try await hub.database.pool.read { db in
+                try ReminderEventRecord.fetchAll(
+                    db,
+                    sql: "SELECT * FROM reminder_event WHERE person = ? AND at >= ? ORDER BY at DESC, id DESC LIMIT ?",
+                    arguments: [person.id, since, Reminders.mostEvents])
+            }
+            let localized = request.localized
+            return try .json(
+                ReminderEventsResponse(
+                    events: records.map { record in
+                        let words = record.words(in: request.language)
+                        let kind = app.reminderKind(record.companion, record.name)?.title
+                        return ReminderEventsResponse.Event(
+                            companion: record.companion, name: record.name,
+                            title: words?.title ?? localized.string(kind ?? LocalizedText("a reminder")), at: record.at,
+                            outcome: record.outcome, text: words?.body)
+                    }))
+        }
+        routes.put(
             "/api/reminders/{id}/{name}/{person}", .member,
             """
             Switches a daily reminder on or off, or gives it a local time (a minute of the day) and days of the week \
@@ -61,6 +104,7 @@ private struct ReminderPlace: Sendable {
     let kind: ReminderKind
     let person: PersonRecord
     let calendar: LocalCalendar
+    private let quiet: QuietHours?
     private let localized: Localizer
 
     init(_ request: APIRequest, app: HubApp) async throws {
@@ -68,21 +112,25 @@ private struct ReminderPlace: Sendable {
         localized = request.localized
         // The router wants one name for what stands at one place.
         companion = try request.path("id")
-        let member = try request.member
         guard let kind = app.reminderKind(companion, try request.path("name")) else {
             throw Problem.notFound("There is no reminder here. It may have been removed.")
         }
-        let id = try request.path("person")
-        let found = try await hub.database.pool.read { db in
+        self.kind = kind
+        (person, calendar) = try await Self.person(try request.path("person"), request)
+        quiet = QuietHours(try await hub.database.pool.read { [id = person.id] db in try ReminderRules.of(id, db) })
+    }
+
+    /// A person for whom the caller may decide, with the clock on their wall.
+    static func person(_ id: String, _ request: APIRequest) async throws -> (PersonRecord, LocalCalendar) {
+        let member = try request.member
+        let found = try await request.hub.database.pool.read { db in
             (try PersonRecord.fetchOne(db, key: id), try HouseholdRecord.fetchOne(db, key: member.household))
         }
         guard let person = found.0, let household = found.1, person.household == household.id else {
             throw Problem.notFound("There is no person here. It may have been removed.")
         }
-        try Self.check(member, person, hub)
-        self.kind = kind
-        self.person = person
-        calendar = LocalCalendar(timeZone: person.zone(household))
+        try check(member, person, request.hub)
+        return (person, LocalCalendar(timeZone: person.zone(household)))
     }
 
     static func check(_ member: Member, _ person: PersonRecord, _ hub: Hub) throws {
@@ -105,8 +153,8 @@ private struct ReminderPlace: Sendable {
 
     func response(_ record: ReminderRecord?) -> ReminderResponse {
         ReminderResponse(
-            record, companion: companion, kind: kind, person: person.id, calendar: calendar, now: hub.clock.now(),
-            in: localized)
+            record, companion: companion, kind: kind, person: person.id, quiet: quiet, calendar: calendar,
+            now: hub.clock.now(), in: localized)
     }
 }
 
@@ -115,6 +163,13 @@ private struct ReminderBody: Decodable {
     var isOn: Bool?
     var weekdays: [Int]?
     var silencedByDone: Bool?
+}
+
+private struct RulesBody: Decodable {
+    var isQuiet: Bool?
+    var quietFrom: Int32?
+    var quietUntil: Int32?
+    var noticesPerDay: Int?
 }
 
 private struct ChoiceBody: Decodable { var snoozeMinutes: Int }

@@ -24,15 +24,24 @@ struct ReminderState: Sendable {
     private let schedule: ReminderSchedule
     private let calendar: LocalCalendar
     private let now: Int64
+    /// The hours that it waits out; none for one that is of its hour.
+    private let waitsFor: QuietHours?
+    /// When the quiet hours end that it waits out now.
+    private var heldUntil: Int64? { waitsFor?.end(at: now, calendar) }
     /// Whether it has come for a moment that is ahead by the clock as it is now.
     private var isAheadOfClock: Bool { record.lastAt ?? .min > now }
 
     /// - Parameters:
     ///   - calendar: of the person's time zone.
     ///   - now: UTC milliseconds.
-    init(_ stored: ReminderRecord, _ calendar: LocalCalendar, now: Int64) {
+    ///   - quiet: the person's quiet hours.
+    ///   - canWait: whether it is as good after them.
+    init(
+        _ stored: ReminderRecord, _ calendar: LocalCalendar, now: Int64, quiet: QuietHours? = nil, canWait: Bool = false
+    ) {
         self.stored = stored
         self.now = now
+        waitsFor = quiet.flatMap { canWait || stored.waits(for: $0, calendar, now: now) ? $0 : nil }
         record = stored
         self.calendar = calendar
         schedule = ReminderSchedule(stored, calendar)
@@ -41,19 +50,48 @@ struct ReminderState: Sendable {
         if record.isVisible, let fired = record.firedAt, now >= fired + Reminders.visibleMilliseconds {
             record.isVisible = false
         }
-        due = newest()
+        due = heldUntil == nil ? newest() : nil
     }
 
     /// When something happens next, UTC milliseconds. What is due now and could not be said is not among it.
     var next: Int64? {
         let expiry = record.isVisible ? record.firedAt.map { $0 + Reminders.visibleMilliseconds } : nil
         let trusted = record.clockSetBackAt.map { $0 + Reminders.trustedMilliseconds }
-        return [nextOccurrence, record.snoozedUntil, expiry, trusted].compactMap { $0 }.filter { $0 > now }.min()
+        return [nextOccurrence, record.snoozedUntil, expiry, trusted, heldUntil].compactMap { $0 }.filter { $0 > now }
+            .min()
     }
 
     /// When it comes next by itself; nil while it is off.
     var nextOccurrence: Int64? {
-        record.isOn ? schedule.next(after: now, last: isAheadOfClock ? nil : record.lastDay)?.at : nil
+        guard record.isOn else { return nil }
+        if let heldUntil, newest() != nil { return heldUntil }
+        return schedule.next(after: now, last: isAheadOfClock ? nil : record.lastDay).map { said($0) }
+    }
+
+    /// What is still to come on the local day of now, if it is on and no notice of that day has said it along.
+    var laterToday: ReminderSchedule.Occurrence? {
+        let today = calendar.moment(of: now).day
+        guard record.isOn, due == nil, record.gatheredDay != today, record.snoozedUntil == nil,
+            let next = schedule.next(after: now, last: isAheadOfClock ? nil : record.lastDay), next.day == today
+        else { return nil }
+        return next
+    }
+
+    /// Whether another notice has said along what is due, so that it is not said once more.
+    var isGathered: Bool { due.map { $0.scheduled != nil && record.gatheredDay == $0.occurrence.day } ?? false }
+
+    /// Whether what is due was put off, and comes again.
+    var isAgain: Bool { due.map { $0.scheduled == nil } ?? false }
+
+    /// Another notice says it along.
+    mutating func gather(on day: Int32) {
+        record.gatheredDay = day
+        pass()
+    }
+
+    /// When an occurrence is said: after the quiet hours in which it may be.
+    private func said(_ occurrence: ReminderSchedule.Occurrence) -> Int64 {
+        waitsFor?.end(at: occurrence.at, calendar) ?? occurrence.at
     }
 
     /// Whether what it reminds of has begun, so that a reminder is of no use any more.
@@ -137,7 +175,7 @@ struct ReminderState: Sendable {
                 since: max(since, record.lastAt ?? .min), upTo: now, last: record.lastDay)
         {
             scheduled = Due(
-                occurrence: occurrence, minute: record.minute, time: occurrence.at, scheduled: occurrence)
+                occurrence: occurrence, minute: record.minute, time: said(occurrence), scheduled: occurrence)
         }
         var snoozed: Due?
         if let until = record.snoozedUntil, until <= now, let at = record.dueAt, let day = record.dueDay {
@@ -151,6 +189,15 @@ struct ReminderState: Sendable {
 }
 
 extension ReminderRecord {
+    /// Whether one that comes once waits for the end of quiet hours: as long as what it reminds of is still ahead then.
+    fileprivate func waits(for quiet: QuietHours, _ calendar: LocalCalendar, now: Int64) -> Bool {
+        guard let day else { return false }
+        guard let eventDay, let eventMinute else { return true }
+        let event = calendar.instant(day: eventDay, minute: eventMinute)
+        let said = max(now, calendar.instant(day: day, minute: minute))
+        return quiet.end(at: said, calendar).map { $0 < event } ?? true
+    }
+
     /// Words stand from now on.
     mutating func say(
         _ words: TranslatedReminderText, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64

@@ -262,7 +262,7 @@ struct ReminderAnswerTests {
         // It may brush with its sister.
         #expect((list["due"] as? [[String: Any]])?.compactMap { $0["person"] as? String } == [app.mila.id])
         let all = try await client.send(.get, "/api/reminders", token: adult)
-        #expect((all["reminders"] as? [Any])?.count == 6)
+        #expect((all["reminders"] as? [Any])?.count == 15)
         let mila = "/api/reminders/bells/morning/\(app.mila.id)"
         let theo = "/api/reminders/bells/morning/\(app.theo.id)"
         #expect(try await client.send(.put, mila, "{\"isOn\":false}", token: token).status == 403)

@@ -14,6 +14,7 @@ final class ReminderTestApp: Sendable {
     let app: HubApp
     let ines, mila, theo: PersonRecord
     let bells: Bells
+    let pots: Pots
 
     var hub: Hub { app.hub }
     var services: HubServices { app.services }
@@ -31,8 +32,9 @@ final class ReminderTestApp: Sendable {
             household: ines.household, name: "Mila", birthYear: nil, face: nil)
         theo = try await test.services.accounts.addChild(
             household: ines.household, name: "Theo", birthYear: nil, face: nil)
-        app = try await HubApp(services: test.services, companions: [Bells.self])
-        bells = try Self.bells(app)
+        app = try await HubApp(services: test.services, companions: [Bells.self, Pots.self])
+        bells = try Self.companion(app)
+        pots = try Self.companion(app)
     }
 
     /// The same hub, started again on its file.
@@ -43,15 +45,16 @@ final class ReminderTestApp: Sendable {
         let hub = Hub(
             database: try HubDatabase(path: before.hub.database.path), settings: before.hub.settings,
             clock: before.hub.clock, log: before.hub.log)
-        app = try await HubApp(services: HubServices(hub: hub), companions: [Bells.self])
-        bells = try Self.bells(app)
+        app = try await HubApp(services: HubServices(hub: hub), companions: [Bells.self, Pots.self])
+        bells = try Self.companion(app)
+        pots = try Self.companion(app)
     }
 
-    struct NoBells: Error {}
+    struct NoCompanion: Error {}
 
-    private static func bells(_ app: HubApp) throws -> Bells {
-        guard let bells = app.companions.first as? Bells else { throw NoBells() }
-        return bells
+    private static func companion<Wanted: Companion>(_ app: HubApp) throws -> Wanted {
+        guard let companion = app.companions.lazy.compactMap({ $0 as? Wanted }).first else { throw NoCompanion() }
+        return companion
     }
 
     static func time(_ text: String) throws -> Int64 {
@@ -63,14 +66,16 @@ final class ReminderTestApp: Sendable {
     /// Switches a daily reminder on or changes it.
     @discardableResult
     func set(
-        _ name: String, _ person: PersonRecord, isOn: Bool = true, at minute: Int32? = nil, on days: Set<Int>? = nil
+        _ name: String, _ person: PersonRecord, isOn: Bool = true, at minute: Int32? = nil, on days: Set<Int>? = nil,
+        of companion: any Companion.Type = Bells.self
     )
         async throws -> ReminderRecord
     {
-        let kind = Bells.reminderKinds.first { $0.name == name }
+        let kind = companion.reminderKinds.first { $0.name == name }
         return try await hub.database.pool.write { db in
             try self.reminders.setDaily(
-                companion: Bells.slug, name: name, person: person.id, isOn: isOn, minute: minute ?? kind?.minute ?? 0,
+                companion: companion.slug, name: name, person: person.id, isOn: isOn,
+                minute: minute ?? kind?.minute ?? 0,
                 weekdays: days, db)
         }
     }
@@ -125,6 +130,30 @@ final class ReminderTestApp: Sendable {
             test.advance(milliseconds: min(next ?? end, end) - hub.clock.now())
         }
         return said
+    }
+}
+
+/// A companion whose reminders can wait, and say what they find.
+final class Pots: Companion {
+    static let slug = "pots"
+    static let title = "Pots"
+    static let migrations: [Migration] = []
+    static let reminderKinds = [
+        ReminderKind(name: "water", title: "Water", minute: 9 * 60, canWait: true),
+        ReminderKind(name: "repot", title: "Repot", minute: 10 * 60, canWait: true),
+        ReminderKind(name: "battery", title: "Battery", minute: 18 * 60, canWait: true),
+    ]
+
+    /// What there is to say, by the name of the reminder.
+    let news = Mutex<[String: String]>([:])
+
+    init(hub: Hub) async throws {}
+
+    func addRoutes(to routes: Routes) {}
+
+    func reminderText(_ due: DueReminder) async throws -> ReminderText? {
+        let title = Self.reminderKinds.first { $0.name == due.name }?.title.english ?? due.name
+        return news.withLock { $0[due.name] }.map { ReminderText(title: title, body: $0, path: "/pots") }
     }
 }
 

@@ -1,3 +1,5 @@
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
 import { signIn } from "../../app/sign-in.js";
 import { calendarFeeds } from "../../reminders/calendar-feeds.js";
 import { thisDevice } from "../../reminders/this-device.js";
@@ -5,5 +7,10 @@ import { t } from "../../language/text.js";
 
 /** Reminders of every companion: how they reach this device, and calendars elsewhere. */
 export function remindersSection({ signal, section }) {
-    return section(t`Reminders`, thisDevice(signal), signIn.isAdult && calendarFeeds(signal));
+    return section(t`Reminders`,
+        make("a", { class: "row", href: "/settings/reminders" }, icon("bell"),
+            make("span", { class: "words" }, make("span", { class: "name" }, t`When, how much, and quiet hours`),
+                make("span", { class: "fine" }, t`Of everything that Tandem reminds of, and what came lately`)),
+            icon("forward", "s")),
+        thisDevice(signal), signIn.isAdult && calendarFeeds(signal));
 }

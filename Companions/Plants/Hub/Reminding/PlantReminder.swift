@@ -6,12 +6,16 @@ enum PlantReminder: String, Sendable, CaseIterable {
 
     var kind: ReminderKind {
         switch self {
-        case .water: ReminderKind(name: rawValue, title: "Plants that want water", minute: 9 * 60)
-        case .silent: ReminderKind(name: rawValue, title: "Plant sensors that are silent", minute: 18 * 60)
-        case .battery: ReminderKind(name: rawValue, title: "Batteries of plant sensors", minute: 18 * 60)
-        case .fertilise: ReminderKind(name: rawValue, title: "Plants that want fertiliser", minute: 10 * 60)
-        case .repot: ReminderKind(name: rawValue, title: "Plants that want a bigger pot", minute: 10 * 60)
-        case .comfort: ReminderKind(name: rawValue, title: "Plants that are too cold or too dark", minute: 18 * 60)
+        case .water: ReminderKind(name: rawValue, title: "Plants that want water", minute: 9 * 60, canWait: true)
+        case .silent:
+            ReminderKind(name: rawValue, title: "Plant sensors that are silent", minute: 18 * 60, canWait: true)
+        case .battery: ReminderKind(name: rawValue, title: "Batteries of plant sensors", minute: 18 * 60, canWait: true)
+        case .fertilise:
+            ReminderKind(name: rawValue, title: "Plants that want fertiliser", minute: 10 * 60, canWait: true)
+        case .repot:
+            ReminderKind(name: rawValue, title: "Plants that want a bigger pot", minute: 10 * 60, canWait: true)
+        case .comfort:
+            ReminderKind(name: rawValue, title: "Plants that are too cold or too dark", minute: 18 * 60, canWait: true)
         }
     }
 }
