@@ -17,7 +17,9 @@ extension Schema {
                     companion TEXT NOT NULL, name TEXT NOT NULL,
                     -- UTC milliseconds, and the local day of that.
                     at INTEGER NOT NULL, day INTEGER NOT NULL,
-                    outcome TEXT NOT NULL, title TEXT, body TEXT, translations TEXT);
+                    outcome TEXT NOT NULL, title TEXT, body TEXT, translations TEXT,
+                    -- What it was about, so that the same is not said every day.
+                    about TEXT);
                 CREATE INDEX reminder_event_person ON reminder_event(person, at);
                 -- The local day for which another reminder's notice has said it along.
                 ALTER TABLE reminder ADD COLUMN gathered_day INTEGER;
@@ -68,6 +70,8 @@ public enum ReminderOutcome: String, Codable, Sendable, CaseIterable {
     case quiet
     /// There was nothing to say: it was done already, or nothing wanted doing.
     case nothing
+    /// The same was said some days ago.
+    case known
     /// The day had had its notices.
     case enough
     /// It was too late to be worth saying, or a newer one was said in its place.
@@ -94,6 +98,8 @@ public struct ReminderEventRecord: TableRecord, Equatable {
     public var body: String?
     /// Both in other languages, JSON by their tags.
     public var translations: String?
+    /// What it was about, in the companion's own terms; nil where each time is news.
+    public var about: String?
 
     public init(
         person: String, companion: String, name: String, at: Int64, day: Int32, outcome: ReminderOutcome

@@ -14,15 +14,21 @@ public struct ReminderKind: Sendable {
     /// Whether it is as good some hours later: it waits for the end of quiet hours, and what else can wait is said in the
     /// same notice. Brushing is of its hour, a thirsty plant can wait.
     public var canWait: Bool
+    /// After how many days what can wait is said again while nothing has changed (`ReminderText.about`). A battery is as low
+    /// tomorrow as it is today.
+    public var repeatDays: Int32
 
     public init(
-        name: String, title: LocalizedText.Sentence, minute: Int32, isSilencedByDone: Bool = true, canWait: Bool = false
+        name: String, title: LocalizedText.Sentence, minute: Int32, isSilencedByDone: Bool = true,
+        canWait: Bool = false,
+        repeatDays: Int32 = 1
     ) {
         self.name = name
         self.title = LocalizedText(title)
         self.minute = minute
         self.isSilencedByDone = isSilencedByDone
         self.canWait = canWait
+        self.repeatDays = repeatDays
     }
 }
 
@@ -71,11 +77,14 @@ public struct ReminderText: Sendable, Equatable {
     public var body: String
     /// The page that it leads to: `/aquarium?person=k7fq2m9x`.
     public var path: String
+    /// What it is about, for nobody to read: while that is the same, it is the same reminder. Nil where each time is news.
+    public var about: String?
 
-    public init(title: String, body: String, path: String) {
+    public init(title: String, body: String, path: String, about: String? = nil) {
         self.title = title
         self.body = body
         self.path = path
+        self.about = about
     }
 }
 

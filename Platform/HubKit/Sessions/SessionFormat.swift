@@ -122,6 +122,8 @@ public enum SessionRelation: Sendable, Equatable {
 
 /// Whose session is stored, and when.
 public struct SessionContext: Sendable {
+    /// Its own, under which it is stored.
+    public var id: String
     public var person: PersonRecord
     public var household: HouseholdRecord
     /// The local day and minute of its start.

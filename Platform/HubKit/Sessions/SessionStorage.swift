@@ -91,7 +91,7 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
                 .goesOn
             }
             let context = SessionContext(
-                person: person, household: household, moment: moment, now: now, branch: branch)
+                id: origin.id, person: person, household: household, moment: moment, now: now, branch: branch)
             if let branch { try branch.save(db) }
             if stored != .again { try format.result(of: session, context).save(db) }
             let isOver = try end([prepared.upload, branch == nil ? prepared.root : nil], of: prepared, db)

@@ -29,23 +29,38 @@ struct ReminderDecision: Sendable {
     private let calendar: LocalCalendar
     private let now: Int64
     private let moment: (day: Int32, minute: Int32)
-    private let canWait: @Sendable (ReminderRecord) -> Bool
+    private let kind: @Sendable (ReminderRecord) -> ReminderKind?
+    /// What was last said of each that can wait, by companion and name.
+    private let lastSaid: [String: ReminderEventRecord]
 
     /// - Parameters:
-    ///   - canWait: whether a reminder shares its notices.
+    ///   - said: what the person was told of late, the earliest first.
+    ///   - kind: of a reminder that comes daily; nil for one that comes once.
     init(
-        _ person: PersonRecord, _ records: [ReminderRecord], _ rules: ReminderRules, _ calendar: LocalCalendar,
-        now: Int64, canWait: @escaping @Sendable (ReminderRecord) -> Bool
+        _ person: PersonRecord, _ records: [ReminderRecord], _ rules: ReminderRules, said: [ReminderEventRecord],
+        _ calendar: LocalCalendar, now: Int64, kind: @escaping @Sendable (ReminderRecord) -> ReminderKind?
     ) {
         self.person = person
         self.rules = rules
+        lastSaid = Dictionary(said.map { ("\($0.companion).\($0.name)", $0) }) { _, later in later }
         self.calendar = calendar
         self.now = now
-        self.canWait = canWait
+        self.kind = kind
         moment = calendar.moment(of: now)
         let quiet = QuietHours(rules)
         self.quiet = quiet
-        states = records.map { ReminderState($0, calendar, now: now, quiet: quiet, canWait: canWait($0)) }
+        states = records.map { ReminderState($0, calendar, now: now, quiet: quiet, canWait: kind($0)?.canWait == true) }
+    }
+
+    /// Whether a reminder shares its notices.
+    private func canWait(_ record: ReminderRecord) -> Bool { kind(record)?.canWait == true }
+
+    /// Whether the same was said so lately that it is no news.
+    private func isKnown(_ words: TranslatedReminderText, of record: ReminderRecord) -> Bool {
+        guard let about = words.english.about, let last = lastSaid["\(record.companion).\(record.name)"],
+            let kind = kind(record)
+        else { return false }
+        return last.about == about && moment.day - last.day < kind.repeatDays
     }
 
     /// When to look again, UTC milliseconds.
@@ -106,7 +121,13 @@ struct ReminderDecision: Sendable {
             }
             switch await ask(states[index].record, moment, words) {
             case .said(let words):
-                if mayBeSaid { parts.append((index, words)) } else { pass(index, .enough) }
+                if !isAgain, isKnown(words, of: states[index].record) {
+                    pass(index, .known)
+                } else if mayBeSaid {
+                    parts.append((index, words))
+                } else {
+                    pass(index, .enough)
+                }
             case .nothing: pass(index, .nothing)
             case .failed: continue
             }
@@ -114,16 +135,18 @@ struct ReminderDecision: Sendable {
         guard let first = parts.first else { return }
         if !isAgain, rules.noticesPerDay > 0, saidToday + 1 >= rules.noticesPerDay {
             for (index, later) in restOfToday() {
-                guard case .said(let words) = await ask(states[index].record, later, words) else { continue }
+                guard case .said(let words) = await ask(states[index].record, later, words),
+                    !isKnown(words, of: states[index].record)
+                else { continue }
                 parts.append((index, words))
             }
         }
         for part in parts.dropFirst() {
-            append(part.index, .together)
+            append(part.index, .together, about: part.words.english.about)
             states[part.index].gather(on: states[part.index].due?.occurrence.day ?? moment.day)
         }
         let said = TranslatedReminderText(of: parts.map(\.words))
-        append(first.index, isAgain ? .again : .said, said)
+        append(first.index, isAgain ? .again : .said, said, about: first.words.english.about)
         states[first.index].say(said)
     }
 
@@ -170,7 +193,9 @@ struct ReminderDecision: Sendable {
         states[index].pass()
     }
 
-    private mutating func append(_ index: Int, _ outcome: ReminderOutcome, _ words: TranslatedReminderText? = nil) {
+    private mutating func append(
+        _ index: Int, _ outcome: ReminderOutcome, _ words: TranslatedReminderText? = nil, about: String? = nil
+    ) {
         let record = states[index].record
         var event = ReminderEventRecord(
             person: person.id, companion: record.companion, name: record.name, at: now, day: moment.day,
@@ -178,6 +203,7 @@ struct ReminderDecision: Sendable {
         event.title = words?.english.title
         event.body = words?.english.body
         event.translations = words?.json
+        event.about = about
         events.append(event)
     }
 

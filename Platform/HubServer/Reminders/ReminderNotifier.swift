@@ -51,19 +51,27 @@ struct ReminderNotifier: Sendable {
                 id, records in
                 guard let person = try PersonRecord.fetchOne(db, key: id) else { return nil }
                 let calendar = LocalCalendar(timeZone: person.zone(household))
-                let decision = ReminderDecision(
-                    person, records, try ReminderRules.of(id, db), calendar, now: now, canWait: canWait)
+                let today = calendar.moment(of: now).day
                 let said = try ReminderEventRecord.fetchAll(
-                    db, sql: "SELECT * FROM reminder_event WHERE person = ? AND day = ? AND outcome = ?",
-                    arguments: [id, calendar.moment(of: now).day, ReminderOutcome.said.rawValue])
-                return (decision, said.count { app.reminderKind($0.companion, $0.name)?.canWait == true })
+                    db,
+                    sql: """
+                        SELECT * FROM reminder_event WHERE person = ? AND at >= ? AND outcome IN (?, ?, ?) ORDER BY at, id
+                        """,
+                    arguments: [
+                        id, now - Reminders.eventMilliseconds, ReminderOutcome.said.rawValue,
+                        ReminderOutcome.together.rawValue, ReminderOutcome.again.rawValue,
+                    ]
+                ).filter { app.reminderKind($0.companion, $0.name)?.canWait == true }
+                let decision = ReminderDecision(
+                    person, records, try ReminderRules.of(id, db), said: said, calendar, now: now, kind: kind)
+                return (decision, said.count { $0.day == today && $0.outcome == .said })
             }
         }
     }
 
-    /// Whether a reminder shares its notices with others.
-    private var canWait: @Sendable (ReminderRecord) -> Bool {
-        { [app] record in record.day == nil && app.reminderKind(record.companion, record.name)?.canWait == true }
+    /// Of a reminder that comes daily.
+    private var kind: @Sendable (ReminderRecord) -> ReminderKind? {
+        { [app] record in record.day == nil ? app.reminderKind(record.companion, record.name) : nil }
     }
 
     private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws

@@ -57,7 +57,10 @@ struct ReminderOverview {
             return response
         }
         response = RemindersResponse(
-            reminders: reminders, due: due, snoozeMinutes: snooze, rules: rules.map(ReminderRulesResponse.init))
+            reminders: reminders, due: due, snoozeMinutes: snooze,
+            rules: zip(rules, people).map { rules, person in
+                ReminderRulesResponse(rules, LocalCalendar(timeZone: person.zone(household)), now: now)
+            })
     }
 }
 

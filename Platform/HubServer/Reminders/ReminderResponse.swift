@@ -51,13 +51,16 @@ struct ReminderRulesResponse: Codable {
     var isQuiet: Bool
     var quietFrom, quietUntil: Int32
     var noticesPerDay: Int
+    /// Whether it is in their quiet hours now.
+    var isNow: Bool
 
-    init(_ rules: ReminderRules) {
+    init(_ rules: ReminderRules, _ calendar: LocalCalendar, now: Int64) {
         person = rules.person
         isQuiet = rules.isQuiet
         quietFrom = rules.quietFrom
         quietUntil = rules.quietUntil
         noticesPerDay = rules.noticesPerDay
+        isNow = QuietHours(rules)?.contains(minute: calendar.moment(of: now).minute) ?? false
     }
 }
 

@@ -36,7 +36,7 @@ struct ReminderRoutes: Sendable {
             """,
             takes: RulesBody.self
         ) { request, body in
-            let (person, _) = try await ReminderPlace.person(request.path("id"), request)
+            let (person, calendar) = try await ReminderPlace.person(request.path("id"), request)
             let hub = request.hub
             let rules = try await hub.database.pool.write { db in
                 try hub.reminders.setRules(
@@ -44,7 +44,7 @@ struct ReminderRoutes: Sendable {
                     noticesPerDay: body.noticesPerDay, db)
             }
             hub.live.tell(.reminder(id: "rules", person: person.id), household: person.household)
-            return try .json(ReminderRulesResponse(rules))
+            return try .json(ReminderRulesResponse(rules, calendar, now: hub.clock.now()))
         }
         routes.get(
             "/api/reminders/{id}/events", .member,

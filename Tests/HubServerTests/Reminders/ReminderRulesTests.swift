@@ -107,6 +107,19 @@ struct ReminderRulesTests {
         #expect(said.last?.hasSuffix(notices == 2 ? "Two things for today" : "Battery") == true)
     }
 
+    @Test("What has not changed is said again after some days, and at once where it has")
+    func known() async throws {
+        let app = try await app()
+        try await app.set("battery", app.ines, of: Pots.self)
+        app.pots.news.withLock { $0 = ["battery": "The fern’s battery is low."] }
+        #expect(
+            try await app.live(until: "2026-11-25T12:00:00Z")
+                == ["2026-11-21T17:00:00Z Battery", "2026-11-24T17:00:00Z Battery"])
+        app.pots.news.withLock { $0["battery"] = "Two batteries are low." }
+        #expect(try await app.live(until: "2026-11-26T12:00:00Z") == ["2026-11-25T17:00:00Z Battery"])
+        #expect(try await events(app).count { $0.hasSuffix("known") } == 2)
+    }
+
     @Test("Several at one minute are one notice, whatever somebody asked for")
     func once() async throws {
         let app = try await app()

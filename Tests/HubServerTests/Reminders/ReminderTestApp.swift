@@ -141,7 +141,7 @@ final class Pots: Companion {
     static let reminderKinds = [
         ReminderKind(name: "water", title: "Water", minute: 9 * 60, canWait: true),
         ReminderKind(name: "repot", title: "Repot", minute: 10 * 60, canWait: true),
-        ReminderKind(name: "battery", title: "Battery", minute: 18 * 60, canWait: true),
+        ReminderKind(name: "battery", title: "Battery", minute: 18 * 60, canWait: true, repeatDays: 3),
     ]
 
     /// What there is to say, by the name of the reminder.
@@ -153,7 +153,9 @@ final class Pots: Companion {
 
     func reminderText(_ due: DueReminder) async throws -> ReminderText? {
         let title = Self.reminderKinds.first { $0.name == due.name }?.title.english ?? due.name
-        return news.withLock { $0[due.name] }.map { ReminderText(title: title, body: $0, path: "/pots") }
+        return news.withLock { $0[due.name] }.map {
+            ReminderText(title: title, body: $0, path: "/pots", about: due.name == "battery" ? $0 : nil)
+        }
     }
 }
 

@@ -118,7 +118,7 @@ function muchSection() {
 
 /** Every reminder of a person, by companion. */
 function listSection(companions) {
-    const { node, body, show, save } = savedSection(t`What of, and when`, (person) => draw(person));
+    const { node, body, show, save } = savedSection(t`Of what, and when`, (person) => draw(person));
     const rows = new Map();
     let shown = null;
     const draw = ({ id }) => {
@@ -206,6 +206,7 @@ function outcomeText(outcome) {
         case "together": return t`said along with another`;
         case "quiet": return t`quiet hours: on open pages only`;
         case "nothing": return t`kept silent: nothing was left to do`;
+        case "known": return t`kept silent: said some days ago, and nothing has changed`;
         case "enough": return t`kept silent: the day had had its notices`;
         default: return t`kept silent: it was too late for it`;
     }

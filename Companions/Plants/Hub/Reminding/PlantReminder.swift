@@ -8,14 +8,21 @@ enum PlantReminder: String, Sendable, CaseIterable {
         switch self {
         case .water: ReminderKind(name: rawValue, title: "Plants that want water", minute: 9 * 60, canWait: true)
         case .silent:
-            ReminderKind(name: rawValue, title: "Plant sensors that are silent", minute: 18 * 60, canWait: true)
-        case .battery: ReminderKind(name: rawValue, title: "Batteries of plant sensors", minute: 18 * 60, canWait: true)
+            ReminderKind(
+                name: rawValue, title: "Plant sensors that are silent", minute: 18 * 60, canWait: true, repeatDays: 3)
+        case .battery:
+            ReminderKind(
+                name: rawValue, title: "Batteries of plant sensors", minute: 18 * 60, canWait: true, repeatDays: 7)
         case .fertilise:
-            ReminderKind(name: rawValue, title: "Plants that want fertiliser", minute: 10 * 60, canWait: true)
+            ReminderKind(
+                name: rawValue, title: "Plants that want fertiliser", minute: 10 * 60, canWait: true, repeatDays: 7)
         case .repot:
-            ReminderKind(name: rawValue, title: "Plants that want a bigger pot", minute: 10 * 60, canWait: true)
+            ReminderKind(
+                name: rawValue, title: "Plants that want a bigger pot", minute: 10 * 60, canWait: true, repeatDays: 14)
         case .comfort:
-            ReminderKind(name: rawValue, title: "Plants that are too cold or too dark", minute: 18 * 60, canWait: true)
+            ReminderKind(
+                name: rawValue, title: "Plants that are too cold or too dark", minute: 18 * 60, canWait: true,
+                repeatDays: 7)
         }
     }
 }

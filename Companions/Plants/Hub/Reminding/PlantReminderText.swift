@@ -9,6 +9,8 @@ struct PlantReminderText: Equatable, Sendable {
     var body: [LocalizedText]
     /// Whether there is something to remind of.
     var hasNews: Bool
+    /// Which plants it is about, by their ids; nil for thirst, which is news every day.
+    var about: String?
 
     /// How many days ahead a plant is named, once another wants water.
     private static let near = 3
@@ -47,13 +49,28 @@ struct PlantReminderText: Equatable, Sendable {
             }
         }
         hasNews = !sentences.isEmpty
+        about = reminder == .water ? nil : Self.plants(reminder, situations, due.day).joined(separator: " ")
         body = hasNews ? sentences : [Self.nothing(reminder)]
     }
 
     func text(in language: Language) -> ReminderText {
         ReminderText(
             title: title.string(in: language, from: .plants), body: body.string(in: language, from: .plants),
-            path: "/plants")
+            path: "/plants", about: about)
+    }
+
+    /// The plants that a reminder is about, in the order of their ids.
+    private static func plants(_ reminder: PlantReminder, _ situations: [PlantSituation], _ day: Int32) -> [String] {
+        situations.filter { situation in
+            switch reminder {
+            case .water: true
+            case .silent: situation.state == .silent
+            case .battery: situation.sensors.contains { ($0.latest("battery")?.value ?? 100) < lowBattery }
+            case .comfort: situation.conditions.contains { $0.band == .low || $0.band == .high }
+            case .fertilise: situation.due.contains { $0.what == .fertilised && $0.day <= Int(day) }
+            case .repot: situation.due.contains { $0.what == .repotted && $0.day <= Int(day) }
+            }
+        }.map(\.plant.id).sorted()
     }
 
     private static func nothing(_ reminder: PlantReminder) -> LocalizedText {
