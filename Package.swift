@@ -316,5 +316,9 @@ let package = Package(
             name: "HubServerTests",
             dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
             path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
+        .testTarget(
+            name: "HouseTests",
+            dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage"] + companions.map(\.hub),
+            path: "Tests/HouseTests", swiftSettings: strict),
     ]
 )
