@@ -96,7 +96,22 @@ public func longestStreakDays() -> Int32 { Int32(clamping: progress.longestStrea
 @_cdecl("brushing_habit")
 public func habitPercent() -> Int32 { Int32(clamping: progress.habitPercent) }
 
-/// A day of the week, Monday 0: 1 morning, 2 evening, 4 frozen, or their sum.
+/// Trees that have all their leaves, of ``Garden``.
+@_expose(wasm, "gardenTrees")
+@_cdecl("brushing_garden_trees")
+public func gardenTrees() -> Int32 { Int32(clamping: progress.garden.trees) }
+
+/// Leaves of the tree that grows.
+@_expose(wasm, "gardenLeaves")
+@_cdecl("brushing_garden_leaves")
+public func gardenLeaves() -> Int32 { Int32(clamping: progress.garden.leaves) }
+
+/// Leaves of a whole tree.
+@_expose(wasm, "gardenLeavesPerTree")
+@_cdecl("brushing_garden_leaves_per_tree")
+public func gardenLeavesPerTree() -> Int32 { Int32(clamping: Garden.leavesPerTree) }
+
+/// A day of the week, Monday 0: 1 morning, 2 evening, 4 frozen, 8 a third time, or their sum.
 @_expose(wasm, "pip")
 @_cdecl("brushing_pip")
 public func pip(_ weekday: Int32) -> Int32 {

@@ -14,12 +14,19 @@ public struct BrushingProgress: Sendable, Equatable {
         public static let evening: UInt8 = 2
         /// The day is frozen.
         public static let frozen: UInt8 = 4
+        /// A third session of the day, or a later one, where three are asked.
+        public static let third: UInt8 = 8
+        /// All of them.
+        static let all = morning | evening | frozen | third
     }
+
+    /// How many sessions a day may be asked for: dentists ask for three where braces are worn.
+    public static let perDayChoices = 1...3
 
     /// How far ahead frozen days are in the ``bytes``.
     public static let frozenAhead = 60
 
-    /// How many sessions keep a day: 1 or 2.
+    /// How many sessions keep a day, one of ``perDayChoices``.
     public let perDay: Int
     /// All sessions that count.
     public internal(set) var sessions = 0
@@ -46,8 +53,10 @@ public struct BrushingProgress: Sendable, Equatable {
     var given: UInt32 = 0
 
     /// Nothing yet.
-    /// - Parameter perDay: how many sessions keep a day: 1 or 2, and the nearer of them for any other number.
-    public init(perDay: Int) { self.perDay = min(max(perDay, 1), 2) }
+    /// - Parameter perDay: how many sessions keep a day; the nearest of ``perDayChoices`` for any other number.
+    public init(perDay: Int) {
+        self.perDay = min(max(perDay, Self.perDayChoices.lowerBound), Self.perDayChoices.upperBound)
+    }
 
     /// The current day; nil before the first.
     public var currentDay: Int32? { day }
@@ -90,7 +99,10 @@ public struct BrushingProgress: Sendable, Equatable {
             sessionsThisWeek += 1
             week[weekday(recordedDay)] |= isMorning ? Pip.morning : Pip.evening
         }
-        if day == recordedDay { sessionsToday += 1 }
+        if day == recordedDay {
+            sessionsToday += 1
+            if perDay > 2, sessionsToday > 2 { week[weekday(recordedDay)] |= Pip.third }
+        }
         longestStreakDays = max(longestStreakDays, streakDays)
         return award()
     }

@@ -44,7 +44,7 @@ extension BrushingProgress {
         var reader = LittleEndianReader(bytes[...])
         guard reader.uint8() == Self.version else { return nil }
         let perDay = Int(reader.uint8())
-        guard perDay == 1 || perDay == 2 else { return nil }
+        guard Self.perDayChoices.contains(perDay) else { return nil }
         self.init(perDay: perDay)
         let hasDay = reader.uint8()
         let day = reader.int32()
@@ -67,7 +67,7 @@ extension BrushingProgress {
         week = reader.take(7)
         let ahead = reader.uint64()
         guard !reader.isCutOff, reader.remaining == 0, totalMilliseconds >= 0, Self.habitRange.contains(closedHabit),
-            !week.contains(where: { $0 > Pip.morning | Pip.evening | Pip.frozen })
+            !week.contains(where: { $0 > Pip.all })
         else { return nil }
         guard hasDay == 1 else { return }
         for distance in 0...Self.frozenAhead where ahead & (1 << UInt64(distance)) != 0 {

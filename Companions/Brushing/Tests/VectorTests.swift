@@ -16,7 +16,8 @@ struct VectorTests {
     func present() {
         #expect(
             VectorFile.all.map(\.name) == [
-                "awards.txt", "codec-v1.txt", "exports.txt", "progress.txt", "routines.txt", "sessions-v1.txt",
+                "awards.txt", "codec-v1.txt", "exports.txt", "garden.txt", "progress.txt", "routines.txt",
+                "sessions-v1.txt",
             ])
         #expect(VectorFile.all.map(\.examples.count).reduce(0, +) > 600)
     }

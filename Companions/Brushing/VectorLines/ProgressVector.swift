@@ -50,6 +50,15 @@ struct ProgressVector {
         } else if matches(command, "local") {
             guard let day = arguments.day(1), let minute = arguments.day(2) else { return text.refuse() }
             write(LocalMoment(day: day, minute: minute), &text)
+        } else if matches(command, "garden") {
+            guard let sessions = arguments.integer(1) else { return text.refuse() }
+            let garden = Garden(sessions: Int(clamping: sessions))
+            text.write("trees ")
+            text.write(Int64(garden.trees))
+            text.write(", leaves ")
+            text.write(Int64(garden.leaves))
+            text.write(", to grow ")
+            text.write(Int64(garden.leavesToGrow))
         } else if matches(command, "tip") {
             guard let sessions = arguments.day(1), let count = arguments.day(2) else { return text.refuse() }
             text.write(Int64(tipIndex(sessions: Int(sessions), of: Int(count))))

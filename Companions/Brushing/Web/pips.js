@@ -10,21 +10,23 @@ const HALVES = {
 
 /**
  * A day as two half discs: the upper is the morning. Full is brushed, outlined is not, hatched is a day that counts for
- * nothing, a small hollow one is still to come, or was over before the first brushing.
- * @typedef {{morning: boolean, evening: boolean, isFrozen?: boolean, isToCome?: boolean, isBefore?: boolean}} HalfDays
+ * nothing, a small hollow one is still to come, or was over before the first brushing. A dot in the middle is a third time.
+ * @typedef {{morning: boolean, evening: boolean, third?: boolean, isFrozen?: boolean, isToCome?: boolean, isBefore?: boolean}} HalfDays
  * @param {HalfDays} day
  */
 export function disc(day) {
     return make("svg:svg", { viewBox: "0 0 26 26", "aria-hidden": true },
         isHollow(day) ? make("svg:circle", { class: "ahead", cx: 13, cy: 13, r: 3.5 })
-            : [half(HALVES.morning, day.morning, day.isFrozen), half(HALVES.evening, day.evening, day.isFrozen)]);
+            : [half(HALVES.morning, day.morning, day.isFrozen), half(HALVES.evening, day.evening, day.isFrozen),
+                day.third && make("svg:circle", { class: "third", cx: 13, cy: 13, r: 4 })]);
 }
 
 /**
  * What a disc shows, in words.
  * @param {object} day  as {@link disc} takes it, and `isToday`
  */
-export function discText({ morning, evening, isFrozen, isToCome, isBefore, isToday }) {
+export function discText({ morning, evening, third, isFrozen, isToCome, isBefore, isToday }) {
+    if (third) return isFrozen ? t`day off, brushed three times` : t`brushed three times`;
     if (isFrozen) {
         if (morning && evening) return t`day off, brushed in the morning and evening`;
         if (morning) return t`day off, brushed in the morning`;

@@ -6,7 +6,7 @@ import { bytesOf } from "../engine/base64.js";
 import { localMoment } from "./local-moment.js";
 
 export const PATH = "/api/brushing/sessions";
-const PIP = { morning: 1, evening: 2, frozen: 4 };
+const PIP = { morning: 1, evening: 2, frozen: 4, third: 8 };
 let loading = null;
 
 /**
@@ -15,7 +15,7 @@ let loading = null;
  * @param {object} person  of the overview
  * @param {{at: number, bytes: Uint8Array}} [last]  a session that is in neither
  * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, askedThisWeek, totalSeconds, streakDays,
- *   longestStreakDays, habitPercent, week, award, isMorning}`, `award`: the number of what `last` has earned; null where
+ *   longestStreakDays, habitPercent, garden, week, award, isMorning}`, `award`: the number of what `last` has earned; null where
  *   the state cannot be read, or is not shown to who is here
  */
 export async function progressOf(person, last) {
@@ -45,7 +45,9 @@ async function progressAndTip(person, count, last) {
         sessions: call.sessions(), sessionsThisWeek: call.sessionsThisWeek(),
         askedThisWeek: call.askedThisWeek(), totalSeconds: Number(call.totalMilliseconds()) / 1000,
         streakDays: call.streakDays(), longestStreakDays: call.longestStreakDays(),
-        habitPercent: call.habitPercent(), award, isMorning: call.isMorning(moment.minute) === 1,
+        habitPercent: call.habitPercent(),
+        garden: { trees: call.gardenTrees(), leaves: call.gardenLeaves(), leavesPerTree: call.gardenLeavesPerTree() },
+        award, isMorning: call.isMorning(moment.minute) === 1,
         week: weekOf(call, today, person.week), waiting: waiting.length,
     };
     return { progress, tip: call.tip(count) };
@@ -68,7 +70,7 @@ function weekOf(call, today, data) {
         return {
             day, isBefore: data.some((one) => one.day === day && one.isBefore), isToCome: monday + i > today,
             morning: (bits & PIP.morning) !== 0, evening: (bits & PIP.evening) !== 0,
-            isFrozen: (bits & PIP.frozen) !== 0, isToday: monday + i === today,
+            third: (bits & PIP.third) !== 0, isFrozen: (bits & PIP.frozen) !== 0, isToday: monday + i === today,
         };
     });
 }

@@ -10,6 +10,7 @@ import { minuteText, shortDay, shortWeekday, WEEKDAYS } from "../text/civil.js";
 import { overview } from "./overview.js";
 import { monthSection } from "./history/month-section.js";
 import { clockOf } from "../text/durations.js";
+import { gardenSection } from "./garden.js";
 import { pip } from "./pips.js";
 import { progressOf } from "./progress.js";
 import { t } from "../language/text.js";
@@ -37,7 +38,7 @@ export function readySections(signal) {
         if (isAnother) showBelow();
     };
     const draw = (progress, week) => fill(node, progress
-        ? [weekSection(week, progress), figures(progress, person), links(person), below]
+        ? [weekSection(week, progress), person.trend && trendLine(person), figures(progress, person), gardenSection(progress.garden), links(person), below]
         : unseen(t`Only ${person.name} and the grown-ups can see how ${person.name} brushes.`));
     const showBelow = () => { if (person?.mayRead) month?.show(person); };
     const refine = async () => {
@@ -110,6 +111,12 @@ function figures(progress, person) {
             last.slot === "morning" ? t`${shortDate(last.startedAt)}, in the morning`
                 : t`${shortDate(last.startedAt)}, in the evening`),
         brushHead?.suggestedDay && headReadout(brushHead));
+}
+
+/** How it goes, in a sentence of the hub's; the figures behind it are in the history. */
+function trendLine(person) {
+    return make("p", { class: "trend" }, icon("calendar"), make("span", {}, person.trend, " ",
+        make("a", { class: "link", href: `/brushing/history?person=${encodeURIComponent(person.id)}` }, t`The figures`)));
 }
 
 /** What there is to say of the days in a row. */

@@ -26,6 +26,8 @@ struct SessionHistory: Sendable {
         var day: String
         /// Whether there was a session that counts.
         var morning, evening: Bool
+        /// Whether there was a third one.
+        var third: Bool
         var isFrozen: Bool
         var isToCome: Bool
         /// Whether it was over before the first session: nobody missed it.
@@ -81,7 +83,8 @@ struct SessionHistory: Sendable {
         return zip(monday..., progress.week).map { day, pip in
             WeekDay(
                 day: "\(CivilDate(day: day))", morning: pip & BrushingProgress.Pip.morning != 0,
-                evening: pip & BrushingProgress.Pip.evening != 0, isFrozen: pip & BrushingProgress.Pip.frozen != 0,
+                evening: pip & BrushingProgress.Pip.evening != 0, third: pip & BrushingProgress.Pip.third != 0,
+                isFrozen: pip & BrushingProgress.Pip.frozen != 0,
                 isToCome: day > today, isBefore: day < beginning)
         }
     }

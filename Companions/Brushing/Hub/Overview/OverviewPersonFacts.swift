@@ -55,7 +55,7 @@ extension OverviewText {
         private var hasBrushedInMorning: Bool { minutes.contains { LocalMoment(day: 0, minute: $0).isMorning } }
 
         /// Nothing of the brushing day is open.
-        var isComplete: Bool { sessions >= perDay || hasBrushedInMorning && hasBrushedInEvening }
+        var isComplete: Bool { sessions >= perDay || perDay < 3 && hasBrushedInMorning && hasBrushedInEvening }
 
         /// Nothing more is asked of them for now. Before the evening one brushing is as much as anybody asks.
         var isDone: Bool {

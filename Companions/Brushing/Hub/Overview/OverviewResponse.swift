@@ -44,7 +44,7 @@ struct OverviewResponse: Codable {
         headline = words.headline.string(in: language, from: .brushing)
         lead = words.lead.string(in: language, from: .brushing)
         weight = words.weight.rawValue
-        people = situations.map { OverviewPerson($0, for: member, hub: hub) }
+        people = situations.map { OverviewPerson($0, for: member, in: language, hub: hub) }
     }
 }
 
@@ -73,6 +73,17 @@ struct OverviewPerson: Codable {
         var sessions, sessionsThisWeek, askedThisWeek: Int
         var totalSeconds: Int64
         var streakDays, longestStreakDays, habitPercent: Int
+        var garden: GardenPart
+    }
+    /// What grows with brushing.
+    struct GardenPart: Codable {
+        var trees, leaves, leavesPerTree: Int
+
+        init(_ garden: Garden) {
+            trees = garden.trees
+            leaves = garden.leaves
+            leavesPerTree = Garden.leavesPerTree
+        }
     }
     struct BrushHead: Codable {
         var replacedDay: String?
@@ -120,6 +131,8 @@ struct OverviewPerson: Codable {
     var perDay: Int
     /// What follows is nil or empty where the page may not see what is this person's own.
     var progress: Progress?
+    /// How the last two weeks compare with the two before, in a sentence; nil where there is nothing to tell.
+    var trend: String?
     var week: [SessionHistory.WeekDay] = []
     /// From Monday of this week on.
     var frozenDays: [Day] = []
@@ -130,7 +143,7 @@ struct OverviewPerson: Codable {
     var appointments: [AppointmentPart] = []
     var awards: [AwardPart] = []
 
-    init(_ situation: PersonSituation, for member: Member, hub: Hub) {
+    init(_ situation: PersonSituation, for member: Member, in language: Language, hub: Hub) {
         let subject = situation.subject
         let person = subject.person
         let settings = situation.settings
@@ -163,7 +176,9 @@ struct OverviewPerson: Codable {
             state: Data(progress.bytes), sessions: progress.sessions, sessionsThisWeek: progress.sessionsThisWeek,
             askedThisWeek: progress.askedThisWeek,
             totalSeconds: BrushingSessionResponse.seconds(progress.totalMilliseconds), streakDays: progress.streakDays,
-            longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent)
+            longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent,
+            garden: GardenPart(progress.garden))
+        trend = BrushingTrend(situation.history)?.text.string(in: language, from: .brushing)
         week = situation.history.week
         frozenDays = situation.frozen.map { Day(day: "\(CivilDate(day: $0.day))", reason: $0.reason) }
         today = situation.sessionsToday

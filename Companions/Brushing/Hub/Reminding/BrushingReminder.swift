@@ -5,14 +5,22 @@ import Storage
 
 /// What this companion reminds of every day.
 enum BrushingReminder: String, Sendable, CaseIterable {
-    case morning, evening
+    case morning, midday, evening
+
+    /// Where three a day are asked: what is brushed from here on is no morning's any more, and from there on the evening's.
+    private static let middayBegins: Int32 = 11 * 60
+    private static let eveningBegins: Int32 = 17 * 60
 
     var kind: ReminderKind {
         switch self {
         case .morning: ReminderKind(name: rawValue, title: "Brush in the morning", minute: 7 * 60)
+        case .midday: ReminderKind(name: rawValue, title: "Brush at midday", minute: 13 * 60)
         case .evening: ReminderKind(name: rawValue, title: "Brush in the evening", minute: 19 * 60 + 30)
         }
     }
+
+    /// Whether a session at that local minute of the day is midday's, where three a day are asked.
+    static func isMidday(minute: Int32) -> Bool { (middayBegins..<eveningBegins).contains(minute) }
 
     /// As somebody has set it; nil while nobody has.
     func record(of person: String, _ db: Database) throws -> ReminderRecord? {
@@ -29,11 +37,23 @@ enum BrushingReminder: String, Sendable, CaseIterable {
     /// Whether nothing has to be said: it is done, or nothing is asked on that day.
     func isSilent(on day: Int32, _ person: PersonRecord, _ db: Database) throws -> Bool {
         if try isDayOff(day, person, db) { return true }
-        let mornings = try Bool.fetchAll(
-            db, sql: "SELECT is_morning FROM brushing_session WHERE person = ? AND day = ? AND counts",
-            arguments: [person.id, day])
-        return try mornings.contains(self == .morning)
-            || mornings.count >= Settings.perDay(person: person.id, db)
+        let perDay = try Settings.perDay(person: person.id, db)
+        let sessions = try Row.fetchAll(
+            db, sql: "SELECT is_morning, minute FROM brushing_session WHERE person = ? AND day = ? AND counts",
+            arguments: [person.id, day]
+        ).map { (isMorning: $0[0] as Bool, minute: $0[1] as Int32) }
+        return sessions.count >= perDay
+            || sessions.contains { isDone(isMorning: $0.isMorning, minute: $0.minute, perDay: perDay) }
+    }
+
+    /// Whether a session at that local minute is what it reminds of.
+    private func isDone(isMorning: Bool, minute: Int32, perDay: Int) -> Bool {
+        let isMidday = Self.isMidday(minute: minute)
+        return switch self {
+        case .morning: isMorning && !(perDay > 2 && isMidday)
+        case .midday: isMidday
+        case .evening: !isMorning && !(perDay > 2 && isMidday)
+        }
     }
 
     /// Whether it would say nothing on that day: nothing is asked, or it is done and silence was wanted then.

@@ -18,7 +18,7 @@ struct DemoSettings: Sendable {
             arguments: [household.id])
         for (index, child) in children.enumerated() {
             let subject = Subject(child, of: household, now: brushing.hub.clock.now())
-            for reminder in BrushingReminder.allCases {
+            for reminder in [BrushingReminder.morning, .evening] {
                 try brushing.hub.reminders.setDaily(
                     companion: Brushing.slug, name: reminder.rawValue, person: child.id, isOn: true,
                     minute: reminder.kind.minute, db)

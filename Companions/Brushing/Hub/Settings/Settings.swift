@@ -11,7 +11,7 @@ struct Settings: Storage.TableRecord {
     /// Younger than this, in years, a child gets the children's mode, and two minutes without floss, without being asked.
     static let childModeAge = 8
     /// How often a day can be asked of anybody.
-    static let perDayChoices = 1...2
+    static let perDayChoices = BrushingProgress.perDayChoices
     /// How long a brush head is used, in weeks; a quarter of a year unless somebody says otherwise, as Great Teeth has it.
     static let headWeekChoices = 1...26
     /// The weeks of somebody who wants no reminder of it.

@@ -27,7 +27,7 @@ extension Brushing {
             try effect(subject, db)
             let situation = try PersonSituation(subject, db)
             return (
-                try answer(OverviewPerson(situation, for: member, hub: hub)),
+                try answer(OverviewPerson(situation, for: member, in: request.language, hub: hub)),
                 situation.isFrozen ? subject.person.id : nil
             )
         } then: { frozen in

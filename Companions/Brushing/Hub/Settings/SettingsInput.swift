@@ -38,7 +38,7 @@ struct SettingsInput: Decodable, Sendable {
         if let isChildMode { settings.isChildMode = isChildMode }
         if let perDay {
             guard Settings.perDayChoices.contains(perDay) else {
-                throw Problem.field("perDay", "A day is kept by brushing once or twice.")
+                throw Problem.field("perDay", "A day is kept by brushing once, twice or three times.")
             }
             settings.perDay = perDay
         }

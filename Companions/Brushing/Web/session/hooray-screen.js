@@ -7,6 +7,7 @@ import { roundButton } from "./child-view.js";
 import { overview } from "../overview.js";
 import { doneHere, doneTogether } from "../summary/done.js";
 import { durationText } from "../../text/durations.js";
+import { gardenPicture, gardenText } from "../garden.js";
 import { medal } from "../summary/medal.js";
 import { disc } from "../pips.js";
 import { progressOf } from "../progress.js";
@@ -37,6 +38,7 @@ export async function openHooray({ screen, params, signal, title }) {
         faces.length > 1 ? make("div", { class: "halves" }, faces.map((node, i) => make("div", { class: "half" },
             make("div", { class: "half-head" }, make("span", { class: "header-name" }, make("span", {}, all[i].person.name))),
             node))) : faces,
+        faces.length === 1 && progress && make("div", { class: "glad-garden" }, gardenPicture(progress.garden, { isNew: true })),
         faces.length === 1 && progress && make("ol", { class: "glad-week", "aria-hidden": true }, progress.week.map((day) =>
             make("li", { data: { now: day.isToday ? "" : undefined } }, disc(day)))),
         make("div", { class: "controls" }, close)));
@@ -55,6 +57,7 @@ async function resultOf(here) {
         was ? t`${here.person.name} has brushed, ${durationText(was.total)}.` : t`${here.person.name} has brushed.`,
         award && `${award.title}: ${award.words}`,
         progress && t`${progress.sessionsThisWeek} times this week.`,
+        progress && gardenText(progress.garden),
     ].filter(Boolean).join(" ");
     return { person: here.person, progress, award, words };
 }

@@ -8,7 +8,9 @@ import { signIn } from "../../app/sign-in.js";
 import { overview } from "../overview.js";
 import { t } from "../../language/text.js";
 
-const PER_DAY = [{ value: "1", word: t`Once a day` }, { value: "2", word: t`Twice a day` }];
+const PER_DAY = [
+    { value: "1", word: t`Once a day` }, { value: "2", word: t`Twice a day` }, { value: "3", word: t`Three times` },
+];
 
 /**
  * What is asked of a person: how many brushings a day, the children's mode, and by whose clock a day goes.

@@ -13,7 +13,9 @@ import {
 import { t } from "../../language/text.js";
 
 const SLUG = "brushing";
-const SIGNS = { morning: "sun", evening: "moon" };
+const SIGNS = { morning: "sun", midday: "clock", evening: "moon" };
+const NAMES = { morning: t`Morning`, midday: t`Midday`, evening: t`Evening` };
+const LABELS = { morning: t`Remind in the morning`, midday: t`Remind at midday`, evening: t`Remind in the evening` };
 const SNOOZES = [5, 10, 20];
 
 /** When a person is reminded: each time with its days, and how long a snooze is. */
@@ -57,17 +59,18 @@ export function reminderSection() {
     };
 }
 
-/** A person's reminders that stand here. */
-const ownOf = ({ id }) => reminders.of(SLUG, id).filter(({ name }) => name in SIGNS);
+/** A person's reminders that stand here: midday's where three a day are asked, or it is on. */
+const ownOf = ({ id, perDay }) => reminders.of(SLUG, id)
+    .filter(({ name, isOn }) => name in SIGNS && (name !== "midday" || perDay > 2 || isOn));
 
 function reminderRow({ id, name }, save) {
     const stored = () => reminders.data.reminders.find((one) => one.id === id);
-    const title = name === "morning" ? t`Morning` : t`Evening`;
+    const title = NAMES[name];
     const fine = make("span", { class: "fine" });
     const time = make("input", {
         class: "input time", type: "time", name: "minute", required: true, "aria-label": t`${title}, at what time`,
     });
-    const input = make("input", { type: "checkbox", role: "switch", "aria-label": name === "morning" ? t`Remind in the morning` : t`Remind in the evening` });
+    const input = make("input", { type: "checkbox", role: "switch", "aria-label": LABELS[name] });
     const days = make("div", { class: "segmented weekdays", role: "group", "aria-label": t`${title}, on which days` },
         WEEKDAYS.map((day, i) => make("button", {
             type: "button", "aria-label": day, on: { click: ({ currentTarget }) => turn(currentTarget) },

@@ -16,6 +16,7 @@ import { timeIn } from "../../text/civil.js";
 import { overview } from "../overview.js";
 import { doneHere, doneTogether, noteResponse } from "./done.js";
 import { clockOf, durationText } from "../../text/durations.js";
+import { gardenSection } from "../garden.js";
 import { medal } from "./medal.js";
 import { partOfDay } from "../local-moment.js";
 import { PATH, progressOf, tipAfter } from "../progress.js";
@@ -84,7 +85,8 @@ export async function openDone({ screen, params, signal, title }) {
         // What has not earned an award has earned a tip, and that is what is read first.
         const learnt = tipOf(tip);
         fill(content, delivery, award === null && learnt, progress && figures(progress, here, was),
-            progress && weekSection(progress.week, progress), stepsOf(was, person), award !== null && learnt);
+            progress && weekSection(progress.week, progress), progress && gardenSection(progress.garden, { isNew: was.counts }),
+            stepsOf(was, person), award !== null && learnt);
     };
     const drawProgress = async () => {
         person = overview.person(here?.person.id ?? was.answer?.person) ?? here?.person ?? { name: "", face: null };

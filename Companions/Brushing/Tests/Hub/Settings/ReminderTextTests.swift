@@ -33,10 +33,24 @@ struct ReminderTextTests {
         #expect(answer.status == 201)
     }
 
-    @Test("Morning and evening are proposed at 7:00 and 19:30")
+    @Test("Morning, midday and evening are proposed at 7:00, 13:00 and 19:30")
     func kinds() {
-        #expect(Brushing.reminderKinds.map(\.name) == ["morning", "evening"])
-        #expect(Brushing.reminderKinds.map(\.minute) == [420, 1_170])
+        #expect(Brushing.reminderKinds.map(\.name) == ["morning", "midday", "evening"])
+        #expect(Brushing.reminderKinds.map(\.minute) == [420, 780, 1_170])
+    }
+
+    @Test("Of three a day each is silent where its own is done, and all where all three are")
+    func three() async throws {
+        _ = try await app.send(.put, "/api/brushing/people/mila/settings", "{\"perDay\":3}")
+        try await brush("2026-11-21", 12, 40)
+        #expect(try await words("morning") != nil, "that was midday’s")
+        #expect(try await words("midday", "2026-11-21", 13) == nil)
+        try await brush("2026-11-21", 16)
+        #expect(try await words("evening", "2026-11-21", 19, 30) != nil, "that was midday’s too")
+        try await brush("2026-11-21", 18)
+        #expect(try await words("evening", "2026-11-21", 19, 30) == nil)
+        #expect(try await words("morning") == nil)
+        #expect(try await words("midday", "2026-11-22", 13) != nil)
     }
 
     @Test("Whoever has not brushed is told who, how long, and where")

@@ -142,7 +142,7 @@ struct SettingsTests {
             ("{\"routine\":{\"preset\":\"five\"}}", "preset", "original, one, two and three"),
             ("{\"routine\":{}}", "routine", "either a preset"),
             ("{\"routine\":{\"preset\":\"one\",\"steps\":[]}}", "routine", "either a preset"),
-            ("{\"perDay\":0}", "perDay", "once or twice"), ("{\"perDay\":3}", "perDay", "once or twice"),
+            ("{\"perDay\":0}", "perDay", "three times"), ("{\"perDay\":4}", "perDay", "three times"),
         ])
     func refused(body: String, field: String, words: String) async throws {
         let answer = try await put(body)
