@@ -12,6 +12,8 @@ struct BrushingSessionFormat: SessionFormat {
         var person: PersonRecord
         /// The reminders that need not stand any longer.
         var settled: Set<String>
+        /// What others hear of it; nil where it does not count.
+        var event: BrushedEvent?
     }
 
     static let companion = Brushing.slug
@@ -105,11 +107,12 @@ struct BrushingSessionFormat: SessionFormat {
         try history.giveAwards(db)
         // One that comes days later is no reason not to brush today.
         let settled = try BrushingReminder.allCases.filter { try $0.isSilent(on: history.today, person, db) }
-        return Effect(person: person, settled: Set(settled.map(\.rawValue)))
+        return Effect(person: person, settled: Set(settled.map(\.rawValue)), event: try BrushedEvent(context, db))
     }
 
-    /// What reminded of brushing falls silent.
+    /// What reminded of brushing falls silent, and programs that were granted it hear of it.
     func follow(_ effect: Effect, hub: Hub) async {
+        effect.event?.publish(through: hub.messages)
         guard !effect.settled.isEmpty else { return }
         await hub.reminders.settled(companion: Brushing.slug, person: effect.person.id, names: effect.settled)
     }
