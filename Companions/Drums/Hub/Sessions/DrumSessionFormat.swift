@@ -112,7 +112,13 @@ struct DrumSessionFormat: SessionFormat {
         return stored.session.map { .first(SessionScore(response, $0.session)) } ?? .second(response)
     }
 
-    func effect(of context: SessionContext, _ db: Database) throws {}
+    /// Whose practice it was.
+    func effect(of context: SessionContext, _ db: Database) throws -> String { context.person.id }
+
+    /// Who has practised need not be asked to.
+    func follow(_ person: String, hub: Hub) async {
+        await hub.reminders.settled(companion: Drums.slug, person: person, names: [PracticeReminder.name])
+    }
 
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
         -> DeliveryResponse

@@ -57,6 +57,23 @@ struct SessionRoutes: Sendable {
             return try .json(Days(days: days))
         }
         routes.get(
+            "/api/drums/sessions/{id}/after", .member,
+            "How a song was beside the last time, in a sentence, and a song to go on with."
+        ) { request in
+            let id = try request.path("id")
+            let member = try request.member
+            let hub = request.hub
+            let after = try await hub.database.pool.read { db in
+                let person = try DrumSessionResponse.find(id, household: member.household, db).person
+                try Drums.checkReader(member, of: person, hub, db)
+                let today = try Subject.find(person, household: member.household, now: hub.clock.now(), db).today
+                return try AfterSong(id, household: member.household, today: today, db)
+            }
+            return try .json(
+                AfterSongResponse(
+                    comparison: after.words?.string(in: request.language, from: .drums), next: after.next))
+        }
+        routes.get(
             "/api/drums/sessions/{id}", .member,
             "A session, with every beat and what happened; without, where today’s engine cannot tell any more."
         ) { request in

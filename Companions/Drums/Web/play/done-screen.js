@@ -1,5 +1,6 @@
 import { button } from "../../elements/button.js";
 import { face } from "../../elements/face.js";
+import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
@@ -42,25 +43,46 @@ export async function openDone({ screen, params, signal, title }) {
         press: () => playAgain().catch((error) => fill(trouble, problemNotice(error))),
     });
     again.hidden = true;
+    const onwards = button("", {
+        size: "l", icon: "skip", press: () => playNext().catch((error) => fill(trouble, problemNotice(error))),
+    });
+    onwards.hidden = true;
+    const beside = make("p", { class: "beside-last", role: "status" });
     const close = () => go(`/drums?person=${encodeURIComponent(was?.person ?? "")}`);
     const content = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
     const score = make("a", { class: "button", href: storedPath(id) }, t`Every beat of it`);
     screen.append(make("header", { class: "header played" },
         make("div", { class: "header-bar" }, name, button(t`Close`, { kind: "quiet", press: close })),
-        say, lead, beads, trouble, make("div", { class: "row-of-buttons again" }, again)), content);
+        say, lead, beside, beads, trouble, make("div", { class: "row-of-buttons again" }, again, onwards)), content);
 
     const here = doneHere(id);
     let was = null;
     const playAgain = () => playSong(overview.song(was.song.id), {
         person: overview.person(was.person), level: was.level, mode: was.mode,
     });
+    const playNext = () => playSong(overview.song(after.next.song), {
+        person: overview.person(was.person), level: was.level, mode: was.mode,
+    });
+    /** What the hub says once it has the session: beside the last time, and the song to go on with. */
+    let after = null;
+    const loadAfter = async () => {
+        after ??= await get(/** @type {const} */ (`${PATH}/${encodeURIComponent(id)}/after`), { signal }).catch(() => null);
+        if (!after || signal.aborted) return;
+        beside.textContent = after.comparison ?? "";
+        drawNext();
+    };
+    const drawNext = () => {
+        onwards.hidden = again.hidden || !after?.next || !overview.song(after.next.song)?.bytes;
+        if (!onwards.hidden) fill(onwards, icon("skip"), after.next.isNew ? t`New: ${after.next.title}` : t`Next: ${after.next.title}`);
+    };
     const draw = () => {
         const person = overview.person(was.person) ?? here?.person;
         if (person) fill(name, face(person, "s"), `${person.name}, ${beganAt(was, person.timeZone)}`);
         say.textContent = (person && GREETINGS[was.end]?.(person.name)) ?? t`Played`;
         lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
         again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
+        drawNext();
         fill(beads, beadsOf(was));
         fill(content, delivery, figures(was, person), make("p", { class: "second plain" },
             t`This is a log of practice. It is not an assessment.`),
@@ -94,8 +116,12 @@ export async function openDone({ screen, params, signal, title }) {
     if (signal.aborted) return;
     title(was.song.title);
     draw();
+    loadAfter();
     outbox.addEventListener("delivered", ({ detail }) => {
-        if (detail.path === PATH) overview.soon();
+        if (detail.path === PATH) {
+            overview.soon();
+            loadAfter();
+        }
         drawDelivery();
     }, { signal });
     for (const type of /** @type {const} */ (["changed", "failed"])) outbox.addEventListener(type, drawDelivery, { signal });

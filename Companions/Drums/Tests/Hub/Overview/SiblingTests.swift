@@ -45,6 +45,7 @@ struct SiblingTests {
             "GET /api/drums/days": .refused("/api/drums/days?person=mila"),
             "GET /api/drums/sessions": .refused("/api/drums/sessions?person=mila"),
             "GET /api/drums/sessions/{id}": .refused("/api/drums/sessions/\(session)"),
+            "GET /api/drums/sessions/{id}/after": .refused("/api/drums/sessions/\(session)/after"),
             "POST /api/drums/sessions": .says(Self.stored, "/api/drums/sessions", bytes: more.encoded()),
             "GET /api/drums/export": .refused("/api/drums/export?person=mila"),
             // Whoever may deliver a session may bring one in; what is answered is how many were taken.
