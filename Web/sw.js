@@ -9,7 +9,7 @@ const CACHE = `tandem-${BUILD}`;
 const INDEX = "/index.html";
 const APP = "/app/"; // below it a name never changes its content
 /** The places of the shell, which are all one page. Everything else that is navigated to is the hub's own affair. */
-const PLACES = new Set(["/", "/join", "/reset", "/settings", "/settings/reminders", "/welcome"]);
+const PLACES = new Set(["/", "/join", "/reset", "/settings", "/settings/reminders", "/wall", "/welcome"]);
 const AT_ONCE = 6; // requests while a build is taken in: the page's own come between them
 const PATIENCE = 1000; // milliseconds for a window to say that it opens what a notification leads to
 

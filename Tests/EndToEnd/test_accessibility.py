@@ -11,7 +11,7 @@ from pages import DESKTOP, PHONE, browser, new_page  # noqa: F401
 AXE = (importlib.resources.files("axe_playwright_python") / "axe.min.js").read_text()
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
 SCREENS = {
-    "the house": ["/", "/settings", "/timeline", "/welcome", "/nowhere"],
+    "the house": ["/", "/settings", "/settings/reminders", "/wall", "/timeline", "/welcome", "/nowhere"],
     "plants": ["/plants", "/plants/PLANT"],
     "brushing": ["/brushing", "/brushing/tips", "/brushing/settings", "/brushing/history"],
     "drums": ["/drums", "/drums/settings", "/drums/data", "/drums/report"],

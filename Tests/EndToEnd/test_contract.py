@@ -66,11 +66,13 @@ def asked(demo, places):
             f"/api/brushing/people/{child}/statistics?by={by}" for by in ("day", "week", "month", "year")
         ],
         "/api/brushing/sessions/{id}": [f"/api/brushing/sessions/{brushed}"],
+        "/api/reminders/{id}/events": [f"/api/reminders/{child}/events"],
         "/api/drums/data": [f"/api/drums/data?person={child}&span={span}" for span in ("week", "month", "year")],
         "/api/drums/report": [f"/api/drums/report?person={child}"],
         "/api/drums/days": [f"/api/drums/days?person={child}"],
         "/api/drums/sessions": [f"/api/drums/sessions?person={child}"],
         "/api/drums/sessions/{id}": [f"/api/drums/sessions/{drummed}"] if drummed else [],
+        "/api/drums/sessions/{id}/after": [f"/api/drums/sessions/{drummed}/after"] if drummed else [],
         "/api/drums/songs/{id}": ["/api/drums/songs/ode-to-joy"],
         "/api/drums/export": [f"/api/drums/export?person={child}&format={form}" for form in ("json", "csv", "plist")],
         "/api/toy/facts/{id}": [f"/api/toy/facts/{fact}"],
@@ -184,6 +186,7 @@ def test_what_is_changed_answers_what_the_document_says(demo, contract, places):
 
     ask("PUT", f"/api/reminders/brushing/evening/{child}", {"isOn": True, "minute": 1200})
     ask("GET", "/api/reminders")
+    ask("PUT", f"/api/reminders/{child}/rules", {"isQuiet": True, "quietFrom": 1260, "quietUntil": 420})
     ask("PUT", "/api/household/setup-step", {"step": "done"})
 
 

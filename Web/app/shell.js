@@ -43,6 +43,7 @@ export async function enter() {
     router.add({ path: "/", companion: "app", title: t`Today`, open: openToday });
     router.add({ path: "/settings", companion: "app", title: t`Settings`, open: openSettings });
     router.add({ path: "/settings/reminders", companion: "app", title: t`Reminders`, open: openReminders });
+    router.add({ path: "/wall", companion: "app", title: t`On the wall`, open: openWall, fullscreen: true });
     router.add({ path: "/welcome", companion: "app", title: t`Welcome`, open: openWelcome });
     for (const companion of companions) {
         for (const screen of companion.screens) {
@@ -61,6 +62,10 @@ async function openSettings(place) {
 
 async function openReminders(place) {
     return (await import("../pages/settings/reminders-screen.js")).openReminders(place);
+}
+
+async function openWall(place) {
+    return (await import("../pages/wall.js")).openWall(place);
 }
 
 async function openElse(place) {

@@ -13,8 +13,9 @@ const KINDS = ["round", "tall", "wide"]; // of crowns, one after the other
  * @param {Grown} garden
  * @param {{isNew?: boolean}} [options]  `isNew`: the newest leaf opens
  */
-export function gardenPicture(garden, { isNew = false } = {}) {
+export function gardenPicture(garden, options) {
     const { trees, leaves, leavesPerTree } = garden;
+    const isNew = options?.isNew === true;
     const isWhole = leaves === 0 && trees > 0 && isNew; // the one that has just become whole stands in front
     const behind = isWhole ? trees - 1 : trees;
     const shown = Math.min(behind, FEW);

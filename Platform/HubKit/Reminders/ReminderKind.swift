@@ -12,7 +12,7 @@ public struct ReminderKind: Sendable {
     /// Whether it stays silent when what it reminds of is done already, where nobody has decided otherwise.
     public var isSilencedByDone: Bool
     /// Whether it is as good some hours later: it waits for the end of quiet hours, and what else can wait is said in the
-    /// same notice. Brushing is of its hour, a thirsty plant can wait.
+    /// same notice. To go to bed is of its hour, a thirsty plant can wait.
     public var canWait: Bool
     /// After how many days what can wait is said again while nothing has changed (`ReminderText.about`). A battery is as low
     /// tomorrow as it is today.

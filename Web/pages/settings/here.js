@@ -31,7 +31,11 @@ export function hereSection({ signal, section }) {
     signIn.addEventListener("change", draw, { signal });
     draw();
     return section(t`This device`,
-        make("div", { class: "rows" }, who, signIn.isAdult && family.node, connectedSwitch(signal, { hint: true })),
+        make("div", { class: "rows" }, who, signIn.isAdult && family.node, connectedSwitch(signal, { hint: true }),
+            make("a", { class: "row", href: "/wall" }, icon("laptop"),
+                make("span", { class: "words" }, make("span", { class: "name" }, t`On the wall`),
+                    make("span", { class: "fine" }, t`The time and how everything is, for a tablet that hangs or stands somewhere`)),
+                icon("forward", "s"))),
         installPart(signal),
         make("div", { class: "field" },
             make("span", { class: "label" }, t`Appearance`),

@@ -89,7 +89,7 @@ function quietSection() {
     const until = time("quietUntil", t`Until`);
     const times = make("div", { class: "rows" }, from.node, until.node);
     fill(body, on.node, times,
-        make("p", { class: "fine" }, t`What belongs to an hour, such as brushing, still shows on an open page. What can wait, such as a thirsty plant, comes when they end.`));
+        make("p", { class: "fine" }, t`What belongs to its hour still shows on an open page. What can wait, such as a thirsty plant, comes when they end.`));
     const draw = (rules) => {
         on.input.checked = rules.isQuiet;
         times.hidden = !rules.isQuiet;
@@ -111,7 +111,7 @@ function muchSection() {
         choice.show(String(noticesPerDay));
         says.textContent = noticesPerDay === 0
             ? t`Each of what can wait comes at its own time.`
-            : t`What can wait comes together, in one notice instead of five. What belongs to an hour, such as brushing, comes at its hour all the same.`;
+            : t`What can wait comes together, in one notice instead of five. What belongs to its hour comes at its hour all the same.`;
     };
     return { node, show: (person) => show({ ...reminders.rulesOf(person), id: person }) };
 }
@@ -177,13 +177,23 @@ function latelySection(companions, signal, person) {
         () => get(/** @type {const} */ (`/api/reminders/${encodeURIComponent(person())}/events`), { signal }),
         ({ events }) => events.length === 0
             ? make("p", { class: "second" }, t`Nothing has come yet. What is said, and what is kept silent, will stand here.`)
-            : Object.values(Object.groupBy(events, ({ at }) => localDay(at))).flatMap((day) => [
+            : byDay(events).flatMap((day) => [
                 make("h3", { class: "label" }, weekdayDate(day[0].at)),
                 make("ul", { class: "rows" }, day.map((event) => eventRow(event, companions))),
             ]), signal);
     const node = make("section", { class: "section", "aria-labelledby": "reminders-lately" },
         make("h2", { id: "reminders-lately" }, t`The last two weeks`), part.node);
     return { node, reload: part.reload };
+}
+
+/** Those of each day, in the order that they have. */
+function byDay(events) {
+    const days = new Map();
+    for (const event of events) {
+        const day = localDay(event.at);
+        days.set(day, [...days.get(day) ?? [], event]);
+    }
+    return [...days.values()];
 }
 
 const SAID = new Set(["said", "again", "quiet", "together"]);
