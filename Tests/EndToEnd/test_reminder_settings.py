@@ -27,6 +27,7 @@ def rules(hub, person):  # noqa: F811
 def test_quiet_hours_and_how_much_are_chosen_and_stay(hub, child, page):  # noqa: F811
     page.goto("/settings")
     page.get_by_role("link", name="When, how much, and quiet hours").click()
+    page.get_by_role("group", name="Whose reminders").wait_for()
     page.get_by_role("button", name="Mila").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Mila is reminded of nothing")
     page.get_by_role("switch", name="Quiet hours").check(force=True)

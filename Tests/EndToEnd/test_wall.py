@@ -33,7 +33,7 @@ def test_with_the_hub_away_it_says_since_when(hub, page):  # noqa: F811
     page.goto("/wall")
     expect(page.locator(".wall-time")).to_be_visible()
     hub.kill()
-    expect(page.get_by_text(re.compile("^No hub since .* Values are as they were then"))).to_be_visible()
+    expect(page.locator(".wall-state")).to_have_text(re.compile("^No hub since .* Values are as they were then"))
 
 
 def test_in_quiet_hours_it_is_dark_and_tells_the_time(hub, page):  # noqa: F811
