@@ -41,6 +41,9 @@ struct HubRunner {
             log.notice(
                 "other users of this machine could read this; now only this one can", metadata: ["path": "\(path)"])
         }
+        if let aside = try Restoration.takeOver(in: folder, now: HubClock.system.now()) {
+            log.notice("a backup was taken over; what was here before is kept", metadata: ["folder": "\(aside)"])
+        }
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         if let lanSettings = settings.lan {
             lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)
@@ -81,6 +84,7 @@ struct HubRunner {
         running += lan?.services ?? []
         running.append(AccountHousekeeping(services: services))
         running.append(RetentionService(app: app))
+        running.append(services.backups)
         running.append(PushService(services: services))
         running += app.companionServices
         running.append(ReminderService(app: app))

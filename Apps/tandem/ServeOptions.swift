@@ -24,6 +24,12 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "Where a backup is kept each night, such as on another disk, or `off`. (default: backups in the data folder)",
+            valueName: "folder"))
+    var backups: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The screens, as `make web` assembles them. (default: found beside the executable)", valueName: "folder"))
     var web: String?
 
@@ -60,6 +66,9 @@ struct ServeOptions: ParsableArguments {
         settings.host = reader.string(forKey: "host", default: settings.host)
         settings.port = reader.int(forKey: "port", default: settings.port)
         settings.mqttPort = reader.int(forKey: "mqtt.port", default: settings.mqttPort)
+        let backups = reader.string(forKey: "backups", default: "")
+        settings.backsUpNightly = backups != "off"
+        settings.backupFolder = backups.isEmpty || backups == "off" ? nil : backups
         try lan.read(reader, into: &settings)
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
         if settings.isMQTTOpen { settings.messageLimits = .conformance }
@@ -120,6 +129,7 @@ struct ServeOptions: ParsableArguments {
         for (key, content) in lan.flags { set(key, content) }
         set("data", data.map { .string($0) })
         set("web", web.map { .string($0) })
+        set("backups", backups.map { .string($0) })
         set("legacy", legacy.map { .string($0) })
         set("legacyHost", legacyHost.map { .string($0) })
         set("legacyPort", legacyPort.map { .int($0) })

@@ -47,6 +47,11 @@ public struct HubSettings: Sendable {
     /// A page gets at most one reading of a series in this time, the newest.
     public var liveIntervalMilliseconds: Int64 = 250
 
+    /// Whether a backup is made each night.
+    public var backsUpNightly = true
+    /// Where backups are kept, such as on another disk; nil for `backups` in the data folder.
+    public var backupFolder: String?
+
     public init(dataFolder: String) { self.dataFolder = dataFolder }
 
     private static let loopback = ["127.0.0.0/8", "::1"].compactMap { IPRange($0) }

@@ -14,6 +14,8 @@ public final class HubServices: Sendable {
     public let outbound: Outbound
     /// Messages to phones whose page is closed.
     public let push: Push
+    /// The hub's backups.
+    public let backups: Backups
     /// Which page plays with which device.
     let channels = DeviceChannels()
     /// How much children's profiles changed lately.
@@ -34,6 +36,7 @@ public final class HubServices: Sendable {
         push = Push(
             database: database, clock: clock, outbound: outbound, live: hub.live,
             subject: VAPID.subject(origin: settings.origin), log: log)
+        backups = Backups(hub: hub)
         devices.install(Registry.companions)
         hub.outbound.open { call in try await outbound.send(call) }
     }

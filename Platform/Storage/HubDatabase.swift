@@ -41,10 +41,7 @@ public struct HubDatabase: Sendable {
                 // The undo of a statement that fails half-way stays in memory.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
-            var migrator = DatabaseMigrator()
-            for migration in Schema.migrations + migrations {
-                migrator.registerMigration(migration.identifier) { db in try migration.apply(db) }
-            }
+            let migrator = Self.migrator(migrations)
             let known = try pool.read { db in try migrator.hasBeenSuperseded(db) }
             guard !known else { throw HubDatabaseError.newer(path: path) }
             try migrator.migrate(pool)
@@ -53,6 +50,29 @@ public struct HubDatabase: Sendable {
         } catch let error as DatabaseError {
             throw HubDatabaseError(error, path: path)
         }
+    }
+
+    /// Whether a newer Tandem than this one has written a file, which is only read.
+    ///
+    /// - Parameter migrations: the companions'.
+    public static func isNewer(path: String, migrations: [Migration]) throws -> Bool {
+        do {
+            var configuration = Configuration()
+            configuration.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: configuration)
+            defer { try? queue.close() }
+            return try queue.read { db in try migrator(migrations).hasBeenSuperseded(db) }
+        } catch let error as DatabaseError {
+            throw HubDatabaseError(error, path: path)
+        }
+    }
+
+    private static func migrator(_ migrations: [Migration]) -> DatabaseMigrator {
+        var migrator = DatabaseMigrator()
+        for migration in Schema.migrations + migrations {
+            migrator.registerMigration(migration.identifier) { db in try migration.apply(db) }
+        }
+        return migrator
     }
 
     /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its mode.

@@ -14,6 +14,7 @@ from mqtt import Client
 SUBCOMMANDS = [
     ["serve"], ["demo"], ["simulate"], ["simulate", "plant"], ["user", "add"], ["device", "add"], ["import", "plants"],
     ["export", "plants"], ["export", "readings"], ["doctor"], ["authority"], ["sensor"], ["integration", "add"],
+    ["backup"], ["restore"],
 ]  # fmt: skip
 
 

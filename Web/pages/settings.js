@@ -5,6 +5,7 @@ import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 import { outboxSection } from "../offline/outbox-section.js";
 import { addPhoneSection } from "./settings/add-phone.js";
+import { backupsSection } from "./settings/backups.js";
 import { devicesSection } from "./settings/devices.js";
 import { hereSection } from "./settings/here.js";
 import { householdSection } from "./settings/household.js";
@@ -43,7 +44,7 @@ export async function openSettings({ screen, signal, title, companions }) {
         hereSection(context), remindersSection(context), addPhoneSection(context),
         isAdult && householdSection(context), peopleSection(context),
         isAdult && signInsSection(context), devicesSection(context), waiting,
-        isAdult && outboundSection(context), isAdult && hubSection(context),
+        isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && hubSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)),
         signOutSection());
     fill(content, searchField(sections, signal), sections);

@@ -65,6 +65,7 @@ public struct HubHTTPServer: Service {
         HubAppRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
         ReminderRoutes(app: app).add(to: routes)
+        BackupRoutes(backups: app.services.backups).add(to: routes)
         DueReminderRoutes().add(to: routes)
         CalendarFeedRoutes(app: app).add(to: routes)
         PushRoutes(services: services).add(to: routes)

@@ -1,0 +1,34 @@
+import Foundation
+
+extension DataFolder {
+    /// What the hub stores beside its database, such as keys and recordings: paths below the folder, and their rights. Neither
+    /// backups nor what a restored hub replaced; links are not followed.
+    package func otherFiles() throws -> [(path: String, mode: Int)] {
+        var found: [(path: String, mode: Int)] = []
+        var folders = [""]
+        while let folder = folders.popLast() {
+            let place = folder.isEmpty ? path : "\(path)/\(folder)"
+            for name in try FileManager.default.contentsOfDirectory(atPath: place).sorted() {
+                let below = folder.isEmpty ? name : "\(folder)/\(name)"
+                if folder.isEmpty, name.hasPrefix("tandem.") || name == "backups" || name.hasPrefix("replaced-") {
+                    continue
+                }
+                var status = stat()
+                guard lstat("\(path)/\(below)", &status) == 0 else { continue }
+                switch status.st_mode & S_IFMT {
+                case S_IFDIR: folders.append(below)
+                case S_IFREG: found.append((below, Int(status.st_mode & 0o777)))
+                default: continue
+                }
+            }
+        }
+        return found.sorted { $0.path < $1.path }
+    }
+
+    /// Whether a path leads to a file below the folder, and to none of the database's.
+    package static func isInside(_ path: String) -> Bool {
+        let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+        return !parts.isEmpty && !path.contains("\0") && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }
+            && !path.hasPrefix("tandem.")
+    }
+}

@@ -1,0 +1,49 @@
+import GRDB
+
+/// Why there is no backup, or why one is not restored, and what to do about it.
+public enum BackupError: Error, CustomStringConvertible, Equatable {
+    /// There is no such file.
+    case missing(String)
+    /// It is a database, and none that `tandem backup` has made.
+    case noBackup(String)
+    /// It is not what it was when it was made.
+    case damaged(String)
+    /// A newer Tandem made it.
+    case newer(String)
+    case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
+    case notWritable(String)
+    case tooLarge(String, limit: Int)
+    case other(String, reason: String)
+
+    init(_ error: DatabaseError, path: String) {
+        switch error.resultCode {
+        case .SQLITE_NOTADB: self = .noBackup(path)
+        case .SQLITE_CORRUPT: self = .damaged(path)
+        case .SQLITE_FULL: self = .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0)
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notWritable(path)
+        default:
+            self = .other(
+                path,
+                reason: "\(error.message ?? error.description) (SQLite \(error.extendedResultCode.rawValue))")
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .missing(let path): "There is no file \(path). Nothing was changed."
+        case .noBackup(let path):
+            "\(path) is no backup of Tandem’s. Choose a file that `tandem backup` or the hub has made. Nothing was changed."
+        case .damaged(let path):
+            "\(path) is damaged: it is not what it was when it was made. Take an older backup. Nothing was changed."
+        case .newer(let path):
+            "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
+        case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
+        case .noRoom(let path, let free, let wanted):
+            "The disk that holds \(path) has \(free) MB free, and a backup takes \(wanted). Free some space, or choose another folder."
+        case .notWritable(let path):
+            "\(path) cannot be written. Check that its folder exists, is yours, and is on a disk that can be written."
+        case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MB, which no file of a hub’s is."
+        case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+}

@@ -1,0 +1,242 @@
+import Crypto
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// A whole hub in one file: a SQLite database with every table of the hub's own, and in tables beside them its other files
+/// (keys, recordings), how many rows each table has and a hash of them, and when it was made.
+///
+/// It is a copy of one moment, made while the hub goes on writing (`VACUUM INTO`, SQLite's own way). It is written beside its
+/// place, read again and compared, and only then gets its name: a file of that name is never half a backup.
+public struct BackupFile: Sendable {
+    /// Where it is.
+    public let path: String
+    /// When it was made, UTC milliseconds.
+    public let madeAt: Int64
+    /// How many tables of the hub's it has, and how many rows in them.
+    public let tables: Int
+    public let rows: Int
+
+    /// Tables of a backup's own begin so.
+    private static let prefix = "backup_"
+    /// A file beside the database is taken up to this size, bytes; recordings have 30 MiB at most.
+    static let mostFileBytes = 256 << 20
+
+    // MARK: Making one
+
+    /// Makes a backup of a hub that may be running.
+    ///
+    /// - Parameters:
+    ///   - folder: the hub's.
+    ///   - path: of the backup; a file that is there is replaced when the new one is whole.
+    ///   - now: UTC milliseconds.
+    /// - Throws: `BackupError`, in words; what was at `path` before is still there.
+    @discardableResult
+    public static func make(of folder: DataFolder, to path: String, now: Int64) throws(BackupError) -> BackupFile {
+        let part = path + ".part"
+        do {
+            try? FileManager.default.removeItem(atPath: part)
+            try checkRoom(for: folder, beside: path)
+            guard FileManager.default.createFile(atPath: part, contents: nil, attributes: [.posixPermissions: 0o600])
+            else { throw BackupError.notWritable(path) }
+            var readOnly = Configuration()
+            readOnly.readonly = true
+            readOnly.busyMode = .timeout(5)
+            let source = try DatabaseQueue(path: folder.databasePath, configuration: readOnly)
+            try source.writeWithoutTransaction { db in
+                try db.execute(sql: "VACUUM INTO ?", arguments: [part])
+            }
+            try source.close()
+            let copy = try DatabaseQueue(path: part)
+            try copy.writeWithoutTransaction { db in
+                try db.execute(sql: "PRAGMA synchronous = FULL")
+                try db.inTransaction {
+                    try complete(db, folder, now: now)
+                    return .commit
+                }
+            }
+            try copy.close()
+            let made = try check(part)
+            try synchronize(part)
+            guard rename(part, path) == 0 else { throw BackupError.notWritable(path) }
+            try synchronize((path as NSString).deletingLastPathComponent)
+            return BackupFile(path: path, madeAt: made.madeAt, tables: made.tables, rows: made.rows)
+        } catch let error as BackupError {
+            try? FileManager.default.removeItem(atPath: part)
+            throw error
+        } catch let error as DatabaseError {
+            try? FileManager.default.removeItem(atPath: part)
+            throw BackupError(error, path: path)
+        } catch {
+            try? FileManager.default.removeItem(atPath: part)
+            throw .other(path, reason: "\(error)")
+        }
+    }
+
+    private static func complete(_ db: Database, _ folder: DataFolder, now: Int64) throws {
+        try db.execute(
+            sql: """
+                CREATE TABLE backup_about(made_at INTEGER NOT NULL, version TEXT NOT NULL);
+                CREATE TABLE backup_file(path TEXT PRIMARY KEY, mode INTEGER NOT NULL, content BLOB NOT NULL);
+                CREATE TABLE backup_table(name TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sha256 BLOB NOT NULL);
+                """)
+        try db.execute(
+            sql: "INSERT INTO backup_about VALUES (?, ?)", arguments: [now, HubVersion.current])
+        for file in try folder.otherFiles() {
+            let content = try Data(contentsOf: URL(filePath: "\(folder.path)/\(file.path)"))
+            guard content.count <= mostFileBytes else {
+                throw BackupError.tooLarge("\(folder.path)/\(file.path)", limit: mostFileBytes)
+            }
+            try db.execute(
+                sql: "INSERT INTO backup_file VALUES (?, ?, ?)", arguments: [file.path, file.mode, content])
+        }
+        for table in try tables(db) + ["backup_file"] {
+            let (count, hash) = try digest(of: table, db)
+            try db.execute(sql: "INSERT INTO backup_table VALUES (?, ?, ?)", arguments: [table, count, hash])
+        }
+    }
+
+    /// Room for the copy, and for what SQLite writes beside it.
+    private static func checkRoom(for folder: DataFolder, beside path: String) throws {
+        let place = (path as NSString).deletingLastPathComponent
+        let bytes = [folder.databasePath, folder.databasePath + "-wal"].reduce(0) {
+            $0 + ((try? FileManager.default.attributesOfItem(atPath: $1)[.size] as? Int) ?? 0)
+        }
+        let attributes = try? FileManager.default.attributesOfFileSystem(forPath: place.isEmpty ? "." : place)
+        guard let free = (attributes?[.systemFreeSize] as? NSNumber)?.intValue else {
+            throw BackupError.notWritable(path)
+        }
+        guard free > bytes + bytes / 10 + (4 << 20) else {
+            throw BackupError.noRoom(path, freeMegabytes: free >> 20, wantedMegabytes: (bytes + bytes / 10) >> 20 + 4)
+        }
+    }
+
+    // MARK: Reading one
+
+    /// Reads all of a backup, and compares it with what it says of itself.
+    ///
+    /// - Throws: `BackupError.damaged` and others, in words.
+    public static func check(_ path: String) throws(BackupError) -> BackupFile {
+        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path) }
+        do {
+            var readOnly = Configuration()
+            readOnly.readonly = true
+            let queue = try DatabaseQueue(path: path, configuration: readOnly)
+            defer { try? queue.close() }
+            return try queue.read { db in
+                let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
+                guard lines == ["ok"] else { throw BackupError.damaged(path) }
+                guard try db.tableExists("backup_about"), try db.tableExists("backup_table"),
+                    let about = try Row.fetchOne(db, sql: "SELECT made_at FROM backup_about")
+                else { throw BackupError.noBackup(path) }
+                var rows = 0
+                let said = try Row.fetchAll(db, sql: "SELECT name, row_count, sha256 FROM backup_table ORDER BY name")
+                let there = try tables(db) + ["backup_file"]
+                guard Set(said.map { $0[0] as String }) == Set(there) else { throw BackupError.damaged(path) }
+                for table in said {
+                    let (count, hash) = try digest(of: table[0], db)
+                    guard count == table[1], hash == table[2] else { throw BackupError.damaged(path) }
+                    rows += count
+                }
+                return BackupFile(path: path, madeAt: about[0], tables: said.count - 1, rows: rows)
+            }
+        } catch let error as BackupError {
+            throw error
+        } catch let error as DatabaseError {
+            throw BackupError(error, path: path)
+        } catch {
+            throw .other(path, reason: "\(error)")
+        }
+    }
+
+    /// Writes the hub's other files into a folder; one that is there is moved to `aside` first. Then the backup's own tables
+    /// go: what is left is the hub's database.
+    static func unpack(_ path: String, into folder: String, aside: String) throws {
+        let queue = try DatabaseQueue(path: path)
+        try queue.write { db in
+            // Unpacked already, by a start that was cut off.
+            guard try db.tableExists("backup_file") else { return }
+            let files = try Row.fetchCursor(db, sql: "SELECT path, mode, content FROM backup_file ORDER BY path")
+            while let row = try files.next() {
+                let name: String = row[0]
+                guard DataFolder.isInside(name) else { throw BackupError.damaged(path) }
+                let place = "\(folder)/\(name)"
+                try move(place, to: "\(aside)/\(name)")
+                try makeFolder((place as NSString).deletingLastPathComponent)
+                let mode: Int = row[1]
+                guard
+                    FileManager.default.createFile(
+                        atPath: place, contents: row[2], attributes: [.posixPermissions: mode & 0o700])
+                else { throw BackupError.notWritable(place) }
+                try synchronize(place)
+            }
+        }
+        try queue.write { db in
+            for table in ["backup_about", "backup_file", "backup_table"] {
+                try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
+            }
+        }
+        try queue.close()
+    }
+
+    /// Moves a file that is there, with the folders on its way.
+    static func move(_ from: String, to: String) throws {
+        guard FileManager.default.fileExists(atPath: from) else { return }
+        try makeFolder((to as NSString).deletingLastPathComponent)
+        guard rename(from, to) == 0 else { throw BackupError.notWritable(to) }
+    }
+
+    static func makeFolder(_ path: String) throws {
+        try FileManager.default.createDirectory(
+            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    }
+
+    /// What was written to a file or folder is on the disk.
+    static func synchronize(_ path: String) throws {
+        let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw BackupError.notWritable(path) }
+        defer { close(descriptor) }
+        guard fsync(descriptor) == 0 else { throw BackupError.notWritable(path) }
+    }
+
+    /// The hub's own tables, by name.
+    private static func tables(_ db: Database) throws -> [String] {
+        try String.fetchAll(
+            db,
+            sql: """
+                SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+                    AND name NOT LIKE 'backup\\_%' ESCAPE '\\' ORDER BY name
+                """)
+    }
+
+    /// How many rows a table has, and SHA-256 over each value's type and bytes, in the order of its key.
+    private static func digest(of table: String, _ db: Database) throws -> (rows: Int, hash: Data) {
+        var hash = SHA256()
+        var count = 0
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table.quotedDatabaseIdentifier)")
+        while let row = try rows.next() {
+            count += 1
+            for value in row.databaseValues {
+                switch value.storage {
+                case .null: hash.update(data: [0])
+                case .int64(let number):
+                    hash.update(data: [1])
+                    withUnsafeBytes(of: number.littleEndian) { hash.update(bufferPointer: $0) }
+                case .double(let number):
+                    hash.update(data: [2])
+                    withUnsafeBytes(of: number.bitPattern.littleEndian) { hash.update(bufferPointer: $0) }
+                case .string(let text):
+                    hash.update(data: [3])
+                    withUnsafeBytes(of: Int64(text.utf8.count).littleEndian) { hash.update(bufferPointer: $0) }
+                    hash.update(data: Data(text.utf8))
+                case .blob(let data):
+                    hash.update(data: [4])
+                    withUnsafeBytes(of: Int64(data.count).littleEndian) { hash.update(bufferPointer: $0) }
+                    hash.update(data: data)
+                }
+            }
+        }
+        return (count, Data(hash.finalize()))
+    }
+}

@@ -1,0 +1,56 @@
+import HubKit
+
+/// What adults see of the hub's backups.
+struct BackupRoutes: Sendable {
+    let backups: Backups
+
+    private struct Response: Codable {
+        struct Backup: Codable {
+            var name: String
+            var at: Int64
+            var bytes: Int
+            /// What puts it back, for a shell.
+            var restoreCommand: String
+        }
+        /// Whether one is made each night.
+        var isNightly: Bool
+        var folder: String
+        var isRunning: Bool
+        /// The newest first.
+        var backups: [Backup]
+        /// Why the newest try came to nothing.
+        var problem: String?
+        /// Whether the newest is older than two nights, or there is none where there should be.
+        var isOld: Bool
+    }
+
+    func add(to routes: Routes) {
+        let backups = backups
+        routes.get(
+            "/api/backups", .adult, "The hub’s backups: where they are, which are kept, and whether the newest is old."
+        ) {
+            request in
+            try .json(Self.response(backups, request.hub))
+        }
+        routes.post("/api/backups", .adult, "Makes a backup now, in the background.") { request in
+            backups.ask()
+            return .nothing
+        }
+    }
+
+    private static func response(_ backups: Backups, _ hub: Hub) -> Response {
+        let kept = backups.kept()
+        let state = backups.state.value.withLock { $0 }
+        let age = kept.first.map { hub.clock.now() - $0.at }
+        return Response(
+            isNightly: hub.settings.backsUpNightly, folder: backups.folder,
+            isRunning: state.isRunning,
+            backups: kept.map { one in
+                let file = "\(backups.folder)/\(one.name)"
+                return .init(
+                    name: one.name, at: one.at, bytes: one.bytes,
+                    restoreCommand: "tandem restore \(file.quoted) --data \(hub.settings.dataFolder.quoted)")
+            },
+            problem: state.problem, isOld: age.map { $0 > Backups.oldMilliseconds } ?? false)
+    }
+}

@@ -1,0 +1,58 @@
+import Foundation
+import HubKit
+import Storage
+
+/// How a hub becomes what a backup holds: the backup is checked and laid into the data folder, and taken over when no hub runs
+/// there, before the database is opened. What was there before is moved aside, never deleted.
+public enum Restoration {
+    private static func staged(_ folder: DataFolder) -> String { folder.path + "/tandem.restore" }
+
+    /// Checks a backup and lays it into a hub's folder, whether that hub runs or not. Nothing else is changed.
+    ///
+    /// - Parameter migrations: the companions', to know whether this Tandem understands it.
+    /// - Throws: `BackupError`, in words.
+    public static func stage(_ file: String, in folder: DataFolder, migrations: [Migration]) throws -> BackupFile {
+        let backup = try BackupFile.check(file)
+        guard try !HubDatabase.isNewer(path: file, migrations: migrations) else { throw BackupError.newer(file) }
+        let part = staged(folder) + ".part"
+        try? FileManager.default.removeItem(atPath: part)
+        do {
+            try FileManager.default.copyItem(atPath: file, toPath: part)
+            chmod(part, 0o600)
+            try BackupFile.synchronize(part)
+        } catch {
+            try? FileManager.default.removeItem(atPath: part)
+            throw BackupError.notWritable(part)
+        }
+        guard rename(part, staged(folder)) == 0 else { throw BackupError.notWritable(staged(folder)) }
+        try BackupFile.synchronize(folder.path)
+        return backup
+    }
+
+    /// Takes over what was staged, if anything was. The caller holds the folder's lock, and has not opened the database.
+    ///
+    /// A process that is killed on the way does it again: the staged file is the last that gets its name.
+    ///
+    /// - Returns: the folder in which what was there before lies; nil where nothing was staged.
+    public static func takeOver(in folder: DataFolder, now: Int64) throws -> String? {
+        guard FileManager.default.fileExists(atPath: staged(folder)) else { return nil }
+        let aside = "\(folder.path)/replaced-\(name(of: now))"
+        try BackupFile.makeFolder(aside)
+        for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"] {
+            try BackupFile.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
+        }
+        try BackupFile.unpack(staged(folder), into: folder.path, aside: aside)
+        guard rename(staged(folder), folder.databasePath) == 0 else {
+            throw BackupError.notWritable(folder.databasePath)
+        }
+        try BackupFile.synchronize(folder.path)
+        return aside
+    }
+
+    /// A moment as a part of a file's name: `2026-11-24T0300Z`.
+    static func name(of time: Int64) -> String {
+        let (day, minute) = LocalCalendar(timeZone: .gmt).moment(of: time)
+        func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return "\(CivilDate(day: day))T\(two(minute / 60))\(two(minute % 60))Z"
+    }
+}
