@@ -30,7 +30,8 @@ struct BackupRoutes: Sendable {
             "/api/backups", .adult, "The hub’s backups: where they are, which are kept, and whether the newest is old."
         ) {
             request in
-            try .json(Self.response(backups, request.hub))
+            let household = try await request.hub.household()
+            return try .json(Self.response(backups, isDemo: household?.isDemo ?? false, request.hub))
         }
         routes.post("/api/backups", .adult, "Makes a backup now, in the background.") { request in
             backups.ask()
@@ -38,12 +39,12 @@ struct BackupRoutes: Sendable {
         }
     }
 
-    private static func response(_ backups: Backups, _ hub: Hub) -> Response {
+    private static func response(_ backups: Backups, isDemo: Bool, _ hub: Hub) -> Response {
         let kept = backups.kept()
         let state = backups.state.value.withLock { $0 }
         let age = kept.first.map { hub.clock.now() - $0.at }
         return Response(
-            isNightly: hub.settings.backsUpNightly, folder: backups.folder,
+            isNightly: hub.settings.backsUpNightly && !isDemo, folder: backups.folder,
             isRunning: state.isRunning,
             backups: kept.map { one in
                 let file = "\(backups.folder)/\(one.name)"

@@ -84,7 +84,7 @@ public struct Backups: Service {
             return !value.isRunning
         }
         guard began else { return }
-        tell()
+        await tell()
         var problem: String?
         do {
             let (settings, folder, now) = (hub.settings, folder, hub.clock.now())
@@ -102,7 +102,7 @@ public struct Backups: Service {
             hub.log.error("no backup was made", metadata: ["reason": "\(problem ?? "")"])
         }
         state.value.withLock { [problem] value in value = State.Value(isRunning: false, problem: problem) }
-        tell()
+        await tell()
     }
 
     /// Those that are there, the newest first.
@@ -136,11 +136,8 @@ public struct Backups: Service {
         return LocalCalendar(timeZone: .gmt).instant(day: date.day, minute: clock / 100 * 60 + clock % 100)
     }
 
-    private func tell() {
-        let hub = hub
-        Task {
-            guard let household = try? await hub.household() else { return }
-            hub.live.tell(.changed(companion: "hub", what: "backups", id: ""), household: household.id)
-        }
+    private func tell() async {
+        guard let household = try? await hub.household() else { return }
+        hub.live.tell(.changed(companion: "hub", what: "backups", id: ""), household: household.id)
     }
 }

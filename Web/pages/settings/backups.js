@@ -1,4 +1,3 @@
-import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { copyLine } from "../../elements/copy.js";
 import { icon } from "../../elements/icon.js";
@@ -6,8 +5,9 @@ import { make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { get, post } from "../../app/api.js";
+import { now as clockNow } from "../../app/clock.js";
 import { live } from "../../app/live.js";
-import { dayAndTime } from "../../text/dates.js";
+import { ageText, dayAndTime } from "../../text/dates.js";
 import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
 import { t } from "../../language/text.js";
@@ -35,6 +35,7 @@ export function backupsSection({ signal, section }) {
 
 function draw({ isNightly, folder, isRunning, backups, problem, isOld }, makeOne) {
     const [newest] = backups;
+    const newestAge = newest && clockNow() - newest.at;
     const now = button(isRunning ? t`Backing up` : t`Back up now`, { icon: "keep", press: makeOne });
     now.disabled = isRunning;
     if (isRunning) now.setAttribute("aria-busy", "true");
@@ -45,7 +46,7 @@ function draw({ isNightly, folder, isRunning, backups, problem, isOld }, makeOne
             words: t`Is the hub switched off at night, or its disk away? Back up now, and look whether it works.`,
         }),
         newest ? make("dl", { class: "readouts" },
-            readout(t`Last backup`, age(newest.at, { plain: true }), null, dayAndTime(newest.at)),
+            readout(t`Last backup`, ageText(newestAge, newest.at), null, dayAndTime(newest.at)),
             readout(t`Size`, bytes(newest.bytes), null, t`everything in one file`),
             readout(t`Kept`, number(backups.length), null, t`7 days, 4 weeks, 12 months`))
             : make("p", { class: "second" }, isNightly
