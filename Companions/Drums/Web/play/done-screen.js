@@ -66,8 +66,11 @@ export async function openDone({ screen, params, signal, title }) {
     });
     /** What the hub says once it has the session: beside the last time, and the song to go on with. */
     let after = null;
+    let isAsked = false;
     const loadAfter = async () => {
-        after ??= await get(/** @type {const} */ (`${PATH}/${encodeURIComponent(id)}/after`), { signal }).catch(() => null);
+        if (isAsked) return;
+        isAsked = true;
+        after = await get(/** @type {const} */ (`${PATH}/${encodeURIComponent(id)}/after`), { signal }).catch(() => null);
         if (!after || signal.aborted) return;
         beside.textContent = after.comparison ?? "";
         drawNext();
@@ -95,6 +98,8 @@ export async function openDone({ screen, params, signal, title }) {
         const entry = (await outbox.entries().catch(() => [])).find((one) => one.queue === id);
         if (signal.aborted) return;
         fill(delivery, deliveryNotice(entry, WAITS));
+        // The hub has it, and who is here may see how it was.
+        if (!entry && overview.person(was.person)?.week) loadAfter();
         score.href = storedPath(id);
     };
 
@@ -116,12 +121,8 @@ export async function openDone({ screen, params, signal, title }) {
     if (signal.aborted) return;
     title(was.song.title);
     draw();
-    loadAfter();
     outbox.addEventListener("delivered", ({ detail }) => {
-        if (detail.path === PATH) {
-            overview.soon();
-            loadAfter();
-        }
+        if (detail.path === PATH) overview.soon();
         drawDelivery();
     }, { signal });
     for (const type of /** @type {const} */ (["changed", "failed"])) outbox.addEventListener(type, drawDelivery, { signal });
