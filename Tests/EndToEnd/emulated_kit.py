@@ -19,8 +19,6 @@ import subprocess
 import threading
 import time
 
-import playwright.sync_api
-
 from hub import TANDEM
 
 NUS = "6e400001-b5a3-f393-e0a9-e50e24dcca9e"
@@ -222,16 +220,8 @@ class EmulatedPeripheral:
             if result:
                 return result
             assert time.monotonic() < end, f"{what} did not happen within {within} s; the last answer was {result!r}"
-            self._frame()
-
-    def _frame(self):
-        """Waits for the page's next frame, and for those events of the radio that come before it."""
-        try:
-            self.page.evaluate("() => new Promise(requestAnimationFrame)")
-        except playwright.sync_api.Error:
-            if self.page.is_closed():
-                raise
-            self.page.wait_for_load_state()  # it was left for another
+            # Real time, for frames and timers of a page stand still where a test stops its clock.
+            self.page.wait_for_timeout(10)
 
 
 class EmulatedKit(EmulatedPeripheral):
