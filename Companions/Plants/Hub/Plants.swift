@@ -47,12 +47,14 @@ public final class Plants: Companion {
     let readingWaiters = ReadingWaiters()
     let watch: WateringWatch
     let virtual: VirtualPlants
+    let calibrations: Calibrations
     private let legacyFlood = LegacyFlood()
 
     public init(hub: Hub) async throws {
         self.hub = hub
         watch = WateringWatch(hub: hub, observer: observer)
         virtual = VirtualPlants(hub: hub)
+        calibrations = Calibrations(try await hub.database.pool.read { db in try CalibrationRecord.fetchAll(db) })
     }
 
     public func addRoutes(to routes: Routes) {
@@ -60,10 +62,14 @@ public final class Plants: Companion {
         WateringRoutes(plants: self).add(to: routes)
         ChartRoutes(plants: self).add(to: routes)
         CareRoutes(plants: self).add(to: routes)
+        PhotoRoutes(plants: self).add(to: routes)
+        CalibrationRoutes(plants: self).add(to: routes)
         LegacyRoutes(plants: self).add(to: routes)
     }
 
-    public func reader(for device: DeviceRecord) -> any DeviceReader { SensorReader(clock: hub.clock) }
+    public func reader(for device: DeviceRecord) -> any DeviceReader {
+        SensorReader(clock: hub.clock, device: device.id, calibrations: calibrations)
+    }
 
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? {
         LegacyHost(hub: hub, recorder: recorder, flood: legacyFlood, connection: connection)
@@ -81,6 +87,7 @@ public final class Plants: Companion {
         try db.execute(
             sql: "UPDATE plant_sensor SET until = ? WHERE device = ? AND until IS NULL", arguments: [now, device.id])
         try db.execute(sql: "DELETE FROM legacy_sensor WHERE device = ?", arguments: [device.id])
+        try db.execute(sql: "DELETE FROM plant_calibration WHERE device = ?", arguments: [device.id])
         return plant.map { [.changed(companion: slug, what: "plant", id: $0.id)] } ?? []
     }
 

@@ -243,7 +243,7 @@ public struct EngineVector {
         } else if matches(command, "log") {
             value = arguments.decimal(1).map { log($0) }
         } else if matches(command, "percent") {
-            value = arguments.decimal(1).map { MoistureScale.percent(capacitance: $0) }
+            value = arguments.decimal(1).map { MoistureScale.seesaw.percent(raw: $0) }
         } else if matches(command, "vpd") {
             guard let celsius = arguments.decimal(1), let humidity = arguments.decimal(2) else { return text.refuse() }
             value = vapourPressureDeficit(celsius: celsius, humidityPercent: humidity)

@@ -13,6 +13,7 @@ import { signIn } from "../app/sign-in.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime } from "../text/dates.js";
 import { concerns, garden } from "./garden.js";
+import { showPhoto, takePhoto } from "./photo.js";
 import { t } from "../language/text.js";
 
 const AT_FIRST = 5;
@@ -32,7 +33,8 @@ export function careSection({ path, signal, plant }) {
         make("div", { class: "row-of-buttons" },
             button(t`I fertilised it`, { icon: ICONS.fertilised, press: () => note("fertilised", "") }),
             button(t`I repotted it`, { icon: ICONS.repotted, press: () => note("repotted", "") }),
-            button(t`Write a note`, { icon: ICONS.note, press: () => write() })),
+            button(t`Write a note`, { icon: ICONS.note, press: () => write() }),
+            button(t`Take a picture`, { icon: "photo", press: () => photograph() })),
         body);
     let entries = null;
     let trouble = null;
@@ -56,10 +58,17 @@ export function careSection({ path, signal, plant }) {
                 button(t`Show all ${entries.length}`, { icon: "down", press: () => { all = true; draw(); } })),
             !entries && trouble && problemNotice(trouble, { retry: load }));
     };
-    const row = (entry) => make("li", { class: "row" }, icon(ICONS[entry.what]),
+    const nameOf = (entry) => entry.note || (entry.photo ? t`Picture` : WORDS[entry.what]);
+    const whenOf = (entry) => entry.person ? t`${dayAndTime(entry.at)}, ${entry.person}` : dayAndTime(entry.at);
+    const photoOf = (entry) => `${path}/photos/${encodeURIComponent(entry.id)}`;
+    const row = (entry) => make("li", { class: "row" },
+        entry.photo ? make("button", {
+            class: "thumbnail", type: "button", "aria-label": t`Show the picture of ${dayAndTime(entry.at)}`,
+            on: { click: () => openPhoto(entry) },
+        }, make("img", { src: photoOf(entry), alt: "", loading: "lazy" })) : icon(ICONS[entry.what]),
         make("span", { class: "words" },
-            make("span", { class: "name" }, entry.note || WORDS[entry.what]),
-            make("span", { class: "fine" }, entry.person ? t`${dayAndTime(entry.at)}, ${entry.person}` : dayAndTime(entry.at))),
+            make("span", { class: "name" }, nameOf(entry)),
+            make("span", { class: "fine" }, whenOf(entry))),
         iconButton(t`Remove this entry`, "trash", () => take(entry)));
     const take = async (entry) => {
         const entryPath = /** @type {const} */ (`${path}/care/${encodeURIComponent(entry.id)}`);
@@ -78,27 +87,46 @@ export function careSection({ path, signal, plant }) {
             toast(messageOf(error), { icon: "warning" });
         }
     };
-    const note = async (what, text) => {
+    const openPhoto = (entry) => showPhoto({
+        title: nameOf(entry), words: whenOf(entry), address: photoOf(entry),
+        actions: (opened) => button(t`Remove this entry`, {
+            kind: "quiet", icon: "trash", press: async () => { await take(entry); opened.close(); },
+        }),
+    });
+    const photograph = () => takePhoto(t`A picture of ${plant().name}`, ({ bytes, note: text }) => {
         const { id: plantId, name } = plant();
         const at = now();
-        const carePath = /** @type {const} */ (`/api/plants/${encodeURIComponent(plantId)}/care`);
-        const id = await outbox.add({
-            queue: `plant ${plantId}`, path: carePath, title: t`${name}: ${WORDS[what]}`, about: { at },
+        return keep({
+            queue: `plant ${plantId}`, title: t`${name}: ${t`Picture`}`, about: { at }, type: "application/octet-stream",
+            path: `/api/plants/${encodeURIComponent(plantId)}/photos?at=${at}&note=${encodeURIComponent(text)}`, bytes,
+        }, "photo");
+    });
+    const note = (what, text) => {
+        const { id: plantId, name } = plant();
+        const at = now();
+        return keep({
+            queue: `plant ${plantId}`, path: `/api/plants/${encodeURIComponent(plantId)}/care`,
+            title: t`${name}: ${WORDS[what]}`, about: { at },
             bytes: new TextEncoder().encode(JSON.stringify({ what, note: text, at, person: signIn.profile.id })),
-        });
+        }, ICONS[what]);
+    };
+    const keep = async (request, symbol) => {
+        const { id: plantId, name } = plant();
+        const carePath = /** @type {const} */ (`/api/plants/${encodeURIComponent(plantId)}/care`);
+        const id = await outbox.add(request);
         const outcome = await outbox.outcome(id, PATIENCE);
         if (outcome.came === "failed") {
             toast(outcome.failed.detail, { icon: "warning" });
             return;
         }
         if (outcome.came !== "delivered") {
-            toast(t`${name}: saved on this device, and sent when the hub is back.`, { icon: ICONS[what] });
+            toast(t`${name}: saved on this device, and sent when the hub is back.`, { icon: symbol });
             return;
         }
         await load();
         garden.soon();
         const response = outcome.response;
-        toast(t`${name}: saved.`, { icon: ICONS[what], undo: response?.id && (async () => {
+        toast(t`${name}: saved.`, { icon: symbol, undo: response?.id && (async () => {
             await remove(`${carePath}/${encodeURIComponent(response.id)}`);
             await load();
             garden.soon();
@@ -131,7 +159,7 @@ export function careSection({ path, signal, plant }) {
     };
     live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
-    outbox.addEventListener("delivered", ({ detail }) => { if (detail.path === `${path}/care`) load(); }, { signal });
+    outbox.addEventListener("delivered", ({ detail }) => { if (detail.path.startsWith(path)) load(); }, { signal });
     load();
     return {
         node,

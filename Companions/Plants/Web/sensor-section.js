@@ -6,6 +6,7 @@ import { notice } from "../elements/notice.js";
 import { dayAndTime, spanText } from "../text/dates.js";
 import { get } from "../app/api.js";
 import { signIn } from "../app/sign-in.js";
+import { calibrate } from "./calibration.js";
 import { editPlant } from "./plant-form.js";
 import { t } from "../language/text.js";
 
@@ -35,6 +36,9 @@ export function sensorSection({ path, signal, plant, changed }) {
                     make("span", { class: "name" }, sensor.name),
                     make("span", { class: "fine" }, about(sensor, sensors.length === 1 ? gaps : null))),
                 icon("forward", "s"))))),
+            signIn.isAdult && sensors.some(({ virtual }) => !virtual) && make("div", { class: "row-of-buttons" },
+                sensors.filter(({ virtual }) => !virtual).map((sensor) =>
+                    button(t`Calibrate ${sensor.name}`, { icon: "sensor", press: () => calibrate(sensor, changed) }))),
             errors?.slice(-3).reverse().map((error) => notice({
                 icon: "warning", state: "problem", title: error.message,
                 words: `${nameOf(error.device, sensors)}, ${dayAndTime(error.at)}`,

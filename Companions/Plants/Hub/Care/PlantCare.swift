@@ -79,12 +79,15 @@ struct CareInput: Decodable, Sendable {
     /// The longest note, in characters.
     static let longestNote = 500
 
-    func checked() throws -> (what: CareRecord.What, note: String) {
+    /// - Parameter hasPhoto: whether there is a picture, which needs no words.
+    func checked(hasPhoto: Bool = false) throws -> (what: CareRecord.What, note: String) {
         guard let known = CareRecord.What(rawValue: what) else {
             throw Problem.field("what", "What can be noted is: fertilised, repotted, or a note.")
         }
         let text = (note ?? "").trimmingSpaces
-        guard known != .note || !text.isEmpty else { throw Problem.field("note", "Write a few words first.") }
+        guard known != .note || !text.isEmpty || hasPhoto else {
+            throw Problem.field("note", "Write a few words first.")
+        }
         guard text.unicodeScalars.count <= Self.longestNote else {
             throw Problem.field("note", "A note has at most \(Self.longestNote) characters.")
         }
@@ -117,5 +120,12 @@ extension Database {
         try CareRecord.fetchAll(
             self, sql: "SELECT * FROM plant_care WHERE plant = ? AND undone_at IS NULL ORDER BY at DESC, id LIMIT ?",
             arguments: [plant, most])
+    }
+
+    /// Those of some entries that have a picture.
+    func photos(ofEntries entries: [String]) throws -> Set<String> {
+        try String.fetchSet(
+            self, sql: "SELECT entry FROM plant_photo WHERE entry IN (SELECT value FROM json_each(?))",
+            arguments: [Self.jsonText(entries)])
     }
 }

@@ -27,6 +27,7 @@ final class PlantObserver: Sendable {
     /// A study holds as long as all of this does.
     struct Basis: Equatable, Sendable {
         var series: Int64
+        var scaledSince: Int64
         var latestStretch: Int64
         var nowStretch: Int64
         var limits: MoistureLimits
@@ -125,7 +126,7 @@ final class PlantObserver: Sendable {
     private func basis(_ stored: StoredPlant, _ leading: PlantSituation.Leading, _ calendar: HouseholdCalendar) -> Basis
     {
         Basis(
-            series: leading.series, latestStretch: leading.latest.at / Self.stretch,
+            series: leading.series, scaledSince: leading.scaledSince, latestStretch: leading.latest.at / Self.stretch,
             nowStretch: calendar.now / Self.stretch, limits: stored.plant.limits, waterings: stored.waterings.count,
             lastWatering: stored.waterings.last?.at, day: calendar.day(of: calendar.now))
     }
@@ -135,9 +136,9 @@ final class PlantObserver: Sendable {
         -> [(part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)]
     {
         let (series, now, end) = (leading.series, calendar.now, leading.latest.at)
-        let from = max(end - monitored, leading.since)
+        let from = max(end - monitored, leading.scaledSince)
         let fine = max(end - monitoredFinely, from)
-        let remembered = max(now - DryDownForecast.memory, leading.since)
+        let remembered = max(now - DryDownForecast.memory, leading.scaledSince)
         let midnight = calendar.start(ofDay: calendar.day(of: now))
         let light = stored.sensors.lazy.compactMap { $0.latest("light") }.first { $0.at >= midnight }
         var past: [(part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)] = [
@@ -199,7 +200,7 @@ final class PlantObserver: Sendable {
     /// Of quantities that stand elsewhere on a plant’s page.
     private static let otherTitles = [
         "moisture": LocalizedText("Moisture"), "capacitance": LocalizedText("Raw value of the probe"),
-        "battery": LocalizedText("Battery"),
+        "battery": LocalizedText("Battery"), Calibration.rawMoisture: LocalizedText("Moisture before calibration"),
     ]
 
     /// What a quantity is called; one that nobody knows as its sensor names it.
@@ -209,7 +210,7 @@ final class PlantObserver: Sendable {
         return otherTitles[quantity] ?? LocalizedText(verbatim: words.capitalizedFirst)
     }
 
-    private static let ownPlace: Set<String> = ["moisture", "capacitance", "battery"]
+    private static let ownPlace: Set<String> = ["moisture", "capacitance", "battery", Calibration.rawMoisture]
 
     private func around(_ sensors: [PlantSituation.Sensor], light: Double?, now: Int64) -> [PlantSituation.Around] {
         func newest(_ quantity: String) -> PlantSituation.Latest? {

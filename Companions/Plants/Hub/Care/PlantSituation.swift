@@ -9,6 +9,8 @@ struct PlantSituation: Sendable {
         var device: DeviceRecord
         /// Readings before this belong to another pot.
         var since: Int64
+        /// Moisture before this was on another scale: it is shown, and nothing is worked out of it.
+        var scaledSince: Int64
         /// The newest reading of each series.
         var latest: [Latest]
 
@@ -25,6 +27,7 @@ struct PlantSituation: Sendable {
     struct Leading: Sendable {
         var series: Int64
         var since: Int64
+        var scaledSince: Int64
         var latest: MoistureSample
         /// The age at which its newest reading no longer says how the plant is, milliseconds.
         var silentAfter: Int64

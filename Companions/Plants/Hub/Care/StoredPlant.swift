@@ -42,10 +42,10 @@ struct StoredPlant: Sendable {
         let readings = Dictionary(
             grouping: try db.latestReadings(ofDevices: placed.map(\.device.id)), by: \.series.device)
         let sensors = Dictionary(grouping: placed, by: \.plant).mapValues { placed in
-            placed.map { _, device, since in
+            placed.map { placed in
                 PlantSituation.Sensor(
-                    device: device, since: since,
-                    latest: (readings[device.id] ?? []).filter { $0.reading.at >= since }.map {
+                    device: placed.device, since: placed.since, scaledSince: placed.scaledSince,
+                    latest: (readings[placed.device.id] ?? []).filter { $0.reading.at >= placed.since }.map {
                         .init(series: $0.series, at: $0.reading.at, value: $0.reading.value)
                     })
             }
@@ -72,7 +72,7 @@ struct StoredPlant: Sendable {
             sensor.latest("moisture").map { latest in
                 PlantSituation.Leading(
                     series: latest.series.id, since: sensor.since,
-                    latest: MoistureSample(at: latest.at, percent: latest.value),
+                    scaledSince: sensor.scaledSince, latest: MoistureSample(at: latest.at, percent: latest.value),
                     silentAfter: silentAfter[latest.series.id] ?? Staleness.unlearned)
             }
         }

@@ -127,7 +127,7 @@ final class WateringWatch: Service {
 private struct StoredStretch: Sendable {
     let plant: PlantRecord
     let buckets: [Bucket]
-    /// From when on its readings are the plant's.
+    /// From when on its readings are the plant's, and on the scale that the sensor has now.
     let since: Int64
     /// The beginning, UTC milliseconds.
     let start: Int64
@@ -138,8 +138,9 @@ private struct StoredStretch: Sendable {
             let leading = try Row.fetchOne(
                 db,
                 sql: """
-                    SELECT plant_sensor.device, since, series.id FROM plant_sensor
+                    SELECT plant_sensor.device, \(CalibrationRecord.scaledSince), series.id FROM plant_sensor
                     JOIN device ON device.id = plant_sensor.device
+                    LEFT JOIN plant_calibration ON plant_calibration.device = plant_sensor.device
                     JOIN series ON series.device = plant_sensor.device AND quantity = 'moisture'
                     WHERE plant = ? AND until IS NULL AND device.removed_at IS NULL ORDER BY position LIMIT 1
                     """, arguments: [plant.id]), (leading[0] as String) == device

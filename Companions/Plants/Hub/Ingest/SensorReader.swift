@@ -5,13 +5,20 @@ import PlantsEngine
 /// Understands what a plant sensor publishes. Lives on the listener's event loop.
 final class SensorReader: DeviceReader {
     private let clock: HubClock
+    private let device: String
+    private let calibrations: Calibrations
+    /// Of this sensor, as of a version of all of them.
+    private var known: (version: Int, calibration: Calibration?)?
     /// Whether this sensor sends moisture of its own, so that none is made of its capacitance.
     private var measuresMoisture = false
 
-    init(clock: HubClock) { self.clock = clock }
+    init(clock: HubClock, device: String, calibrations: Calibrations) {
+        (self.clock, self.device, self.calibrations) = (clock, device, calibrations)
+    }
 
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
-        var bridge = Bridge(readings, tail: tail)
+        let calibration = calibration()
+        var bridge = Bridge(readings, tail: tail, calibration: calibration)
         var failure: SensorMessageError?
         do throws(SensorMessageError) {
             try SensorMessage.decode(
@@ -21,12 +28,23 @@ final class SensorReader: DeviceReader {
             failure = error
         }
         if bridge.hasMoisture { measuresMoisture = true }
-        if let capacitance = bridge.capacitance, !measuresMoisture {
+        let isCalibrated = calibration?.probe == .capacitance
+        if let capacitance = bridge.capacitance, isCalibrated || !measuresMoisture {
+            let scale = isCalibrated ? calibration?.scale ?? .seesaw : .seesaw
             readings.add(
                 quantity: KnownQuantities.moisture, unit: Quantity.moisture.unit,
-                value: MoistureScale.percent(capacitance: capacitance.value), at: capacitance.at)
+                value: scale.percent(raw: capacitance.value), at: capacitance.at)
         }
         if let failure { throw BadMessage(String(decoding: failure.message(), as: UTF8.self)) }
+    }
+
+    /// Looked up again where somebody has calibrated a sensor meanwhile, and not for each message.
+    private func calibration() -> Calibration? {
+        let version = calibrations.version
+        if let known, known.version == version { return known.calibration }
+        let calibration = calibrations.calibration(of: device)
+        known = (version, calibration)
+        return calibration
     }
 
     /// From the engine's collector to the hub's.
@@ -34,19 +52,31 @@ final class SensorReader: DeviceReader {
         let readings: ReadingCollector
         /// Names the quantity of a message with a single value, without a copy.
         let tail: ByteBuffer
+        let calibration: Calibration?
         var hasMoisture = false
         var capacitance: (value: Double, at: Int64?)?
 
-        init(_ readings: ReadingCollector, tail: ByteBuffer) {
+        init(_ readings: ReadingCollector, tail: ByteBuffer, calibration: Calibration?) {
             self.readings = readings
             self.tail = tail
+            self.calibration = calibration
         }
 
         mutating func collect(quantity name: Span<UInt8>, value: Double, at: Int64?) {
             guard let quantity = Quantity(name: name) else {
                 return readings.add(quantity: isTail(name) ? tail : Self.copy(name), unit: nil, value: value, at: at)
             }
-            if quantity == .moisture { hasMoisture = true }
+            if quantity == .moisture {
+                hasMoisture = true
+                if let calibration {
+                    // What it says by itself is kept, for another calibration one day.
+                    readings.add(quantity: KnownQuantities.rawMoisture, unit: quantity.unit, value: value, at: at)
+                    guard calibration.probe == .moisture else { return }
+                    return readings.add(
+                        quantity: KnownQuantities.moisture, unit: quantity.unit,
+                        value: calibration.scale.percent(raw: value), at: at)
+                }
+            }
             if quantity == .capacitance { capacitance = (value, at) }
             readings.add(quantity: KnownQuantities.name(quantity), unit: quantity.unit, value: value, at: at)
         }
@@ -70,6 +100,7 @@ final class SensorReader: DeviceReader {
 private enum KnownQuantities {
     static let names = Quantity.allCases.map { ByteBuffer(staticString: $0.name) }
     static let moisture = name(.moisture)
+    static let rawMoisture = ByteBuffer(string: Calibration.rawMoisture)
 
     /// Raw values count from zero in the order of the cases.
     static func name(_ quantity: Quantity) -> ByteBuffer { names[Int(quantity.rawValue)] }

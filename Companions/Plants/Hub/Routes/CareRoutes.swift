@@ -17,10 +17,12 @@ struct CareRoutes: Sendable {
             let household = try request.member.household
             let id = try request.path("id")
             let people = try await plants.names(household: household)
-            let entries = try await request.hub.database.pool.read { db in
-                try db.care(ofPlant: try db.plant(id, household: household).id, most: Self.most)
-            }
-            return try .json(entries.map { CareResponse($0, people: people) })
+            return try .json(
+                try await request.hub.database.pool.read { db in
+                    let entries = try db.care(ofPlant: try db.plant(id, household: household).id, most: Self.most)
+                    let photos = try db.photos(ofEntries: entries.map(\.id))
+                    return entries.map { CareResponse($0, people: people, hasPhoto: photos.contains($0.id)) }
+                })
         }
         routes.post(
             "/api/plants/{id}/care", .member,
@@ -65,7 +67,8 @@ struct CareRoutes: Sendable {
             }
             record.undoneAt = undone ? plants.hub.clock.now() : nil
             try record.update(db)
-            return (try .json(CareResponse(record, people: people)).naming(record.person), plant)
+            let hasPhoto = try db.photos(ofEntries: [record.id]).contains(record.id)
+            return (try .json(CareResponse(record, people: people, hasPhoto: hasPhoto)).naming(record.person), plant)
         } then: { plant in
             plants.tell(plant)
         }
@@ -74,10 +77,12 @@ struct CareRoutes: Sendable {
 
 extension Plants {
     /// Notes what was done for a plant. The same person's two taps in a minute are one.
+    /// - Parameter hasPhoto: whether the entry is to have a picture.
     func note(
-        _ input: CareInput, of id: String, person: String?, household: String, mostADay: Int?, _ db: Database
+        _ input: CareInput, of id: String, person: String?, household: String, mostADay: Int?, hasPhoto: Bool = false,
+        _ db: Database
     ) throws -> (plant: PlantRecord, entry: CareRecord) {
-        let (what, note) = try input.checked()
+        let (what, note) = try input.checked(hasPhoto: hasPhoto)
         let now = hub.clock.now()
         let at = input.at ?? now
         let plant = try db.plant(id, household: household)
@@ -91,9 +96,13 @@ extension Plants {
         let near = try CareRecord.fetchAll(
             db, sql: "SELECT * FROM plant_care WHERE plant = ? AND at > ? AND at <= ?",
             arguments: [plant.id, at - day / 2, at + day / 2])
-        if let twin = near.first(where: {
-            $0.undoneAt == nil && $0.what == what && $0.note == note && $0.person == person && abs($0.at - at) < 60_000
-        }) {
+        // Two pictures of a minute are two.
+        if !hasPhoto,
+            let twin = near.first(where: {
+                $0.undoneAt == nil && $0.what == what && $0.note == note && $0.person == person
+                    && abs($0.at - at) < 60_000
+            })
+        {
             return (plant, twin)
         }
         if let mostADay, near.count >= mostADay {
@@ -117,11 +126,14 @@ struct CareResponse: Codable {
     var note: String
     var person: String?
     var undone: Bool
+    /// Whether there is a picture at `/api/plants/{id}/photos/{entry}`.
+    var photo: Bool
 
     /// - Parameter people: names by id.
-    init(_ record: CareRecord, people: [String: String]) {
+    init(_ record: CareRecord, people: [String: String], hasPhoto: Bool = false) {
         (id, at, what, note) = (record.id, record.at, record.what, record.note)
         person = record.person.flatMap { people[$0] }
         undone = record.undoneAt != nil
+        photo = hasPhoto
     }
 }

@@ -112,7 +112,7 @@ public struct PlantSimulator: Sendable {
                 SimulatedReading(quantity: quantity, at: at, value: (value * places).rounded() / places))
         }
         if let (capacitance, milli) = measure() {
-            send("moisture", MoistureScale.percent(capacitance: Double(capacitance)), places: 10)
+            send("moisture", MoistureScale.seesaw.percent(raw: Double(capacitance)), places: 10)
             send("temperature", Double(milli) / 1_000, places: 10)
         }
         send("light", max(moment.lux * lightNoise, 0), places: 1)
@@ -127,7 +127,7 @@ public struct PlantSimulator: Sendable {
         let drift = 0.12 * (moment.celsius - 20)
         let percent = isOutside ? 0.8 : soil.percent + drift + faults.error
         if !faults.isStuck {
-            sensor.board.capacitance = UInt16(min(max(MoistureScale.capacitance(percent: percent), 290), 1_020))
+            sensor.board.capacitance = UInt16(min(max(MoistureScale.seesaw.raw(percent: percent), 290), 1_020))
         }
         sensor.board.set(temperatureMilliCelsius: Int32(moment.celsius * 1_000))
         // A weak battery makes the measurement noisy.

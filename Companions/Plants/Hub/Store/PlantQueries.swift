@@ -36,16 +36,32 @@ extension Database {
         try sensors(ofPlants: [plant]).map { ($0.device, $0.since) }
     }
 
+    /// A sensor as it stands in its pot now.
+    struct PlacedSensor {
+        var plant: String
+        var device: DeviceRecord
+        /// From when on its readings are the plant's, UTC milliseconds.
+        var since: Int64
+        /// From when on they are on the scale that it has now.
+        var scaledSince: Int64
+    }
+
     /// The sensors of plants as they stand now, each plant's leading one first.
-    func sensors(ofPlants plants: [String]) throws -> [(plant: String, device: DeviceRecord, since: Int64)] {
+    func sensors(ofPlants plants: [String]) throws -> [PlacedSensor] {
         try Row.fetchAll(
             self,
             sql: """
-                SELECT device.*, plant, since FROM plant_sensor JOIN device ON device.id = plant_sensor.device
+                SELECT device.*, plant, since, \(CalibrationRecord.scaledSince) AS scaled_since
+                FROM plant_sensor JOIN device ON device.id = plant_sensor.device
+                LEFT JOIN plant_calibration ON plant_calibration.device = plant_sensor.device
                 WHERE plant IN (SELECT value FROM json_each(?)) AND until IS NULL AND device.removed_at IS NULL
                 ORDER BY plant, position
                 """, arguments: [Self.jsonText(plants)]
-        ).map { ($0["plant"], try DeviceRecord(row: $0), $0["since"]) }
+        ).map {
+            PlacedSensor(
+                plant: $0["plant"], device: try DeviceRecord(row: $0), since: $0["since"],
+                scaledSince: $0["scaled_since"])
+        }
     }
 
     /// Every sensor that stands in a plant of the household.

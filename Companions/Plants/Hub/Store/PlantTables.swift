@@ -78,6 +78,21 @@ enum PlantTables {
                     ALTER TABLE plant ADD COLUMN repot_years INTEGER;
                     """)
         },
+        Migration("plants-006") { db in
+            try db.execute(
+                sql: """
+                    -- What a sensor's raw values mean, as somebody has measured it. `dry` and `wet` are NULL where the
+                    -- sensor's own scale was chosen again: from `changed_at` on, another scale counts than before.
+                    CREATE TABLE plant_calibration(
+                        device TEXT PRIMARY KEY REFERENCES device, household TEXT NOT NULL REFERENCES household,
+                        probe TEXT NOT NULL CHECK(probe IN ('moisture', 'capacitance')), dry REAL, wet REAL,
+                        changed_at INTEGER NOT NULL, person TEXT REFERENCES person ON DELETE SET NULL);
+                    -- A picture of an entry.
+                    CREATE TABLE plant_photo(
+                        entry TEXT PRIMARY KEY REFERENCES plant_care ON DELETE CASCADE,
+                        household TEXT NOT NULL REFERENCES household, type TEXT NOT NULL, bytes BLOB NOT NULL);
+                    """)
+        },
     ]
 
     /// Earlier hubs removed a device, and then took it out of its pot: a crash between left it there for ever.

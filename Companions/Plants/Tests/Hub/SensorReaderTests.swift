@@ -6,8 +6,11 @@ import Testing
 
 @Suite("What a plant sensor publishes")
 struct SensorReaderTests {
-    private func read(_ messages: [(tail: String, payload: String)]) -> (readings: [String], error: String?) {
-        let reader = SensorReader(clock: HubClock { 1_795_266_000_000 })
+    private func read(_ messages: [(tail: String, payload: String)], calibrations: Calibrations = Calibrations([]))
+        -> (readings: [String], error: String?)
+    {
+        let reader = SensorReader(
+            clock: HubClock { 1_795_266_000_000 }, device: "soil", calibrations: calibrations)
         let collector = ReadingCollector()
         var reason: String?
         for message in messages {

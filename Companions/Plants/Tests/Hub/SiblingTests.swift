@@ -21,10 +21,12 @@ struct SiblingTests {
             try await app.send(method, path, body, bytes: bytes)
         }
         // Of a watering, whose it is says the person.
-        let name: Set<String> = ["id", "name", "person", "at", "by", "words", "undone", "what", "note"]
+        let name: Set<String> = ["id", "name", "person", "at", "by", "words", "undone", "what", "note", "photo"]
         let care = "/api/plants/\(plant)/care"
         let done = try await app.send(.post, care, "{\"what\":\"fertilised\",\"person\":\"mila\"}")
         let entry = try #require(done["id"] as? String)
+        let pictured = try await app.send(.post, "/api/plants/\(plant)/photos", bytes: [0xff, 0xd8, 0xff], as: "ines")
+        let photo = try #require(pictured["id"] as? String)
         let waterings = "/api/plants/\(plant)/waterings"
         let faults = try await walk.faults([
             "GET /api/plants": .says(name, "/api/plants"),
@@ -37,6 +39,8 @@ struct SiblingTests {
             "POST /api/plants/{id}/care": .says(name, care, "{\"what\":\"repotted\",\"person\":\"mila\"}"),
             "DELETE /api/plants/{id}/care/{entry}": .says(name, "\(care)/\(entry)"),
             "POST /api/plants/{id}/care/{entry}/restore": .says(name, "\(care)/\(entry)/restore"),
+            "POST /api/plants/{id}/photos": .says(name, "/api/plants/\(plant)/photos", bytes: [0xff, 0xd8, 0xff]),
+            "GET /api/plants/{id}/photos/{entry}": .says(name, "/api/plants/\(plant)/photos/\(photo)"),
             "POST /api/plants/update": .says(name, "/api/plants/update"),
             "GET /api/plants/legacy": .says(name, "/api/plants/legacy"),
             "GET /api/plants/{id}/waterings": .says(name, waterings),

@@ -1,0 +1,98 @@
+import Foundation
+import GRDB
+import HubKit
+import NIOCore
+import PlantsEngine
+import Storage
+
+/// Pictures of a plant: each is an entry of its log, with or without words.
+struct PhotoRoutes: Sendable {
+    let plants: Plants
+
+    func add(to routes: Routes) {
+        let plants = plants
+        routes.post(
+            "/api/plants/{id}/photos", .member,
+            "Stores a picture of a plant, JPEG, PNG or WebP, as an entry of its log. Takes an Idempotency-Key.",
+            query: [.at, .note], media: "application/octet-stream"
+        ) { request in
+            let member = try request.member
+            let id = try request.path("id")
+            let at = try request.query(.at).map { text in
+                guard let at = Int64(text) else {
+                    throw Problem.field("at", "The time of a picture is milliseconds since 1970.")
+                }
+                return at
+            }
+            let photo = try Photo(
+                Array(
+                    buffer: try await request.bytes(
+                        upTo: Photo.mostBytes,
+                        otherwise: Problem(
+                            .contentTooLarge, "Too large",
+                            "The hub takes pictures of at most \(Photo.mostBytes >> 20) MB. Nothing was stored.",
+                            field: "file"))))
+            let input = CareInput(what: CareRecord.What.note.rawValue, note: request.query(.note), at: at)
+            let people = try await plants.names(household: member.household)
+            return try await request.idempotently { db in
+                let (plant, entry) = try plants.note(
+                    input, photo, of: id, person: member.profile.id, household: member.household,
+                    mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
+                return (
+                    try APIResponse.created(CareResponse(entry, people: people, hasPhoto: true)).naming(entry.person),
+                    plant
+                )
+            } then: { plant in
+                plants.tell(plant)
+            }
+        }
+        routes.get("/api/plants/{id}/photos/{entry}", .member, "The picture of an entry.") { request in
+            let household = try request.member.household
+            let (id, entry) = (try request.path("id"), try request.path("entry"))
+            let (media, bytes) = try await request.hub.database.pool.read { db in
+                let plant = try db.plant(id, household: household)
+                guard
+                    let row = try Row.fetchOne(
+                        db,
+                        sql: """
+                            SELECT type, bytes FROM plant_photo JOIN plant_care ON plant_care.id = entry
+                            WHERE entry = ? AND plant = ? AND undone_at IS NULL
+                            """, arguments: [entry, plant.id])
+                else { throw Problem.notFound("There is no picture here. It may have been removed.") }
+                return (PhotoMedia(rawValue: row["type"]) ?? .jpeg, row["bytes"] as Data)
+            }
+            return .file(ByteBuffer(bytes: bytes), media)
+        }
+    }
+}
+
+extension Plants {
+    /// Notes a picture of a plant.
+    func note(
+        _ input: CareInput, _ photo: Photo, of id: String, person: String?, household: String, mostADay: Int?,
+        _ db: Database
+    ) throws -> (plant: PlantRecord, entry: CareRecord) {
+        let plant = try db.plant(id, household: household)
+        let count =
+            try Int.fetchOne(
+                db,
+                sql: "SELECT count(*) FROM plant_photo JOIN plant_care ON plant_care.id = entry WHERE plant = ?",
+                arguments: [plant.id]) ?? 0
+        guard count < Photo.mostOfAPlant else {
+            throw Problem(
+                .conflict, "No room",
+                "There are \(count) pictures of \(plant.name), and no room for more. Remove one. Nothing was stored.")
+        }
+        let noted = try note(
+            input, of: id, person: person, household: household, mostADay: mostADay, hasPhoto: true, db)
+        try db.execute(
+            sql: "INSERT INTO plant_photo(entry, household, type, bytes) VALUES (?, ?, ?, ?)",
+            arguments: [noted.entry.id, household, photo.media.rawValue, Data(photo.bytes)])
+        return noted
+    }
+}
+
+extension QueryParameter {
+    fileprivate static let at = QueryParameter("at", "When it was taken, UTC milliseconds; now where it is left out.")
+    fileprivate static let note = QueryParameter("note", "A few words about it.")
+}

@@ -1,0 +1,72 @@
+import Foundation
+import HubInstruments
+import HubKit
+import Storage
+import Testing
+
+@testable import PlantsHub
+
+@Suite("Pictures of a plant")
+struct PhotoTests {
+    private let app: PlantsTestApp
+    /// The beginnings of pictures: what comes after them is the browser's business.
+    private static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0] + Array(repeating: 7, count: 200)
+
+    init() async throws { app = try await PlantsTestApp() }
+
+    @Test(
+        "A picture is an entry of the log, with its words, and comes back as it was",
+        arguments: [
+            (jpeg, "image/jpeg"),
+            ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2], "image/png"),
+            (Array("RIFF".utf8) + [1, 0, 0, 0] + Array("WEBPVP8 ".utf8), "image/webp"),
+        ] as [([UInt8], String)])
+    func stored(bytes: [UInt8], media: String) async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)"
+        let made = try await app.send(.post, "\(path)/photos?note=First%20leaf", bytes: bytes)
+        #expect(made.status == 201)
+        #expect(made["note"] as? String == "First leaf")
+        #expect(made["photo"] as? Bool == true)
+        let entry = try #require(made["id"] as? String)
+        let got = try await app.send(.get, "\(path)/photos/\(entry)")
+        #expect(got.status == 200)
+        #expect(got.headers[.contentType] == media)
+        #expect(got.bytes == bytes)
+        // Taken back, it is not shown; put back, it is.
+        _ = try await app.send(.delete, "\(path)/care/\(entry)")
+        #expect(try await app.send(.get, "\(path)/photos/\(entry)").status == 404)
+        #expect(try await app.send(.post, "\(path)/care/\(entry)/restore")["photo"] as? Bool == true)
+        #expect(try await app.send(.get, "\(path)/photos/\(entry)").status == 200)
+    }
+
+    @Test(
+        "An empty file, a text, a GIF, an HTML page and half a WebP are no pictures",
+        arguments: [[], Array("hello".utf8), Array("GIF89a".utf8), Array("<html>".utf8), Array("RIFF0000WAVE".utf8)])
+    func noPicture(bytes: [UInt8]) async throws {
+        let plant = try await app.plant()
+        let answer = try await app.send(.post, "/api/plants/\(plant.id)/photos", bytes: bytes)
+        #expect((400..<500).contains(answer.status))
+        #expect(!answer.detail.isEmpty)
+        #expect(try await app.count("plant_photo") == 0)
+        #expect(try await app.count("plant_care") == 0)
+    }
+
+    @Test("A picture that is too large, one with a time that is none, and one of a plant that is not there are refused")
+    func refused() async throws {
+        let plant = try await app.plant()
+        let large = Self.jpeg + Array(repeating: 0, count: Photo.mostBytes)
+        #expect(try await app.send(.post, "/api/plants/\(plant.id)/photos", bytes: large).status == 413)
+        #expect(try await app.send(.post, "/api/plants/\(plant.id)/photos?at=soon", bytes: Self.jpeg).status == 422)
+        #expect(try await app.send(.post, "/api/plants/none/photos", bytes: Self.jpeg).status == 404)
+        #expect(try await app.count("plant_photo") == 0)
+    }
+
+    @Test("A picture of another plant is not there")
+    func other() async throws {
+        let (basil, fern) = (try await app.plant("Basil"), try await app.plant("Fern"))
+        let made = try await app.send(.post, "/api/plants/\(basil.id)/photos", bytes: Self.jpeg)
+        let entry = try #require(made["id"] as? String)
+        #expect(try await app.send(.get, "/api/plants/\(fern.id)/photos/\(entry)").status == 404)
+    }
+}
