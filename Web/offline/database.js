@@ -7,11 +7,12 @@
  * - `running`: the header of an active session, by the companion's slug and the ids of household and person; from earlier
  *   versions, of the household alone
  * - `session-chunks`: recordings of sessions, in pieces that are added and never changed, by the session's id and the offset
+ * - `recordings`: sounds that a household keeps on this device and nowhere else, by the household's id and their own
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.
  */
 const NAME = "tandem";
-const VERSION = 3;
+const VERSION = 4;
 let opening = null;
 
 /**
@@ -50,7 +51,7 @@ function opened(request) {
             entries.createIndex("id", "id", { unique: true });
             db.createObjectStore("outbox-bytes");
         }
-        for (const name of ["kept", "running", "session-chunks"]) {
+        for (const name of ["kept", "running", "session-chunks", "recordings"]) {
             if (!db.objectStoreNames.contains(name)) db.createObjectStore(name);
         }
     });

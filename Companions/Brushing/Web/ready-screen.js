@@ -10,6 +10,7 @@ import { now } from "../app/clock.js";
 import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { frameDrawn, whenIdle } from "../app/when-idle.js";
+import { prepareMusic, unlockMusic } from "./music/music-player.js";
 import { overview } from "./overview.js";
 import { partOfDay } from "./local-moment.js";
 import { readySections } from "./ready-sections.js";
@@ -149,6 +150,7 @@ export async function openReady({ screen, signal, title }) {
         isTogether = false;
         partner = null;
         overview.choose(one.id);
+        prepareMusic(one.id);
         history.replaceState(history.state, "", `/brushing?person=${encodeURIComponent(one.id)}`);
         draw();
     };
@@ -156,6 +158,7 @@ export async function openReady({ screen, signal, title }) {
         fill(trouble);
         try {
             unlockSound();
+            unlockMusic();
             if (running.length === 0) {
                 const people = [person, partner].filter((one) => one !== null);
                 const named = { name: listed(people.map(({ name }) => name)), isChildMode: people.some((one) => one.isChildMode) };
@@ -204,6 +207,7 @@ export async function openReady({ screen, signal, title }) {
     const prepare = async () => {
         await frameDrawn();
         await look();
+        if (person) await prepareMusic(person.id);
         await sections.refine();
     };
 

@@ -5,6 +5,7 @@ import { field } from "../elements/field.js";
 import { section } from "../elements/header.js";
 import { fill, make } from "../elements/make.js";
 import { notice, problemNotice } from "../elements/notice.js";
+import { canRecord, record } from "../elements/recorder.js";
 import { toast } from "../elements/toast.js";
 import { fileField, upload } from "../elements/upload.js";
 import { whoRow } from "../elements/who-row.js";
@@ -12,7 +13,6 @@ import { newID } from "../offline/outbox-store.js";
 import { clockOf } from "../text/durations.js";
 import { t } from "../language/text.js";
 import { overview } from "./overview.js";
-import { canRecord, record } from "./recorder.js";
 
 /**
  * Records a message, lets it be heard, and sends it.

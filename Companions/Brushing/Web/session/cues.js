@@ -29,6 +29,9 @@ export function unlockSound() {
     }
 }
 
+/** What sounds on this page, once something was touched; null before, and where a browser has none. */
+export const audioContext = () => audio;
+
 /**
  * Says a change without words, in each way that is on.
  * @param {"quarter"|"step"|"end"} change

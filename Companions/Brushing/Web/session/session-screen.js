@@ -8,6 +8,7 @@ import { messageOf } from "../../app/problem.js";
 import { storedSessions } from "../../sessions/stored-session.js";
 import { go } from "../../app/shell.js";
 import { durationText } from "../../text/durations.js";
+import { musicForSession } from "../music/music-player.js";
 import { give, unlockSound } from "./cues.js";
 import { goOn } from "./active-session.js";
 import { sessionView } from "./session-view.js";
@@ -36,9 +37,11 @@ async function play(group, { screen, signal }) {
         stopOne: (one) => group.stopOne(one),
         sound: async () => {
             await group.setSound(!group.cues.sound);
+            music?.setSound(group.cues.sound);
             drawn?.show();
         },
     };
+    let music = null;
     let drawn = null;
     const draw = async () => {
         const build = group.isChildMode ? (await import("./child-view.js")).childView : sessionView;
@@ -60,9 +63,13 @@ async function play(group, { screen, signal }) {
     listen("tick", () => drawn?.show());
     listen("cue", ({ detail }) => {
         if (drawn) give(detail, group.cues, drawn.node);
+        if (detail === "end") music?.fade();
+        else if (group.cues.sound) music?.duck();
         if (detail !== "end") say();
     });
     listen("pause", () => {
+        if (group.isPaused) music?.pause();
+        else music?.play();
         drawn?.show();
         say();
         display.show();
@@ -79,13 +86,21 @@ async function play(group, { screen, signal }) {
     listen("trouble", ({ detail }) => toast(messageOf(detail), { icon: "warning" }));
     document.addEventListener("keydown", (event) => key(event, acts), { signal });
     // A browser lets nothing be heard before something is touched.
-    document.addEventListener("pointerdown", unlockSound, { signal });
+    document.addEventListener("pointerdown", () => {
+        unlockSound();
+        if (music?.isPlaying) music.play();
+    }, { signal });
+    signal.addEventListener("abort", () => music?.leave());
     document.addEventListener("keydown", unlockSound, { signal });
     if (group.trouble) toast(messageOf(group.trouble), { icon: "warning" });
     const display = wholeScreen(group, signal, { left: () => group.isPaused || group.pause() });
     await group.goOn();
     if (signal.aborted || group.isOver) return;
     await draw();
+    music = await musicForSession(group.lead.stored.person.id);
+    if (signal.aborted) return music?.leave();
+    music?.setSound(group.cues.sound);
+    if (!group.isPaused) music?.play();
     display.show();
     if (!signal.aborted) say();
 }

@@ -19,6 +19,7 @@ import { brushHeadSection } from "./brush-head.js";
 import { cueSection } from "./cue-section.js";
 import { daysOffSection } from "./days-off.js";
 import { overview } from "../overview.js";
+import { musicSection } from "../music/music-section.js";
 import { habitSection } from "./habit-section.js";
 import { reminderSection, reminderText } from "./reminder-section.js";
 import { routineSection } from "./routine-section.js";
@@ -46,7 +47,9 @@ export async function openBrushingSettings({ screen, signal, title }) {
     screen.append(top.node, content);
 
     const when = reminderSection();
-    const sections = [when, routineSection(pathOf), cueSection(pathOf), habitSection(pathOf), brushHeadSection(pathOf),
+    const music = musicSection();
+    signal.addEventListener("abort", music.close);
+    const sections = [when, routineSection(pathOf), cueSection(pathOf), music, habitSection(pathOf), brushHeadSection(pathOf),
         appointmentSection(pathOf), daysOffSection(pathOf)];
     let person = null;
     let isDrawn = false;
