@@ -29,9 +29,6 @@ struct CareDue: Sendable, Equatable {
     /// The local day, since 1 January 1970.
     var day: Int
 
-    /// The months in which house plants grow and are fed, in the north: March to October.
-    private static let growing = 3...10
-
     /// - Parameters:
     ///   - last: when each was done last, by what it was, UTC milliseconds. Where it never was, the plant's own
     ///     beginning here counts: nobody knows what was before.
@@ -39,20 +36,12 @@ struct CareDue: Sendable, Equatable {
         func day(_ what: CareRecord.What) -> Int { calendar.day(of: last[what] ?? plant.createdAt) }
         var all: [CareDue] = []
         if let weeks = plant.fertiliseWeeks {
-            all.append(CareDue(what: .fertilised, day: inSeason(day(.fertilised) + 7 * weeks)))
+            all.append(CareDue(what: .fertilised, day: calendar.season.day(atOrAfter: day(.fertilised) + 7 * weeks)))
         }
         if let years = plant.repotYears {
-            all.append(CareDue(what: .repotted, day: inSeason(day(.repotted) + 365 * years)))
+            all.append(CareDue(what: .repotted, day: calendar.season.day(atOrAfter: day(.repotted) + 365 * years)))
         }
         return all
-    }
-
-    /// That day, or where it lies in winter the first of March after it.
-    private static func inSeason(_ day: Int) -> Int {
-        let date = CivilDate(day: Int32(clamping: day))
-        guard !growing.contains(date.month) else { return day }
-        let year = date.month > growing.upperBound ? date.year + 1 : date.year
-        return CivilDate(year: year, month: growing.lowerBound, dayOfMonth: 1).map { Int($0.day) } ?? day
     }
 
     /// A sentence: `Fertilise it on 1 March.`

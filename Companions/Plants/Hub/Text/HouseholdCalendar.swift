@@ -6,6 +6,8 @@ import Localization
 struct HouseholdCalendar: Sendable {
     /// UTC milliseconds.
     let now: Int64
+    /// When plants grow where the household is.
+    let season: GrowingSeason
     private let calendar: LocalCalendar
     private let today: Int
 
@@ -13,6 +15,7 @@ struct HouseholdCalendar: Sendable {
 
     init(timeZone: TimeZone, now: Int64) {
         calendar = LocalCalendar(timeZone: timeZone)
+        season = GrowingSeason(timeZone: timeZone)
         self.now = now
         today = Int(calendar.moment(of: now).day)
     }

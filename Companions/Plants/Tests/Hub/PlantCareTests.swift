@@ -73,8 +73,8 @@ struct PlantCareTests {
 
     @Test("Fertiliser is due after its weeks, but not in winter, and never where nobody wants it")
     func due() throws {
-        let zone = try #require(TimeZone(identifier: "Europe/Vienna"))
-        func next(_ last: String, weeks: Int?) throws -> String? {
+        func next(_ last: String, weeks: Int?, in zone: String = "Europe/Vienna") throws -> String? {
+            let zone = try #require(TimeZone(identifier: zone))
             let date = try #require(CivilDate(last))
             let at = LocalCalendar(timeZone: zone).instant(day: date.day, minute: 600)
             let calendar = HouseholdCalendar(timeZone: zone, now: at)
@@ -88,6 +88,11 @@ struct PlantCareTests {
         #expect(try next("2026-12-20", weeks: 4) == "2027-03-01")
         #expect(try next("2026-02-20", weeks: 1) == "2026-03-01" || next("2026-02-20", weeks: 1) == "2026-02-27")
         #expect(try next("2026-05-01", weeks: nil) == nil)
+        // South of the tropics winter is from May to August.
+        #expect(try next("2026-10-20", weeks: 4, in: "Australia/Sydney") == "2026-11-17")
+        #expect(try next("2026-12-20", weeks: 4, in: "America/Santiago") == "2027-01-17")
+        #expect(try next("2026-04-20", weeks: 4, in: "Pacific/Auckland") == "2026-09-01")
+        #expect(try next("2026-08-31", weeks: 4, in: "Africa/Johannesburg") == "2026-09-28")
     }
 
     @Test("A kind brings its intervals; they can be changed, and 0 switches them off")
