@@ -40,6 +40,7 @@ README = {
     "plants-desktop-light", "plant-desktop-light", "plant-phone-dark", "today-phone-light",
     "brushing-session-phone-dark", "brushing-children-phone-light", "brushing-history-desktop-light",
     "drums-play-phone-light", "drums-data-phone-dark", "drums-session-desktop-light",
+    "toy-desktop-light", "toy-play-phone-dark", "lab-phone-light", "lab-recording-desktop-light", "wall-desktop-dark",
 }  # fmt: skip
 
 
@@ -108,6 +109,22 @@ def visit(page, shoot):
     page.goto("/drums/report")
     page.get_by_role("heading", name="What this does not show").wait_for()
     shoot("drums-report")
+    page.goto("/toy")
+    page.get_by_text("Hear a fact").first.wait_for()
+    shoot("toy")
+    page.goto("/toy/play")
+    page.get_by_text("Next fact").wait_for()
+    shoot("toy-play")
+    page.goto("/lab")
+    page.get_by_text("Gyroscope").first.wait_for()
+    shoot("lab")
+    page.goto("/lab/recordings")
+    page.locator("main a[href^='/lab/recordings/']").first.click()
+    page.locator("main svg.plot").first.wait_for()
+    shoot("lab-recording")
+    page.goto("/wall")
+    page.locator(".wall-time").wait_for()
+    shoot("wall")
     page.goto("/settings")
     page.get_by_role("heading", name="Add a phone").wait_for()
     shoot("settings")

@@ -32,13 +32,14 @@ export async function recordingChart(all, sensor, signal) {
     const scale = { from: from - room, to: to + room };
     const x = (seconds) => Math.round((seconds / until) * 1000 * ROUND) / ROUND;
     const y = (value) => Math.round(((scale.to - value) / (scale.to - scale.from)) * 100 * ROUND) / ROUND;
+    const ticks = ticksWithin(scale);
     const label = isOne ? t`${sensorName(sensor)} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
         : t`${sensorName(sensor)} of ${all.length} recordings over ${number(until, 1)} s`;
     const gaps = isOne ? charts[0].gaps : [];
     return make("figure", { class: "chart recording-chart" },
         make("figcaption", {}, make("h3", {}, sensorName(sensor)), make("span", { class: "fine" }, unit)),
         make("svg:svg", { class: "plot", role: "img", "aria-label": label },
-            [25, 50, 75].map((at) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${at}%`, y2: `${at}%` })),
+            ticks.values.map((value) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${y(value)}%`, y2: `${y(value)}%` })),
             gaps.map(({ fromSeconds, toSeconds }) => make("svg:rect", {
                 class: "gap", x: `${(fromSeconds / until) * 100}%`, width: `${((toSeconds - fromSeconds) / until) * 100}%`, y: 0, height: "100%",
             })),
@@ -46,9 +47,20 @@ export async function recordingChart(all, sensor, signal) {
                 isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
                 series.map((one, i) => make("svg:path", { class: "line", d: line(one, x, y), "stroke-dasharray": [null, "7 4", "2 4", "12 4 2 4"][i % 4] }))),
             make("svg:text", { x: 0, y: "100%", dy: 18 }, "0 s"), make("svg:text", { class: "end", x: "100%", y: "100%", dy: 18 }, `${number(until, 1)} s`)),
-        make("div", { class: "ends", "aria-hidden": true }, [25, 50, 75].map((at) => make("span", { vars: { y: at } },
-            number(scale.to - ((scale.to - scale.from) * at) / 100, scale.to - scale.from < 5 ? 2 : 0)))),
+        make("div", { class: "ends", "aria-hidden": true }, ticks.values.map((value) => make("span", { vars: { y: y(value) } },
+            number(value, ticks.places)))),
         series.length > 1 && make("p", { class: "key" }, series.map(({ name }, i) => make("span", {}, stroke(i), name))));
+}
+
+/** Round values that lie on a scale, three or four of them, and how many decimal places they have. */
+function ticksWithin({ from, to }) {
+    const wanted = (to - from) / 3.5;
+    const power = 10 ** Math.floor(Math.log10(wanted));
+    const step = power * ([5, 2].find((times) => times * power <= wanted) ?? 1);
+    const values = [];
+    // Away from the ends, where a figure would be cut.
+    for (let n = Math.ceil((from + step / 4) / step); n * step <= to - step / 4; n += 1) values.push(n * step + 0); // -0 is 0
+    return { values, places: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
 }
 
 const altogether = ({ magnitude }) => magnitude;
