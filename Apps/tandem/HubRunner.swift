@@ -78,7 +78,11 @@ struct HubRunner {
             }
             throw error
         }
-        let server = HubHTTPServer(app: app, web: web, lan: lan?.lan, acceptor: lan?.https, onRunning: announce)
+        let server = HubHTTPServer(
+            app: app, web: web, lan: lan?.lan, acceptor: lan?.https,
+            mqtt: MQTTSocket(settings: hub.settings) { channel, address, isShared, onAdmitted in
+                try listener.serve(channel, address: address, isShared: isShared, onAdmitted: onAdmitted)
+            }, onRunning: announce)
         // Stopped in the reverse order: pages first, the database last.
         var running: [any Service] = [DatabaseService(hub: hub), listener]
         running += lan?.services ?? []

@@ -170,6 +170,7 @@ final class BrokerServer<Host: MessageHost> {
         halfOpen[ticket] = nil
         admissions.accept(ticket, connection.address, connection.principal)
         connection.isAdmitted = true
+        connection.transport?.admit()
     }
 
     func left(_ session: Broker.SessionID) {

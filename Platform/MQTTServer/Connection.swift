@@ -6,11 +6,9 @@ import NIOCore
 ///
 /// All PUBLISHes of a read are taken at once as slices. Their PUBACKs gather in `acknowledgements` until the commit that
 /// holds them is done, and leave as one write. Everything else gathers in `output` until the end of the turn.
-final class Connection<Host: MessageHost>: ChannelDuplexHandler {
-    typealias InboundIn = ByteBuffer
-    typealias OutboundIn = ByteBuffer
-    typealias OutboundOut = ByteBuffer
-
+///
+/// What carries the bytes is a `Transport`: a socket of this event loop, or one that another part of the process listens to.
+final class Connection<Host: MessageHost> {
     enum Phase {
         case open
         /// Left the session; acknowledgements are owed until a commit is done.
@@ -25,7 +23,8 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
     var session: Broker.SessionID?
 
     let server: BrokerServer<Host>
-    var context: ChannelHandlerContext?
+    /// Nil before it has come, and once it is gone for good.
+    private(set) var transport: (any Transport)?
     var machine: ConnectionMachine
     var phase = Phase.open
     var handler: Host.Handler?
@@ -87,19 +86,21 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
 
     // MARK: Reading
 
-    func handlerAdded(context: ChannelHandlerContext) {
-        self.context = context
-        address = context.channel.remoteAddress?.ipAddress ?? "unknown"
+    /// Before anything comes, and before `BrokerServer.arrived`.
+    ///
+    /// - Parameter address: the other end's, in text.
+    func begin(on transport: any Transport, address: String) {
+        self.transport = transport
+        self.address = address
     }
 
-    func channelActive(context: ChannelHandlerContext) {
-        server.arrived(self)
-        context.fireChannelActive()
-    }
+    /// Nothing can be said any more.
+    func end() { transport = nil }
 
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    /// Bytes of the stream, from wherever to wherever.
+    func receive(_ read: ByteBuffer) {
         guard isOpen else { return }
-        var bytes = Self.unwrapInboundIn(data)
+        var bytes = read
         if var start = partial.take() {
             // Else a stream that never ends on a packet's edge would keep all that it ever brought.
             start.discardReadBytes()
@@ -133,12 +134,14 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         server.endTurn()
     }
 
-    func read(context: ChannelHandlerContext) {
-        guard isOpen else { return context.read() }
-        if machine.isAuthenticating || isWaitingForTurn || hasAnswersWaiting || !context.channel.isWritable {
+    /// Whoever listens to the network would read on: now, or once there is room.
+    func readOn() {
+        guard let transport else { return }
+        guard isOpen else { return transport.read() }
+        if machine.isAuthenticating || isWaitingForTurn || hasAnswersWaiting || !transport.isWritable {
             isReadHeld = true
         } else if server.host.hasRoom(resume: { self.resumeAfterHost() }) {
-            context.read()
+            transport.read()
         } else {
             isHostFull = true
         }
@@ -187,13 +190,13 @@ final class Connection<Host: MessageHost>: ChannelDuplexHandler {
         isHostFull = false
         // The silence was the server's.
         machine.excuse(at: .now())
-        context?.read()
+        transport?.read()
     }
 
     func resumeReading() {
-        guard isReadHeld, !isWaitingForTurn, let context else { return }
+        guard isReadHeld, !isWaitingForTurn, transport != nil else { return }
         isReadHeld = false
-        read(context: context)
+        readOn()
     }
 
     var metadata: Logger.Metadata {

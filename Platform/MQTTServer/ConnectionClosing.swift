@@ -34,11 +34,11 @@ extension Connection {
     }
 
     func drainIfSettled() {
-        guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let context else { return }
+        guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let transport else { return }
         if let farewell { Packet.disconnect(farewell).write(into: &output, version: machine.version) }
         flush()
         phase = .draining(since: .now())
-        context.close(mode: .output, promise: nil)
+        transport.finish()
     }
 
     func close(violating violation: ProtocolViolation) {
@@ -54,12 +54,12 @@ extension Connection {
     func closeTakenOver() {
         server.logger.info("Another connection takes over the session", metadata: metadata)
         // At once, so that its place is free for the other.
-        if machine.version.hasProperties, session != nil, !holdsUnsealed, !holdsSealed, let context {
+        if machine.version.hasProperties, session != nil, !holdsUnsealed, !holdsSealed, let transport {
             var bytes = output
             output = ByteBuffer()
             let reason = ReasonCode.sessionTakenOver
             Packet.disconnect(Disconnect(reason, reasonString: reason.sentence)).write(into: &bytes, version: .v5)
-            context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
+            transport.write(bytes)
         }
         close()
     }
@@ -76,10 +76,11 @@ extension Connection {
         leave()
         phase = .gone
         partial = nil
-        if isInactive { server.departed(self) } else { context?.close(promise: nil) }
+        if isInactive { server.departed(self) } else { transport?.close() }
     }
 
-    func channelInactive(context: ChannelHandlerContext) {
+    /// The other end is gone.
+    func departed() {
         isInactive = true
         if case .gone = phase {
             server.departed(self)
@@ -87,12 +88,10 @@ extension Connection {
             close()
         }
         // Else what came before the end is done first, in its turn.
-        context.fireChannelInactive()
     }
 
-    func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
-
-    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    /// The network, or TLS, reports an error.
+    func fail(_ error: any Error) {
         server.logger.debug("A connection failed: \(error)", metadata: metadata)
         close()
     }
@@ -130,7 +129,7 @@ extension Connection {
 
     /// Whether it has taken nothing of what waits for it for too long.
     private func isStuck(at now: NIODeadline) -> Bool {
-        guard let context, !isInactive, !context.channel.isWritable else { return false }
+        guard let transport, !isInactive, !transport.isWritable else { return false }
         let since = unwritableSince ?? now
         unwritableSince = since
         return now - since > server.limits.writeTime

@@ -5,8 +5,8 @@ import NIOCore
 extension Connection {
     /// Whether a message may be written rather than queued.
     var isWritable: Bool {
-        guard let context, isOpen, !isInactive else { return false }
-        return output.readableBytes < server.limits.outputBytes && context.channel.isWritable
+        guard let transport, isOpen, !isInactive else { return false }
+        return output.readableBytes < server.limits.outputBytes && transport.isWritable
     }
 
     /// Who asks and does not take the answers is asked no more.
@@ -80,23 +80,22 @@ extension Connection {
     /// Sends what has gathered, and what was queued behind it.
     func flush() {
         isDirty = false
-        guard !holdsUnsealed, !holdsSealed, let context, output.readableBytes > 0 else { return }
+        guard !holdsUnsealed, !holdsSealed, let transport, output.readableBytes > 0 else { return }
         let bytes = output
         output = ByteBuffer()
-        context.writeAndFlush(Self.wrapOutboundOut(bytes), promise: nil)
+        transport.write(bytes)
         server.pump(self)
         resumeReading()
     }
 
-    func channelWritabilityChanged(context: ChannelHandlerContext) {
-        if context.channel.isWritable {
-            unwritableSince = nil
-            server.beginTurn()
-            server.pump(self)
-            server.endTurn()
-            resumeReading()
-        }
-        context.fireChannelWritabilityChanged()
+    /// It takes more again of what waits for it, or no more.
+    func writabilityChanged() {
+        guard transport?.isWritable == true else { return }
+        unwritableSince = nil
+        server.beginTurn()
+        server.pump(self)
+        server.endTurn()
+        resumeReading()
     }
 
     func requestCommit() {
@@ -127,9 +126,7 @@ extension Connection: Acknowledger {
         underWay -= 1
         if !owedUnderWay.isEmpty { owedUnderWay.removeFirst() }
         if case .gone = phase { return }
-        if acknowledgements.readableBytes > 0, let context {
-            context.writeAndFlush(Self.wrapOutboundOut(acknowledgements), promise: nil)
-        }
+        if acknowledgements.readableBytes > 0 { transport?.write(acknowledgements) }
         if holdsSealed {
             holdsSealed = false
             flush()

@@ -5,12 +5,16 @@ public enum ListenerError: Error, Equatable, CustomStringConvertible {
     /// The system said no.
     case cannotListen(host: String, port: Int, reason: String)
 
+    /// It has not started, or has stopped.
+    case notListening
+
     public var description: String {
         switch self {
         case .portInUse(let host, let port):
             "MQTT port \(port) on \(host) is in use by another program: stop that one or choose another port."
         case .cannotListen(let host, let port, let reason):
             "MQTT cannot listen on \(host) port \(port): \(reason)"
+        case .notListening: "MQTT takes no client now: the hub starts or stops."
         }
     }
 }

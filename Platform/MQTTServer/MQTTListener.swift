@@ -78,6 +78,26 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         await stop()
     }
 
+    /// Takes a client whose network connection another part of the process has accepted, such as by WebSocket: with the same
+    /// sessions, limits and sign-in as those that come to an endpoint. Nobody is let in here without a name, unless the host
+    /// lets in everybody.
+    ///
+    /// To be called on the channel's event loop, which may be another than the listener's. What the channel's other handlers
+    /// give to the last one, and take from it, are the bytes of MQTT as `ByteBuffer`s.
+    ///
+    /// - Parameters:
+    ///   - address: the other end's, in text, for the log and for the limits of one address.
+    ///   - isShared: whether that address stands for many clients, and is held to the totals alone.
+    ///   - onAdmitted: called on the channel's event loop once the client was let in.
+    /// - Throws: `ListenerError.notListening` before the start and after the stop.
+    public func serve(
+        _ channel: any Channel, address: String, isShared: Bool, onAdmitted: @escaping @Sendable () -> Void
+    ) throws {
+        guard let server = running.withLock({ $0?.server }) else { throw ListenerError.notListening }
+        try channel.pipeline.syncOperations.addHandler(
+            ForwardingHandler(to: server, address: address, isShared: isShared, onAdmitted: onAdmitted))
+    }
+
     private func stop() async {
         guard let running = running.withLock({ $0.take() }) else { return }
         for channel in running.channels { try? await channel.close().get() }
@@ -121,8 +141,8 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
                     let prepared = endpoint.prepareChannel?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
                     return prepared.flatMapThrowing {
                         let isShared = channel.remoteAddress.map(isShared) ?? false
-                        try channel.pipeline.syncOperations.addHandler(
-                            server.value.makeConnection(of: endpoint, isShared: isShared))
+                        let connection = server.value.makeConnection(of: endpoint, isShared: isShared)
+                        try channel.pipeline.syncOperations.addHandler(SocketHandler(connection))
                     }
                 }
                 .bind(host: host, port: port).get()

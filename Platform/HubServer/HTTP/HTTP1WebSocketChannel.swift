@@ -20,6 +20,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     enum Upgraded: Sendable {
         case webSocket(Frames, HTTPRequestHead, PageDevices.Handle)
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
+        /// Served by its own handlers.
+        case mqtt(any Channel)
         case refused
     }
 
@@ -30,6 +32,8 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let socket: LiveSocket
+    /// Where MQTT is spoken over WebSocket.
+    var mqtt: MQTTSocket?
     let hosts: OwnHosts
     /// Whether the connection below is TLS.
     var isSecure = false
@@ -41,13 +45,13 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     func setup(channel: any Channel, logger: Logger) -> EventLoopFuture<Value> {
         channel.eventLoop.makeCompletedFuture {
-            let attempted = NIOLoopBoundBox(false, eventLoop: channel.eventLoop)
-            let upgrade = configuration(attempted: attempted, logger: logger)
+            let refusal = NIOLoopBoundBox<Refusal?>(nil, eventLoop: channel.eventLoop)
+            let upgrade = configuration(refusal: refusal, logger: logger)
             let pipeline = channel.pipeline.syncOperations
             let encoder = HTTPResponseEncoder()
             let decoder = HTTP1AnswerHandler.decoder(limits)
             let answers = HTTP1AnswerHandler(hosts: hosts, limits: limits, isSecure: isSecure)
-            let filter = UpgradeFilter()
+            let filter = UpgradeFilter(takesMQTT: mqtt != nil)
             let handler = NIOTypedHTTPServerUpgradeHandler(
                 httpEncoder: encoder, extraHTTPHandlers: [decoder, answers, filter], upgradeConfiguration: upgrade)
             try pipeline.addHandlers(encoder, decoder, answers, filter, handler)
@@ -57,16 +61,19 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    private func configuration(attempted: NIOLoopBoundBox<Bool>, logger: Logger)
-        -> NIOTypedHTTPServerUpgradeConfiguration<Upgraded>
-    {
+    /// What is answered to a handshake that was not taken, or is not yet.
+    private struct Refusal: Sendable {
+        var problem: Problem?
+    }
+
+    private func liveUpgrader(refusal: NIOLoopBoundBox<Refusal?>) -> NIOTypedWebSocketServerUpgrader<Upgraded> {
         let socket = socket
         let isSecure = isSecure
         let limits = limits
-        let upgrader = NIOTypedWebSocketServerUpgrader<Upgraded>(
+        return NIOTypedWebSocketServerUpgrader<Upgraded>(
             maxFrameSize: Self.maximumFrameBytes,
             shouldUpgrade: { channel, head in
-                attempted.value = true
+                refusal.value = Refusal()
                 let peer = channel.remoteAddress
                 return channel.eventLoop.makeFutureWithTask {
                     await socket.authorize(head, peer: peer, isSecure: isSecure) ? HTTPHeaders() : nil
@@ -78,7 +85,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                     try? channel.pipeline.syncOperations.handler(type: ConnectionHandler.self)
                         .requestMoved(from: .none, to: .working)
                     try channel.pipeline.syncOperations.addHandlers(
-                        WebSocketRulesHandler(maximumBytes: Self.maximumFrameBytes, ping: limits.ping),
+                        WebSocketRulesHandler(.messages(maximumBytes: Self.maximumFrameBytes), ping: limits.ping),
                         NIOWebSocketFrameAggregator(
                             minNonFinalFragmentSize: 0,
                             maxAccumulatedFrameCount: WebSocketRulesHandler.maximumFragments + 1,
@@ -90,17 +97,54 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                         devices.handle(on: channel.eventLoop))
                 }
             })
+    }
+
+    private func mqttUpgrader(
+        _ mqtt: MQTTSocket, refusal: NIOLoopBoundBox<Refusal?>
+    ) -> NIOTypedWebSocketServerUpgrader<Upgraded> {
+        let isSecure = isSecure
+        let ping = limits.ping
+        return NIOTypedWebSocketServerUpgrader<Upgraded>(
+            maxFrameSize: mqtt.maximumFrameBytes,
+            shouldUpgrade: { channel, head in
+                let problem = mqtt.problem(head, peer: channel.remoteAddress, isSecure: isSecure)
+                refusal.value = Refusal(problem: problem)
+                return channel.eventLoop.makeSucceededFuture(
+                    problem == nil ? ["Sec-WebSocket-Protocol": MQTTSocket.subprotocol] : nil)
+            },
+            upgradePipelineHandler: { channel, head in
+                channel.eventLoop.makeCompletedFuture {
+                    try mqtt.start(on: channel, head, isSecure: isSecure, ping: ping)
+                    return .mqtt(channel)
+                }
+            })
+    }
+
+    /// NIO has swallowed the head of a request whose upgrade was refused: it is answered here, and the connection closed.
+    private static func refuse(_ refusal: Refusal, on channel: any Channel) {
+        let body = refusal.problem?.content() ?? ByteBuffer()
+        var headers = HTTPHeaders(refusal.problem?.headers().map { ($0.name.rawName, $0.value) } ?? [])
+        headers.add(name: "content-length", value: "\(body.readableBytes)")
+        headers.add(name: "connection", value: "close")
+        let status = refusal.problem.map { HTTPResponseStatus(statusCode: $0.code.code) } ?? .forbidden
+        channel.write(
+            HTTPServerResponsePart.head(.init(version: .http1_1, status: status, headers: headers)), promise: nil)
+        if body.readableBytes > 0 { channel.write(HTTPServerResponsePart.body(.byteBuffer(body)), promise: nil) }
+        channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in channel.close(promise: nil) }
+    }
+
+    private func configuration(refusal: NIOLoopBoundBox<Refusal?>, logger: Logger)
+        -> NIOTypedHTTPServerUpgradeConfiguration<Upgraded>
+    {
+        let isSecure = isSecure
+        let limits = limits
+        let upgrader = SocketUpgrader(
+            live: liveUpgrader(refusal: refusal), mqtt: mqtt.map { mqttUpgrader($0, refusal: refusal) })
         return NIOTypedHTTPServerUpgradeConfiguration<Upgraded>(upgraders: [upgrader]) { channel in
             channel.eventLoop.makeCompletedFuture {
                 let pipeline = channel.pipeline.syncOperations
-                if attempted.value {
-                    // NIO has swallowed the head already: answer here and close.
-                    let head = HTTPResponseHead(
-                        version: .http1_1, status: .forbidden, headers: ["content-length": "0", "connection": "close"])
-                    channel.write(HTTPServerResponsePart.head(head), promise: nil)
-                    channel.writeAndFlush(HTTPServerResponsePart.end(nil)).whenComplete { _ in
-                        channel.close(promise: nil)
-                    }
+                if let refused = refusal.value {
+                    Self.refuse(refused, on: channel)
                     return .refused
                 }
                 try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
@@ -120,12 +164,60 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
             case .http(let channel): await handleHTTP(asyncChannel: channel, logger: logger)
             case .webSocket(let channel, let head, let devices):
                 try await socket.serve(head, channel, devices, isSecure: isSecure, logger)
+            case .mqtt(let channel): try await Self.wait(for: channel)
             case .refused: break
             }
         } catch {
             logger.debug("connection ended", metadata: ["reason": "\(error)"])
         }
     }
+
+    /// Until the connection is over. When the hub stops, the client is told, and what it is owed is sent first.
+    private static func wait(for channel: any Channel) async throws {
+        try await withGracefulShutdownHandler {
+            try await withTaskCancellationHandler {
+                try await channel.closeFuture.get()
+            } onCancel: {
+                channel.close(promise: nil)
+            }
+        } onGracefulShutdown: {
+            channel.eventLoop.execute {
+                channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())
+            }
+        }
+    }
+}
+
+/// The upgrader of the path that is asked for: NIO knows one for each protocol, and each path has a longest frame of its own.
+private struct SocketUpgrader: NIOTypedHTTPServerProtocolUpgrader {
+    let live: NIOTypedWebSocketServerUpgrader<HTTP1WebSocketChannel.Upgraded>
+    let mqtt: NIOTypedWebSocketServerUpgrader<HTTP1WebSocketChannel.Upgraded>?
+
+    var supportedProtocol: String { live.supportedProtocol }
+    var requiredUpgradeHeaders: [String] { live.requiredUpgradeHeaders }
+
+    private func upgrader(for head: HTTPRequestHead) -> NIOTypedWebSocketServerUpgrader<HTTP1WebSocketChannel.Upgraded>
+    {
+        if let mqtt, MQTTSocket.isPath(head.path) { mqtt } else { live }
+    }
+
+    func buildUpgradeResponse(
+        channel: any Channel, upgradeRequest: HTTPRequestHead, initialResponseHeaders: HTTPHeaders
+    ) -> EventLoopFuture<HTTPHeaders> {
+        upgrader(for: upgradeRequest).buildUpgradeResponse(
+            channel: channel, upgradeRequest: upgradeRequest, initialResponseHeaders: initialResponseHeaders)
+    }
+
+    func upgrade(channel: any Channel, upgradeRequest: HTTPRequestHead)
+        -> EventLoopFuture<HTTP1WebSocketChannel.Upgraded>
+    {
+        upgrader(for: upgradeRequest).upgrade(channel: channel, upgradeRequest: upgradeRequest)
+    }
+}
+
+extension HTTPRequestHead {
+    /// Of its target, without the query.
+    fileprivate var path: String { String(uri.prefix { $0 != "?" }) }
 }
 
 extension EventLoopFuture where Value: Sendable {
@@ -148,13 +240,17 @@ private final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandle
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
 
+    private let takesMQTT: Bool
+
+    init(takesMQTT: Bool) { self.takesMQTT = takesMQTT }
+
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         guard case .head(var head) = unwrapInboundIn(data), head.headers.contains(name: "upgrade") else {
             return context.fireChannelRead(data)
         }
-        let path = String(head.uri.prefix { $0 != "?" })
         let isWebSocket =
-            head.method == .GET && LiveSocket.isPath(path) && head.headers["sec-websocket-key"].count == 1
+            head.method == .GET && (LiveSocket.isPath(head.path) || takesMQTT && MQTTSocket.isPath(head.path))
+            && head.headers["sec-websocket-key"].count == 1
             && head.headers["sec-websocket-version"] == ["13"]
             && head.headers[canonicalForm: "upgrade"].contains { $0.lowercased() == "websocket" }
         if !isWebSocket {

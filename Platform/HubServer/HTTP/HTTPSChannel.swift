@@ -30,11 +30,12 @@ struct HTTPSChannel: ServerChildChannel {
     /// - Parameter streams: of HTTP/2, over all connections.
     init(
         acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket,
-        plain: PlainHTTPResponder, hosts: OwnHosts, limits: ConnectionLimits, streams: OpenConnections
+        mqtt: MQTTSocket?, plain: PlainHTTPResponder, hosts: OwnHosts, limits: ConnectionLimits,
+        streams: OpenConnections
     ) {
         self.acceptor = acceptor
         http1 = HTTP1WebSocketChannel(
-            responder: responder, socket: socket, hosts: hosts, isSecure: true, limits: limits)
+            responder: responder, socket: socket, mqtt: mqtt, hosts: hosts, isSecure: true, limits: limits)
         http2 = HTTP2Channel(
             responder: responder,
             configuration: .init(

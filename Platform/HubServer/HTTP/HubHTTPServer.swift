@@ -16,14 +16,16 @@ public struct HubHTTPServer: Service {
     private let web: WebFolder?
     private let lan: LAN?
     private let acceptor: TLSAcceptor?
+    private let mqtt: MQTTSocket?
     private let group: any EventLoopGroup
     private let onRunning: @Sendable () async -> Void
 
     /// - Parameters:
     ///   - acceptor: puts TLS on the connections of the network's port; nil opens no such port.
+    ///   - mqtt: where MQTT is spoken over WebSocket; nil has none.
     ///   - onRunning: called once requests are answered on all ports.
     public init(
-        app: HubApp, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil,
+        app: HubApp, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil, mqtt: MQTTSocket? = nil,
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) {
@@ -31,6 +33,7 @@ public struct HubHTTPServer: Service {
         self.web = web
         self.lan = lan
         self.acceptor = acceptor
+        self.mqtt = mqtt
         self.group = group
         self.onRunning = onRunning
     }
@@ -104,13 +107,15 @@ public struct HubHTTPServer: Service {
         let connections = OpenConnections(maximum: limits.total, maximumPerPeer: limits.perPeer)
         let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
         let lan = lan
+        let mqtt = mqtt
         let hosts = OwnHosts(settings: settings, certificateNames: { lan?.names ?? [] })
         var ports = [
             Port(
                 number: settings.port, flag: "--port", host: settings.host,
                 server: .init { responder in
                     CountedChannel(
-                        HTTP1WebSocketChannel(responder: responder, socket: socket, hosts: hosts, limits: limits),
+                        HTTP1WebSocketChannel(
+                            responder: responder, socket: socket, mqtt: mqtt, hosts: hosts, limits: limits),
                         connections: connections, limits: limits, isShared: settings.isShared)
                 })
         ]
@@ -122,7 +127,8 @@ public struct HubHTTPServer: Service {
                     server: .init { responder in
                         CountedChannel(
                             HTTPSChannel(
-                                acceptor: acceptor, responder: responder, socket: socket, plain: plain, hosts: hosts,
+                                acceptor: acceptor, responder: responder, socket: socket, mqtt: mqtt, plain: plain,
+                                hosts: hosts,
                                 limits: limits, streams: streams),
                             connections: connections, limits: limits, isShared: settings.isShared)
                     }))

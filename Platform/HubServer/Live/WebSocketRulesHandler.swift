@@ -2,8 +2,8 @@ import HubKit
 import NIOCore
 import NIOWebSocket
 
-/// Holds a page to what RFC 6455 asks of a client, behind the decoder and before the aggregator: who breaks a rule is
-/// told the close code for it, and the connection is closed (7.1.7). It also asks a page that says nothing whether it is
+/// Holds a client, such as a page, to what RFC 6455 asks of it, behind the decoder and before the aggregator: who breaks a rule is
+/// told the close code for it, and the connection is closed (7.1.7). It also asks one that says nothing whether it is
 /// still there (5.5.2), and closes it where no answer comes.
 ///
 /// The decoder closes on its own for control frames that are long or in fragments, and for frames that are too long.
@@ -13,22 +13,30 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
     typealias OutboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
+    /// What is sent over it.
+    enum Kind {
+        /// Texts of at most so many bytes each, all frames of one together.
+        case messages(maximumBytes: Int)
+        /// A stream of bytes in binary frames, whose messages mean nothing: a text ends it [MQTT-6.0.0-1].
+        case binary
+    }
+
     /// Frames of one message, which the page sends in one.
     static let maximumFragments = 64
 
-    private let maximumBytes: Int
+    private let kind: Kind
     private let interval: TimeAmount
     private var fragments = 0
     private var bytes = 0
     private var isClosing = false
     private var unansweredPings = 0
+    /// Whether what comes is being read. Who is not read from cannot be heard to answer.
+    private var isReading = true
     private var timer: RepeatedTask?
 
-    /// - Parameters:
-    ///   - maximumBytes: of one message, all its frames together.
-    ///   - ping: the time from one question to the next.
-    init(maximumBytes: Int, ping: TimeAmount) {
-        self.maximumBytes = maximumBytes
+    /// - Parameter ping: the time from one question to the next.
+    init(_ kind: Kind, ping: TimeAmount) {
+        self.kind = kind
         interval = ping
     }
 
@@ -44,6 +52,16 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
     func channelInactive(context: ChannelHandlerContext) {
         timer?.cancel()
         context.fireChannelInactive()
+    }
+
+    func read(context: ChannelHandlerContext) {
+        isReading = true
+        context.read()
+    }
+
+    func channelReadComplete(context: ChannelHandlerContext) {
+        isReading = false
+        context.fireChannelReadComplete()
     }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -77,6 +95,12 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
         }
         bytes += frame.length
         fragments += 1
+        guard case .messages(let maximumBytes) = kind else {
+            // Only whether one is open counts: a text, and the rest of one, come to nobody.
+            if frame.fin { fragments = 0 }
+            bytes = 0
+            return frame.opcode == .text ? .unacceptableData : nil
+        }
         if bytes > maximumBytes { return .messageTooLarge }
         if fragments > Self.maximumFragments { return .policyViolation }
         if frame.fin { (fragments, bytes) = (0, 0) }
@@ -110,7 +134,7 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
 
     private func ask(_ context: ChannelHandlerContext) {
         guard unansweredPings < 2 else { return context.close(promise: nil) }
-        unansweredPings += 1
+        if isReading { unansweredPings += 1 }
         // What does not get through is not asked again: it would wait behind what the page does not take.
         guard context.channel.isWritable, !isClosing else { return }
         context.writeAndFlush(

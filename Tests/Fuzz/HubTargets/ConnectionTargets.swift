@@ -159,7 +159,7 @@
                 try channel.pipeline.syncOperations.addHandlers(
                     WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: maximumBytes)),
                     WebSocketProtocolErrorHandler(),
-                    WebSocketRulesHandler(maximumBytes: maximumBytes, ping: .seconds(30)),
+                    WebSocketRulesHandler(.messages(maximumBytes: maximumBytes), ping: .seconds(30)),
                     NIOWebSocketFrameAggregator(
                         minNonFinalFragmentSize: 0,
                         maxAccumulatedFrameCount: WebSocketRulesHandler.maximumFragments + 1,

@@ -12,10 +12,10 @@ private final class Socket {
     static let maximumBytes = 1_024
     let channel = EmbeddedChannel()
 
-    init() throws {
+    init(_ kind: WebSocketRulesHandler.Kind = .messages(maximumBytes: Socket.maximumBytes)) throws {
         try channel.pipeline.syncOperations.addHandlers(
             WebSocketFrameEncoder(), ByteToMessageHandler(WebSocketFrameDecoder(maxFrameSize: Self.maximumBytes)),
-            WebSocketProtocolErrorHandler(), WebSocketRulesHandler(maximumBytes: Self.maximumBytes, ping: .seconds(30)),
+            WebSocketProtocolErrorHandler(), WebSocketRulesHandler(kind, ping: .seconds(30)),
             NIOWebSocketFrameAggregator(
                 minNonFinalFragmentSize: 0, maxAccumulatedFrameCount: WebSocketRulesHandler.maximumFragments + 1,
                 maxAccumulatedFrameSize: Self.maximumBytes))
@@ -37,7 +37,11 @@ private final class Socket {
         if isMasked { bytes.writeInteger(UInt32(0)) }
         bytes.writeBytes(payload)
         _ = try? channel.writeInbound(bytes)
+        if isRead { channel.read() }
     }
+
+    /// Whether somebody behind asks for more, as a channel does by itself.
+    var isRead = true
 
     /// The messages that got through since the last time.
     func heard() throws -> [String] {
@@ -133,6 +137,28 @@ struct WebSocketRulesTests {
         #expect(socket.channel.isActive)
         socket.channel.embeddedEventLoop.advanceTime(by: .seconds(30))
         #expect(!socket.channel.isActive)
+    }
+
+    @Test("Who is not read from is asked, and not closed for an answer that nobody reads")
+    func heldReads() throws {
+        let socket = try Socket()
+        socket.isRead = false
+        socket.send(0x81, Array("one".utf8))
+        for _ in 0..<5 { socket.channel.embeddedEventLoop.advanceTime(by: .seconds(30)) }
+        #expect(socket.channel.isActive)
+    }
+
+    @Test("A stream of bytes takes no text, and ends a message in it no differently")
+    func stream() throws {
+        let whole = try Socket(.binary)
+        whole.send(0x81, Array("hello".utf8))
+        #expect(try whole.said() == [0x88, 2, 0x03, 0xEB])
+        let fragment = try Socket(.binary)
+        fragment.send(0x01, Array("hello".utf8))
+        #expect(try fragment.said() == [0x88, 2, 0x03, 0xEB])
+        let rest = try Socket(.binary)
+        rest.send(0x80, Array("hello".utf8))
+        #expect(try rest.said() == [0x88, 2, 0x03, 0xEA])
     }
 
     @Test("A text that is not UTF-8 closes the socket with 1007")
