@@ -13,7 +13,6 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
-let metrics = Target.Dependency.product(name: "Metrics", package: "swift-metrics")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb: [Target.Dependency] = [
     .product(name: "GRDB", package: "GRDB.swift"),
@@ -28,6 +27,7 @@ let wanted: [Target.Dependency] = [
     .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
     .product(name: "Atomics", package: "swift-atomics"),
     .product(name: "DequeModule", package: "swift-collections"),
+    .product(name: "Metrics", package: "swift-metrics"),
     .product(name: "Tracing", package: "swift-distributed-tracing"),
     .product(name: "StructuredFieldValues", package: "swift-http-structured-headers"),
     .product(name: "NIOHTTP2", package: "swift-nio-http2"),
@@ -175,7 +175,7 @@ let package = Package(
             name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Platform/MQTT", swiftSettings: strict),
         .target(
-            name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, metrics, lifecycle] + nio,
+            name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
             path: "Platform/MQTTServer", swiftSettings: strict),
         .target(
             name: "TLS",
@@ -207,8 +207,7 @@ let package = Package(
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", logging, metrics,
-                lifecycle,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", logging, lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),

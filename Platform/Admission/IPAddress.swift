@@ -35,6 +35,11 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 
     private static let mappedPrefix = [UInt8](repeating: 0, count: 10) + [0xFF, 0xFF]
 
+    /// Whether it is this machine itself (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3).
+    public var isLoopback: Bool {
+        bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
+    }
+
     /// As `inet_ntop` writes it (RFC 5952 for IPv6).
     public var description: String {
         (try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: 0))?.ipAddress ?? ""

@@ -31,6 +31,8 @@ public final class Hub: Sendable {
     public let passwords: PasswordHasher
     /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
     public let runTokens = RunTokens()
+    /// What has happened since the start, in numbers.
+    public let counts: HubCounts
     /// What requests hold of the memory.
     package let bodyMemory: BodyMemory
 
@@ -40,6 +42,7 @@ public final class Hub: Sendable {
         self.settings = settings
         bodyMemory = BodyMemory(limitBytes: settings.connectionLimits.bodyMemoryBytes)
         self.clock = clock
+        counts = HubCounts(startedAt: clock.now())
         self.log = log
         boot = Secret.identifier(length: 6)
         policy = Policy(limits: settings.policyLimits)

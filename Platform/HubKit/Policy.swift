@@ -46,6 +46,10 @@ public enum Access: Sendable {
     /// An adult of the household who is using the page, not a child at an adult's phone; on a device that the family
     /// shares, with the password of the last minutes.
     case adult
+    /// As `adult`, and any program on the hub's own machine that reached it by itself and not through a proxy: what a monitor
+    /// such as Prometheus asks, which has no account. Nobody else, since how much is sent and when shows who is at home;
+    /// what is answered has no name of a person or a device in it, for other users of the machine can ask too.
+    case monitor
 }
 
 /// What the policy measures by.
@@ -88,12 +92,17 @@ public struct Policy: Sendable {
 
     /// What to say to somebody who wants to use a route.
     ///
-    /// - Parameter now: UTC milliseconds.
-    public func decision(_ caller: Caller, _ access: Access, now: Int64) -> AccessDecision {
+    /// - Parameters:
+    ///   - now: UTC milliseconds.
+    ///   - isThisMachine: whether the request comes from the hub's own machine, see ``RequestSource/isThisMachine``.
+    public func decision(
+        _ caller: Caller, _ access: Access, now: Int64, isThisMachine: Bool = false
+    ) -> AccessDecision {
         switch (access, caller) {
         case (.anyone, _), (.member, .person): .allowed
+        case (.monitor, _) where isThisMachine: .allowed
         case (_, .anonymous): .signInFirst
-        case (.adult, .person(let member)):
+        case (.adult, .person(let member)), (.monitor, .person(let member)):
             !isAdult(member) ? .adultsOnly : needsPassword(member, now: now) ? .passwordNeeded : .allowed
         }
     }

@@ -17,7 +17,7 @@ public final class HubServices: Sendable {
     /// The hub's backups.
     public let backups: Backups
     /// Which page plays with which device.
-    let channels = DeviceChannels()
+    let channels: DeviceChannels
     /// How much children's profiles changed lately.
     let childChanges = ChildChanges()
 
@@ -28,6 +28,7 @@ public final class HubServices: Sendable {
         let (database, settings, clock, log) = (hub.database, hub.settings, hub.clock, hub.log)
         let outbound = Outbound(policy: policy, database: database, clock: clock, log: log)
         self.hub = hub
+        channels = DeviceChannels(counts: hub.counts)
         self.outbound = outbound
         accounts = Accounts(
             database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits,

@@ -12,7 +12,9 @@ public struct Broker: Sendable {
     /// Rises whenever the receivers of some topic may have changed.
     public internal(set) var generation: UInt64 = 0
     /// Messages that were lost to the limits of a session, or of the retained messages.
-    public internal(set) var dropped = 0
+    public internal(set) var losses = Losses()
+    /// How many those were.
+    public var dropped: Int { losses[.queueFull] + losses[.retainedFull] }
 
     var slots: [MQTTSession?] = []
     var free: [Int] = []
@@ -36,6 +38,19 @@ public struct Broker: Sendable {
     // MARK: Sessions
 
     public var sessionCount: Int { index.count }
+
+    /// What all sessions hold, and the retained messages, put into the listener's figures.
+    public func report(into statistics: inout ListenerStatistics) {
+        statistics.sessions = sessionCount
+        for case let session? in slots {
+            statistics.queued += session.queuedMessages
+            statistics.queuedBytes += session.queuedBytes
+            statistics.inFlight += session.messagesInFlight
+        }
+        statistics.retained = retained.count
+        statistics.retainedBytes = retained.bytes
+        statistics.losses = statistics.losses.adding(losses)
+    }
 
     public func session(_ id: SessionID) -> MQTTSession? { slots[id.index] }
 

@@ -7,7 +7,7 @@ extension Broker {
     ) -> MQTTSession.Offer {
         let offer = slots[id.index]?.offer(
             terms, size: size, isWritable: isWritable, limits: limits, message: message)
-        if offer == .dropped { dropped += 1 }
+        if offer == .dropped { losses.count(.queueFull) }
         return offer ?? .skipped
     }
 
@@ -115,7 +115,7 @@ extension Broker {
             return retained.remove(topic) ? .unretained(topic: message.topic) : nil
         }
         guard retained.insert(message, topic: topic, limits: limits) else {
-            dropped += 1
+            losses.count(.retainedFull)
             return nil
         }
         return .retained(message)

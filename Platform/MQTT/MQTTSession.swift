@@ -62,8 +62,14 @@ public struct MQTTSession: Sendable {
 
     private var inFlight = CircularBuffer<InFlight>(initialCapacity: 1)
     private var queue = CircularBuffer<Delivery>(initialCapacity: 1)
-    private var queuedBytes = 0
+    /// Bytes that wait, topics and payloads.
+    private(set) var queuedBytes = 0
     private var nextSequence: UInt64 = 1
+
+    /// Messages that wait.
+    var queuedMessages: Int { queue.count }
+    /// Messages that were sent and are not acknowledged.
+    var messagesInFlight: Int { inFlight.count }
 
     init(key: MQTTSessionKey, isPersistent: Bool, expirySeconds: UInt32? = nil) {
         self.key = key

@@ -136,24 +136,8 @@ public protocol MessageOutlet: AnyObject {
     var statistics: ListenerStatistics { get }
 }
 
-/// What the listener has now, and counts since it started.
-public struct ListenerStatistics: Sendable, Equatable {
-    /// Clients connected now.
-    public var connections = 0
-    /// Sessions held now, with or without a client.
-    public var sessions = 0
-    /// Messages that a slow or absent subscriber lost to its limits.
-    public var dropped = 0
-    /// PUBLISH packets that clients sent.
-    public var received = 0
-    /// PUBLISH packets sent to clients.
-    public var sent = 0
-
-    public init() {}
-}
-
 /// MQTT's delivery promise.
-public enum QualityOfService: UInt8, Sendable, Comparable {
+public enum QualityOfService: UInt8, Sendable, Comparable, CaseIterable {
     case atMostOnce = 0
     case atLeastOnce = 1
     case exactlyOnce = 2

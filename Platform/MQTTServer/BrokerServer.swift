@@ -11,9 +11,8 @@ final class BrokerServer<Host: MessageHost> {
     let limits: Limits
     let logger: Logger
     var broker: Broker
-    /// PUBLISH packets received and sent.
-    var received = 0
-    var sent = 0
+    /// What is counted as it happens; the rest is put beside it when somebody asks.
+    var counted = ListenerStatistics()
     /// The time when the turn began.
     private(set) var now = NIODeadline.now()
 
@@ -33,7 +32,6 @@ final class BrokerServer<Host: MessageHost> {
     private var isTurnScheduled = false
     var hasUncommitted = false
     private var lastNumber: UInt64 = 0
-    private var meter = ListenerMeter()
     /// By the session that they wait for.
     var delayedWills: [MQTTSessionKey: DelayedWill<Host>] = [:]
     /// Kept when the last connection is gone, once the listener is shutting down.
@@ -130,6 +128,8 @@ final class BrokerServer<Host: MessageHost> {
 
     // MARK: Connections
 
+    var halfOpenCount: Int { halfOpen.count }
+
     /// - Parameters:
     ///   - endpoint: where it came to.
     ///   - isShared: whether its address stands for many clients, and is held to the totals alone.
@@ -212,13 +212,12 @@ final class BrokerServer<Host: MessageHost> {
         return stopped
     }
 
-    /// The listener's coarse timer: keep-alive, time limits and metrics.
+    /// The listener's coarse timer: keep-alive and time limits.
     func tick() {
         beginTurn()
         for connection in all.values { connection.tick(now) }
         broker.expire().forEach(record)
         publishDelayedWills { $0.at <= broker.now }
-        meter.report(statistics)
         endTurn()
     }
 }

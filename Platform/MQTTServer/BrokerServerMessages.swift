@@ -63,6 +63,7 @@ extension BrokerServer {
                     packetID: number.map(MQTTSession.packetID(for:)), qualityOfService: terms.qualityOfService,
                     retain: terms.retain, properties: message.properties(for: terms)))
             // Longer than the client takes: as if it had been delivered [MQTT-3.1.2-25].
+            if isSent == false { counted.losses.count(.receiverLimit) }
             if isSent == false, let number {
                 _ = broker.acknowledge(receiver.session, packetID: MQTTSession.packetID(for: number))
                 return
@@ -105,9 +106,8 @@ extension BrokerServer {
             changes.forEach(record)
             if delivery.isReleased {
                 connection.sendRelease(delivery)
-            } else if !isDeliverable(delivery.message, to: receiver)
-                || !connection.send(Publish(delivery, now: broker.now))
-            {
+            } else if let loss = deliver(delivery, to: receiver, on: connection) {
+                counted.losses.count(loss)
                 if let change = broker.discard(id, delivery) { record(change) }
             }
             connection.endOverdueTurn()
@@ -115,10 +115,16 @@ extension BrokerServer {
         if connection.budget.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
     }
 
-    /// Whether it has not expired, and publisher and receiver still may.
-    private func isDeliverable(_ message: StoredMessage, to receiver: Principal) -> Bool {
-        !message.isExpired(at: broker.now) && host.allows(message.publisher, .publish, topic: message.topic)
-            && host.allows(receiver, .receive, topic: message.topic)
+    /// Sends a message that waited, unless it has expired, or publisher or receiver may no longer: says then why not.
+    private func deliver(
+        _ delivery: MQTTSession.Delivery, to receiver: Principal, on connection: Connection<Host>
+    ) -> Loss? {
+        let message = delivery.message
+        if message.isExpired(at: broker.now) { return .expired }
+        guard host.allows(message.publisher, .publish, topic: message.topic),
+            host.allows(receiver, .receive, topic: message.topic)
+        else { return .rightEnded }
+        return connection.send(Publish(delivery, now: broker.now)) ? nil : .receiverLimit
     }
 
     /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].
@@ -128,6 +134,7 @@ extension BrokerServer {
         guard host.allows(principal, .publish, topic: route.text),
             case .taken(let relay) = handler.receive(topic: route.topic.bytes, payload: payload, retain: will.retain)
         else {
+            counted.losses.count(.rightEnded)
             return logger.info(
                 "A will was dropped, since its owner may not publish it",
                 metadata: ["topic": "\(printable(route.text))"])
@@ -157,12 +164,10 @@ extension BrokerServer: MessageOutlet {
     }
 
     var statistics: ListenerStatistics {
-        var statistics = ListenerStatistics()
+        var statistics = counted
         statistics.connections = connectionCount
-        statistics.sessions = broker.sessionCount
-        statistics.dropped = broker.dropped
-        statistics.received = received
-        statistics.sent = sent
+        statistics.halfOpen = halfOpenCount
+        broker.report(into: &statistics)
         return statistics
     }
 

@@ -100,6 +100,7 @@ final class Connection<Host: MessageHost> {
     /// Bytes of the stream, from wherever to wherever.
     func receive(_ read: ByteBuffer) {
         guard isOpen else { return }
+        server.counted.receivedBytes += read.readableBytes
         var bytes = read
         if var start = partial.take() {
             // Else a stream that never ends on a packet's edge would keep all that it ever brought.

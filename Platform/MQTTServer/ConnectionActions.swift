@@ -33,10 +33,12 @@ extension Connection {
             let filter = subscription.filter
             guard server.host.allows(principal, .subscribe, topic: String(buffer: filter.matched)) else {
                 refused = refused ?? filter.description
+                server.counted.losses.count(.subscription)
                 return .notAuthorized
             }
             guard let changes = server.broker.subscribe(session, to: filter, subscription.options) else {
                 refused = refused ?? filter.description
+                server.counted.losses.count(.subscription)
                 return .quotaExceeded
             }
             handler.subscribed(to: filter)
@@ -104,7 +106,7 @@ extension Connection {
             _ = machine.close()  // Never accepted, so without its will.
             server.logger.warning(
                 "Too many clients, in all, of one address or with one token; one is refused", metadata: metadata)
-            return refuse(.serverUnavailable)
+            return refuse(.serverUnavailable, as: .tooManyClients)
         }
         guard
             let opened = server.broker.open(
@@ -113,7 +115,7 @@ extension Connection {
         else {
             _ = machine.close()  // Never accepted, so without its will.
             server.logger.warning("A principal has too many persistent sessions", metadata: metadata)
-            return refuse(.serverUnavailable)
+            return refuse(.serverUnavailable, as: .tooManySessions)
         }
         self.principal = principal
         session = opened.session

@@ -5,7 +5,10 @@ import NIOCore
 /// How a connection ends.
 extension Connection {
     /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
-    func refuse(_ code: ReasonCode) {
+    ///
+    /// - Parameter loss: what it counts as, where the code does not say it.
+    func refuse(_ code: ReasonCode, as loss: Loss? = nil) {
+        server.counted.losses.count(loss ?? code.lossOfClient)
         server.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code)"]) { $1 })
         server.refused(self)
         var connack = ConnectAcknowledgement(reason: code)
@@ -42,6 +45,7 @@ extension Connection {
     }
 
     func close(violating violation: ProtocolViolation) {
+        server.counted.losses.count(violation.loss)
         server.logger.notice("A client broke the protocol; closed: \(violation)", metadata: metadata)
         // What was taken before is acknowledged first; who takes nothing would never have it.
         if session == nil || violation == .noReader {
@@ -54,18 +58,19 @@ extension Connection {
     func closeTakenOver() {
         server.logger.info("Another connection takes over the session", metadata: metadata)
         // At once, so that its place is free for the other.
-        if machine.version.hasProperties, session != nil, !holdsUnsealed, !holdsSealed, let transport {
+        if machine.version.hasProperties, session != nil, !holdsUnsealed, !holdsSealed, transport != nil {
             var bytes = output
             output = ByteBuffer()
             let reason = ReasonCode.sessionTakenOver
             Packet.disconnect(Disconnect(reason, reasonString: reason.sentence)).write(into: &bytes, version: .v5)
-            transport.write(bytes)
+            write(bytes)
         }
         close()
     }
 
     /// There are too many that have not said who they are, and it has waited longest.
     func closeForAnother() {
+        server.counted.losses.count(.gaveWay)
         server.logger.info("A connection without CONNECT gave way to another", metadata: metadata)
         close()
     }

@@ -12,7 +12,7 @@ extension Connection {
         {
             return acknowledge(.pubrec(packetID: id))
         }
-        server.received += 1
+        server.counted.receivedMessages[publish.qualityOfService] += 1
         let retain = publish.retain && mayRetain
         switch handler.receive(topic: route.topic.bytes, payload: publish.payload, retain: retain) {
         case .taken(let relay):
@@ -65,6 +65,7 @@ extension Connection {
 
     /// Not the sender's topic. MQTT 5.0 has a word for that; a client of MQTT 3.1.1 can only be closed.
     private func refuse(_ publish: Publish, _ route: TopicRoute) {
+        server.counted.losses.count(.foreignTopic)
         let details = metadata.merging(["topic": "\(printable(route.text))"]) { $1 }
         guard machine.version.hasProperties, let id = publish.packetID else {
             server.logger.warning(

@@ -21,7 +21,7 @@ extension Connection {
         {
             return false
         }
-        server.sent += 1
+        server.counted.sentMessages[publish.qualityOfService] += 1
         if machine.properties.topicAliasMaximum > 0, machine.version.hasProperties {
             aliased(publish).write(into: &output, version: machine.version)
         } else {
@@ -80,12 +80,17 @@ extension Connection {
     /// Sends what has gathered, and what was queued behind it.
     func flush() {
         isDirty = false
-        guard !holdsUnsealed, !holdsSealed, let transport, output.readableBytes > 0 else { return }
+        guard !holdsUnsealed, !holdsSealed, transport != nil, output.readableBytes > 0 else { return }
         let bytes = output
         output = ByteBuffer()
-        transport.write(bytes)
+        write(bytes)
         server.pump(self)
         resumeReading()
+    }
+
+    func write(_ bytes: ByteBuffer) {
+        server.counted.sentBytes += bytes.readableBytes
+        transport?.write(bytes)
     }
 
     /// It takes more again of what waits for it, or no more.
@@ -126,7 +131,7 @@ extension Connection: Acknowledger {
         underWay -= 1
         if !owedUnderWay.isEmpty { owedUnderWay.removeFirst() }
         if case .gone = phase { return }
-        if acknowledgements.readableBytes > 0 { transport?.write(acknowledgements) }
+        if acknowledgements.readableBytes > 0 { write(acknowledgements) }
         if holdsSealed {
             holdsSealed = false
             flush()
@@ -138,6 +143,7 @@ extension Connection: Acknowledger {
     func failed() {
         underWay -= 1
         if case .gone = phase { return }
+        server.counted.losses.count(.storage)
         server.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
         close()
     }

@@ -15,6 +15,13 @@ public struct RequestSource: Sendable, Equatable {
     /// The host, and its port unless that is the scheme's own, as the browser asked for it.
     public let host: String?
 
+    /// Whether a program on the hub's own machine asks by itself: the socket is of loopback, and nothing says that the
+    /// request was handed on by a proxy there, whether the hub knows that proxy or not.
+    package let isThisMachine: Bool
+
+    /// What proxies add (RFC 7239; RFC 9110, 7.6.3).
+    private static let forwarding = ["X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via"]
+
     /// - Parameters:
     ///   - peer: the other end of the connection.
     ///   - isSecure: whether the connection itself is TLS.
@@ -28,6 +35,9 @@ public struct RequestSource: Sendable, Equatable {
         func isTrusted(_ address: IPAddress?) -> Bool {
             address.map { address in trustedProxies.contains { $0.contains(address) } } ?? false
         }
+        isThisMachine =
+            (peer.flatMap { IPAddress($0) }?.isLoopback ?? false)
+            && !Self.forwarding.contains { !header($0).isEmpty } && !isTrusted(peer.flatMap { IPAddress($0) })
         guard let peer, isTrusted(IPAddress(peer)) else {
             address = Self.counted(peer.flatMap { IPAddress($0) })
             self.isSecure = isSecure

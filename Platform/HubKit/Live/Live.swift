@@ -71,7 +71,7 @@ public final class Live: Sendable {
     }
 
     /// How many pages listen.
-    var listenerCount: Int { state.withLock { $0.listeners.count } }
+    package var listenerCount: Int { state.withLock { $0.listeners.count } }
 
     /// Tells every page of a household.
     public func tell(_ event: LiveEvent, household: String) {

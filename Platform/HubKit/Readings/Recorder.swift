@@ -159,6 +159,10 @@ public final class Recorder {
         self.batch.readings.reserveCapacity(batch.readings.count)
         write(batch).assumeIsolated().whenComplete { result in
             self.isCommitting = false
+            switch result {
+            case .success(let inserted): self.hub.counts.committed(readings: inserted.count)
+            case .failure: self.hub.counts.commitFailed()
+            }
             if case .failure(let error) = result {
                 // Series and sessions stay known here, so that the next batch has to bring them.
                 self.batch.newSeries.insert(contentsOf: batch.newSeries, at: 0)

@@ -52,6 +52,7 @@ public struct HubHTTPServer: Service {
 
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
+        router.add(middleware: AnswerCounts(counts: app.hub.counts))
         router.add(middleware: ProblemMiddleware(catalog: app.sentences))
         let services = app.services
         let mount = RouteMount(
@@ -68,6 +69,7 @@ public struct HubHTTPServer: Service {
         HubAppRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
         ReminderRoutes(app: app).add(to: routes)
+        MetricsRoutes(hub: app.hub).add(to: routes)
         BackupRoutes(backups: app.services.backups).add(to: routes)
         DueReminderRoutes().add(to: routes)
         CalendarFeedRoutes(app: app).add(to: routes)

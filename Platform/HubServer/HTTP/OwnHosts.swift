@@ -83,7 +83,7 @@ final class OwnHosts: Sendable {
         if names.contains(host.text) || host.text == originHost { return true }
         switch host {
         case .address(let address):
-            return address == local || Self.isLoopback(address) || current().addresses.contains(address)
+            return address == local || address.isLoopback || current().addresses.contains(address)
         case .name(let name):
             if certificateNames().contains(where: { Self.matches(name, $0.lowercased()) }) { return true }
             let parts = name.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
@@ -95,10 +95,6 @@ final class OwnHosts: Sendable {
     /// Whether a label is what the hub calls itself in its certificate, `linden` for `linden.local`.
     private func isHubName(_ label: Substring) -> Bool {
         ([originHost].compactMap { $0 } + certificateNames()).contains { $0.lowercased() == "\(label).local" }
-    }
-
-    private static func isLoopback(_ address: IPAddress) -> Bool {
-        address.bytes.count == 4 ? address.bytes[0] == 127 : "\(address)" == "::1"
     }
 
     /// A `*` stands for one label (RFC 9525, 6.3).

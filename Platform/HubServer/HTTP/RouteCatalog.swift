@@ -93,9 +93,13 @@ public final class RouteCatalog: Sendable {
         var operation: JSONSchema = ["summary": route.summary, "responses": responses]
         switch route.access {
         case .anyone: operation["security"] = [[String: [String]]]()
-        case .member, .adult:
+        case .member, .adult, .monitor:
             operation["security"] = [["cookie": [String]()], ["bearer": [String]()]]
             if case .adult = route.access { operation["description"] = "For an adult of the household." }
+            if case .monitor = route.access {
+                operation["description"] =
+                    "For an adult of the household, and without a sign-in for programs on the hub’s own machine."
+            }
         }
         let names = route.path.matches(of: /\{([A-Za-z]+)\}/).map { String($0.output.1) }
         let parameters =

@@ -22,7 +22,8 @@ struct RouteMount {
             do {
                 let source = RequestSource(request, context, hub: hub)
                 let caller = try await Self.caller(services, of: request, method: method, source: source)
-                switch hub.policy.decision(caller, access, now: hub.clock.now()) {
+                switch hub.policy.decision(
+                    caller, access, now: hub.clock.now(), isThisMachine: source.isThisMachine) {
                 case .allowed: break
                 case .signInFirst: throw Problem.signInFirst
                 case .adultsOnly: throw Problem.adultsOnly

@@ -24,6 +24,9 @@ final class DeviceChannels: Sendable {
     }
 
     private let state = Mutex(State())
+    private let counts: HubCounts
+
+    init(counts: HubCounts) { self.counts = counts }
 
     /// What a kind of device lets a page say and hear.
     func install(_ channel: PageChannel, forKind kind: String) {
@@ -68,6 +71,7 @@ final class DeviceChannels: Sendable {
             defer { state.holders[device] = holder }
             guard holder.limit.takes(now: uptime) else {
                 holder.lost += 1
+                counts.count(.channelRate)
                 return nil
             }
             defer { holder.lost = 0 }

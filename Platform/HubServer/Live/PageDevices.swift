@@ -191,6 +191,7 @@ final class PageDevices: ChannelInboundHandler {
         // A page that reads slowly has as much waiting as its socket takes, and no more.
         guard context.channel.isWritable else {
             attached[device]?.lost += 1
+            hub.counts.count(.slowPage)
             return
         }
         tellLost()

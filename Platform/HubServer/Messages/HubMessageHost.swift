@@ -283,6 +283,7 @@ public final class HubMessageHost: MessageHost {
             String.UnicodeScalarView(String(buffer: topic).unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
         let record = device.record
         device.errors += 1
+        hub.counts.count(.notUnderstood)
         let body = ErrorMessage(topic: topic, message: message.reason, at: now)
         if let payload = try? JSONEncoder().encode(body) {
             hub.messages.publish(topic: "tandem/\(record.id)/errors", payload: ByteBuffer(bytes: payload))

@@ -7,8 +7,8 @@ from ground import PASSWORD, Caller
 from probes import hold, probe
 
 ADULTS = "For an adult of the household."
-# They end the sign-in that the walk is made with.
-OWN = {("DELETE", "/api/session")}
+# One ends the sign-in that the walk is made with, the other knows programs on the hub's machine by where they ask from.
+OWN = {("DELETE", "/api/session"), ("GET", "/metrics")}
 BODIES = {
     "string": "x", "integer": 1, "boolean": True, "number": 1, "object": {}, "array": [],
 }  # fmt: skip
@@ -64,6 +64,17 @@ def anonymous(ground):
     asked, others = walk(ground.home, ground.home.stranger, is_member, {401})
     hold(not others, f"answered otherwise than 401: {', '.join(others[:8])}")
     return f"{asked} routes, each 401"
+
+
+@probe("the figures for a monitor, through a proxy on the hub’s machine", "Without a sign-in nothing of the household is told or changed.")
+def figures(ground):
+    app = ground.home
+    for name in ("X-Forwarded-For", "X-Real-IP", "X-Forwarded-Host", "Forwarded", "Via"):
+        status = app.stranger.ask("GET", "/metrics", None, {name: "203.0.113.9"}).status
+        hold(status == 401, f"{name}: {status}")
+    status = app.mila.ask("GET", "/metrics", None, {"Via": "1.1 proxy"}).status
+    hold(status == 403, f"a child’s profile: {status}")
+    return "5 ways, each 401"
 
 
 @probe("every route with a token that was made up", "A token that the hub did not give opens nothing.")

@@ -93,6 +93,19 @@ struct RequestSourceTests {
         #expect(!source.isOwn(origin: "https://evil.example"))
     }
 
+    @Test(
+        "A program on this machine is one that reached the hub by itself",
+        arguments: [
+            ("127.0.0.1", [], [:], true), ("127.9.9.9", [], [:], true), ("::1", [], [:], true),
+            ("192.168.1.20", [], [:], false), ("fe80::1", [], [:], false), ("127.0.0.1", ["127.0.0.1"], [:], false),
+            ("127.0.0.1", [], ["X-Forwarded-For": ["203.0.113.9"]], false),
+            ("127.0.0.1", [], ["Forwarded": ["for=203.0.113.9"]], false), ("::1", [], ["Via": ["1.1 proxy"]], false),
+            ("192.168.1.20", ["192.168.1.20"], ["X-Forwarded-For": ["127.0.0.1"]], false),
+        ] as [(String, [String], [String: [String]], Bool)])
+    func thisMachine(peer: String, trusted: [String], headers: [String: [String]], isThisMachine: Bool) throws {
+        #expect(try source(peer: peer, trusted: trusted, headers: headers).isThisMachine == isThisMachine)
+    }
+
     @Test("A proxy that says nothing leaves what the socket says")
     func silent() throws {
         let source = try source(peer: "10.0.0.5", isSecure: true, trusted: ["10.0.0.5"])
