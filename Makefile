@@ -1,7 +1,7 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture fuzz pictures deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -10,6 +10,8 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# How often `make torture` kills the hub.
+ROUNDS ?= 1000
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
@@ -61,6 +63,11 @@ attack: ## what a stranger, a device or a child's file might try, against the re
 	@scripts/build.sh release
 	@scripts/web.sh
 	@scripts/attack.sh $(PROBES)
+
+torture: ## kill the release build under load a thousand times, and count what it acknowledged: make torture ROUNDS=50
+	@scripts/setup.sh test
+	@scripts/build.sh release
+	@scripts/torture.sh $(ROUNDS)
 
 fuzz: ## libFuzzer on every reader of foreign bytes, for ten minutes: make fuzz SECONDS=3600 TARGETS="midi-file json"
 	@scripts/setup.sh run

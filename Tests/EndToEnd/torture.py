@@ -1,0 +1,174 @@
+"""Clients of MQTT 3.1.1 that a hub may be killed under: each keeps what a client keeps on its disk, and nothing else."""
+
+import json
+import select
+import socket
+import struct
+import time
+
+from hub import tandem
+from mqtt import connect_packet, packet, publish_packet, text
+
+CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP, SUBACK = 2, 3, 4, 5, 6, 7, 9
+
+
+def integration(hub, *filters):
+    """A program that was let in: its name and token. Its messages are nobody's readings."""
+    flags = [part for one in filters for part in ("--filter", one)]
+    answer = json.loads(tandem("integration", "add", "--data", hub.data, "--name", "Torture", *flags, "--json").stdout)
+    return answer["id"], answer["token"]
+
+
+class Persistent:
+    """One client with a session that outlives its connections, and the hub."""
+
+    def __init__(self, hub, name, token, client_id):
+        self.hub, self.name, self.token, self.client_id = hub, name, token, client_id
+        self.socket, self.buffer = None, b""
+        self.was_there = False
+
+    def connect(self):
+        self.buffer = b""
+        self.socket = socket.create_connection(("127.0.0.1", self.hub.mqtt_port), timeout=20)
+        self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        self.socket.sendall(connect_packet(self.name, self.token, self.client_id, clean=False))
+        while not (packets := self.received(20)):
+            pass
+        kind, _, body = packets[0]
+        assert kind == CONNACK and body[1] == 0, packets[0]
+        if self.was_there:
+            assert body[0] == 1, f"the session of {self.client_id} is gone, whose CONNACK said that it is kept"
+        self.was_there = True
+        for one in packets[1:]:
+            self.take(*one)
+
+    def send(self, data):
+        try:
+            self.socket.sendall(data)
+        except OSError:
+            pass  # Killed: what it had said before is still to be read.
+
+    def received(self, within=0.0):
+        """The whole packets that have come: kind, flags, body. None at the end of the connection."""
+        if not select.select([self.socket], [], [], within)[0]:
+            return []
+        try:
+            data = self.socket.recv(1 << 16)
+        except OSError:
+            return None
+        if not data:
+            return None
+        self.buffer += data
+        packets = []
+        while (size := self.whole()) is not None:
+            head, end = size
+            packets.append((self.buffer[0] >> 4, self.buffer[0] & 15, self.buffer[head:end]))
+            self.buffer = self.buffer[end:]
+        return packets
+
+    def whole(self):
+        """Where the body of the first packet begins and ends; None while it is not all there."""
+        length, shift, place = 0, 0, 1
+        while place < len(self.buffer):
+            length |= (self.buffer[place] & 127) << shift
+            shift, place = shift + 7, place + 1
+            if self.buffer[place - 1] < 128:
+                return (place, place + length) if len(self.buffer) >= place + length else None
+        return None
+
+    def play(self, within=0.0):
+        """Does what the packets that have come ask for; False at the end of the connection."""
+        packets = self.received(within)
+        for one in packets or []:
+            self.take(*one)
+        return packets is not None
+
+    def drain(self):
+        """What the hub had sent before it died."""
+        while self.play(0.2) and select.select([self.socket], [], [], 0.05)[0]:
+            pass
+        self.socket.close()
+
+
+class Speaker(Persistent):
+    """Publishes: at QoS 2 until each is complete, retained ones and readings at QoS 1 once."""
+
+    def __init__(self, *who):
+        super().__init__(*who)
+        self.identifier = 0
+        # By packet id: the message of QoS 2 that has no PUBREC yet, and the ids that have no PUBCOMP.
+        self.unreceived, self.uncompleted = {}, {}
+        # By packet id: what is done when its PUBACK comes.
+        self.unacknowledged = {}
+        self.received_numbers, self.answers = set(), 0
+
+    def next_identifier(self):
+        self.identifier = self.identifier % 65_535 + 1
+        return self.identifier
+
+    def resume(self):
+        """What the standard asks of a client that comes back [MQTT-4.4.0-1]."""
+        self.unacknowledged = {}
+        self.connect()
+        self.send(b"".join(self.exactly_once(topic, number, one, True) for one, (topic, number) in self.unreceived.items()))
+        self.send(b"".join(struct.pack("!BBH", 0x62, 2, one) for one in self.uncompleted))
+
+    @staticmethod
+    def exactly_once(topic, number, identifier, is_duplicate=False):
+        return packet(0x34 | (8 if is_duplicate else 0), text(topic) + struct.pack("!H", identifier) + b"%d" % number)
+
+    def say_exactly_once(self, topic, number):
+        identifier = self.next_identifier()
+        self.unreceived[identifier] = (topic, number)
+        self.send(self.exactly_once(topic, number, identifier))
+
+    def say(self, topic, payload, retain=False, done=lambda: None):
+        identifier = self.next_identifier()
+        self.unacknowledged[identifier] = done
+        self.send(publish_packet(topic, payload, identifier, retain))
+
+    def take(self, kind, flags, body):
+        identifier = struct.unpack("!H", body[:2])[0]
+        self.answers += 1
+        if kind == PUBACK:
+            self.unacknowledged.pop(identifier)()
+        elif kind == PUBREC:
+            found = self.unreceived.pop(identifier, None)
+            if found:
+                self.received_numbers.add(found[1])
+                self.uncompleted[identifier] = found
+            self.send(struct.pack("!BBH", 0x62, 2, identifier))
+        elif kind == PUBCOMP:
+            self.uncompleted.pop(identifier, None)
+
+
+class Listener(Persistent):
+    """Hears at QoS 2, and counts what it hears as a receiver does that keeps the packet ids (MQTT 3.1.1, 4.3.3)."""
+
+    def __init__(self, *who):
+        super().__init__(*who)
+        self.held, self.heard = set(), {}
+        self.is_subscribed = False
+
+    def subscribe(self, topic):
+        self.send(packet(0x82, b"\x00\x01" + text(topic) + b"\x02"))
+        end = time.monotonic() + 20
+        while not self.is_subscribed:
+            assert self.play(1) and time.monotonic() < end, "no SUBACK"
+
+    def take(self, kind, flags, body):
+        if kind == SUBACK:
+            assert body[2:] == b"\x02"
+            self.is_subscribed = True
+        elif kind == PUBLISH:
+            length = struct.unpack("!H", body[:2])[0]
+            identifier = body[2 + length : 4 + length]
+            assert flags >> 1 & 3 == 2, "the subscription is of QoS 2"
+            if identifier not in self.held:
+                self.held.add(identifier)
+                number = int(body[4 + length :])
+                self.heard[number] = self.heard.get(number, 0) + 1
+            self.send(b"\x50\x02" + identifier)
+        elif kind == PUBREL:
+            self.held.discard(body[:2])
+            self.send(b"\x70\x02" + body[:2])
