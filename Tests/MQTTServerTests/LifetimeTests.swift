@@ -212,9 +212,12 @@ struct LifetimeTests {
             var expected = ListenerStatistics()
             expected.connections = 1
             expected.sessions = 1
-            expected.received = 1
-            expected.sent = 1
+            expected.receivedMessages[.atMostOnce] = 1
+            expected.sentMessages[.atMostOnce] = 1
+            // CONNECT, SUBSCRIBE and PUBLISH; CONNACK, SUBACK and PUBLISH.
+            (expected.receivedBytes, expected.sentBytes) = (15 + 8 + 6, 4 + 5 + 6)
             #expect(try await hub.statistics == expected)
+            expected.receivedBytes += 2
             try await client.send(.disconnect())
             _ = try await client.next()
             expected.connections = 0

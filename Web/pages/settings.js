@@ -10,6 +10,7 @@ import { devicesSection } from "./settings/devices.js";
 import { hereSection } from "./settings/here.js";
 import { householdSection } from "./settings/household.js";
 import { hubSection } from "./settings/hub.js";
+import { lossesSection } from "./settings/losses.js";
 import { outboundSection } from "./settings/outbound.js";
 import { peopleSection } from "./settings/people.js";
 import { remindersSection } from "./settings/reminders.js";
@@ -45,6 +46,7 @@ export async function openSettings({ screen, signal, title, companions }) {
         isAdult && householdSection(context), peopleSection(context),
         isAdult && signInsSection(context), devicesSection(context), waiting,
         isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && hubSection(context),
+        isAdult && lossesSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)),
         signOutSection());
     fill(content, searchField(sections, signal), sections);

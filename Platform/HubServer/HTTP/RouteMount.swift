@@ -23,7 +23,8 @@ struct RouteMount {
                 let source = RequestSource(request, context, hub: hub)
                 let caller = try await Self.caller(services, of: request, method: method, source: source)
                 switch hub.policy.decision(
-                    caller, access, now: hub.clock.now(), isThisMachine: source.isThisMachine) {
+                    caller, access, now: hub.clock.now(), isThisMachine: source.isThisMachine)
+                {
                 case .allowed: break
                 case .signInFirst: throw Problem.signInFirst
                 case .adultsOnly: throw Problem.adultsOnly

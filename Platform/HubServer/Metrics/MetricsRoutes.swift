@@ -25,7 +25,9 @@ struct MetricsRoutes: Sendable {
             return try .json(
                 LossesResponse(
                     since: hub.counts.startedAt,
-                    losses: Loss.allCases.filter { losses[$0] > 0 }.map { .init(reason: $0, kind: $0.kind, count: losses[$0]) }))
+                    losses: Loss.allCases.filter { losses[$0] > 0 }.map {
+                        .init(reason: $0, kind: $0.kind, count: losses[$0])
+                    }))
         }
     }
 
@@ -47,7 +49,8 @@ struct MetricsRoutes: Sendable {
         text.add(
             .counter, "tandem_readings_stored_total", "Readings of sensors that were stored.", counts.storedReadings)
         text.add(
-            .counter, "tandem_commits_total", "Batches that were made durable: what they hold is acknowledged afterwards.",
+            .counter, "tandem_commits_total",
+            "Batches that were made durable: what they hold is acknowledged afterwards.",
             counts.commits)
         text.add(
             .counter, "tandem_commit_failures_total", "Batches that could not be stored, and were not acknowledged.",
@@ -83,7 +86,8 @@ struct MetricsRoutes: Sendable {
         text.add(.gauge, "tandem_mqtt_queued_messages", "Messages that wait for a client.", mqtt.queued)
         text.add(.gauge, "tandem_mqtt_queued_bytes", "Topics and payloads of those that wait.", mqtt.queuedBytes)
         text.add(
-            .gauge, "tandem_mqtt_in_flight_messages", "Messages that were sent and are not acknowledged.", mqtt.inFlight)
+            .gauge, "tandem_mqtt_in_flight_messages", "Messages that were sent and are not acknowledged.", mqtt.inFlight
+        )
         text.add(.gauge, "tandem_mqtt_retained_messages", "Messages kept as the last of their topic.", mqtt.retained)
         text.add(
             .gauge, "tandem_mqtt_retained_bytes", "Topics and payloads of the retained messages.", mqtt.retainedBytes)
@@ -94,7 +98,8 @@ struct MetricsRoutes: Sendable {
             let (name, help) =
                 switch kind {
                 case .droppedMessage: ("messages_dropped", "Messages that did not reach a receiver, by reason.")
-                case .refusedMessage: ("messages_refused", "Messages that were not taken for what they were, by reason.")
+                case .refusedMessage:
+                    ("messages_refused", "Messages that were not taken for what they were, by reason.")
                 case .refusedSubscription: ("subscriptions_refused", "Filters that were not granted.")
                 case .refusedClient: ("clients_refused", "Clients that were not let in, by reason.")
                 case .closedConnection: ("connections_closed", "Connections that the hub ended, by reason.")

@@ -29,7 +29,9 @@ struct PrometheusText {
         _ kind: Kind, _ name: String, _ help: String, by label: String, _ values: [(label: String, value: Int)]
     ) {
         begin(kind, name, help)
-        for (value, number) in values { text += "\(name){\(label)=\"\(Self.escaped(value, quotes: true))\"} \(number)\n" }
+        for (value, number) in values {
+            text += "\(name){\(label)=\"\(Self.escaped(value, quotes: true))\"} \(number)\n"
+        }
     }
 
     private mutating func begin(_ kind: Kind, _ name: String, _ help: String) {

@@ -27,8 +27,6 @@ function draw(hub) {
             readout(t`Database`, bytes(hub.database.bytes), null, t`on the hub’s disk`),
             readout(t`Version`, hub.version, null, hub.name)),
         hub.legacyRisks?.map((words) => notice({ icon: "lock", title: t`An old protocol is open`, words })),
-        hub.mqtt.dropped > 0 && make("p", { class: "small second" },
-            t`${hub.mqtt.dropped} messages for slow listeners had to be dropped since the hub started. Stored readings are not among them.`),
     ];
 }
 
