@@ -41,7 +41,7 @@ export function lossWords(reason) {
         };
         case "not_understood": return {
             name: t`A device sent what the hub does not understand`,
-            todo: t`Its last error stands at the device, further up.`,
+            todo: t`Open it under Devices: its last error stands there.`,
         };
         case "subscription": return {
             name: t`A program asked for topics that it may not have`,

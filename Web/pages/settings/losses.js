@@ -24,7 +24,7 @@ function draw({ since, losses }) {
             make("span", {}, t`The hub has dropped and refused nothing since it started, ${dayAndTimeWithin(since)}.`));
     }
     return [
-        make("p", { class: "second" }, t`Since the hub started, ${dayAndTimeWithin(since)}. Stored readings stay stored.`),
+        make("p", { class: "second" }, t`Since the hub started, ${dayAndTimeWithin(since)}. Stored readings are not among them.`),
         make("ul", { class: "rows" }, losses.map(row)),
     ];
 }
