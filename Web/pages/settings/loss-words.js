@@ -2,7 +2,7 @@ import { t } from "../../language/text.js";
 
 /**
  * What the hub's reasons for dropping, refusing and closing mean in a house, and what to do.
- * @param {Hub.Loss} reason
+ * @param {MQTT.Loss} reason
  * @returns {{name: string, todo: string}}
  */
 export function lossWords(reason) {
