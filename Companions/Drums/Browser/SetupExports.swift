@@ -19,7 +19,7 @@ extension SessionSetup {
 }
 
 /// Not an error of the engine: no song is loaded.
-private let noSong: Int32 = 20
+let noSong: Int32 = 20
 
 /// Forgets what was set.
 @_expose(wasm, "newSetup")
@@ -50,6 +50,7 @@ public func setSong(_ level: Int32) -> Int32 {
     next.songTitle = song.title
     next.level = level
     next.chart = song.chart(level)
+    next.tempoPercent = loadedTempoPercent
     return 0
 }
 
@@ -118,7 +119,7 @@ private func played() -> SessionSetup? { session?.setup }
 public func setupBytes() -> Int32 { answer(with: played()?.bytes ?? []) }
 
 /// 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the window's centre and half,
-/// 10 steps, 11 steps of a beat, 12 whether the window is learnt.
+/// 10 steps, 11 steps of a beat, 12 whether the window is learnt, 13 the tempo, percent of the song's own.
 @_expose(wasm, "setupField")
 @_cdecl("drums_setup_field")
 public func setupField(_ number: Int32) -> Int32 {
@@ -137,6 +138,7 @@ public func setupField(_ number: Int32) -> Int32 {
     case 10: Int32(setup.chart.steps.count)
     case 11: Int32(setup.chart.stepsPerBeat)
     case 12: setup.window.isLearnt ? 1 : 0
+    case 13: Int32(setup.tempoPercent)
     default: 0
     }
 }

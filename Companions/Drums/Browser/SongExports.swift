@@ -4,9 +4,12 @@ import Wire
 
 // One song at a time, and one tapping. Before a song is loaded, all answers are 0.
 
-// Safe, all three: WebAssembly has one thread here, and JavaScript makes one call at a time.
+// Safe, all: WebAssembly has one thread here, and JavaScript makes one call at a time.
 /// The song that the page has loaded last.
 nonisolated(unsafe) var loadedSong: Song?
+/// The same as it is written, and percent of that tempo at which it is to be played.
+nonisolated(unsafe) private var writtenSong: Song?
+nonisolated(unsafe) private(set) var loadedTempoPercent = SessionRules.ownTempo
 nonisolated(unsafe) private var taps = TapTempo()
 nonisolated(unsafe) private var tapped: TapTempo.Answer?
 
@@ -17,11 +20,29 @@ nonisolated(unsafe) private var tapped: TapTempo.Answer?
 @_cdecl("drums_load_song")
 public func loadSong(_ count: Int32) -> Int32 {
     loadedSong = nil
+    loadedTempoPercent = SessionRules.ownTempo
+    defer { writtenSong = loadedSong }
     do throws(SongCodecError) {
         loadedSong = try Song.decoded(bytes(count))
         return 0
     } catch {
         return error.number
+    }
+}
+
+/// Has the loaded song played at some percent of its own tempo; returns 0, 20 where none is loaded, or 100 more than the
+/// number of the ``SongError``, which leaves it as it was.
+@_expose(wasm, "setTempo")
+@_cdecl("drums_set_tempo")
+public func setTempo(_ percent: Int32) -> Int32 {
+    guard let song = writtenSong else { return noSong }
+    let percent = UInt8(clamping: percent)
+    do throws(SongError) {
+        loadedSong = try song.atTempo(percent: percent)
+        loadedTempoPercent = percent
+        return 0
+    } catch {
+        return 100 + Int32(error.rawValue)
     }
 }
 

@@ -19,7 +19,7 @@ public final class Drums: Companion {
     ]
     public static let migrations = [
         ResultTables.migration, SongTables.migration, SettingTables.migration, ResultTables.more,
-        ActiveSongTables.toPlatform,
+        ActiveSongTables.toPlatform, TempoColumns.migration,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {

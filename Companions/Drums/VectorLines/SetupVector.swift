@@ -49,6 +49,9 @@ struct SetupVector {
             setup.level = level
         } else if matches(command, "one-handed") {
             setup.chart = setup.chart.oneHanded
+        } else if matches(command, "tempo") {
+            guard let percent = line.count(1) else { return text.refuse() }
+            setup.tempoPercent = UInt8(clamping: percent)
         } else if matches(command, "mode") {
             guard let mode = line.choice(1) as PlayMode? else { return text.refuse() }
             setup.mode = mode

@@ -18,6 +18,7 @@ struct SongVector {
         if matches(command, "song-notes") { return writeNotes(line, &text) }
         if matches(command, "song-chart") { return writeChart(line, &text) }
         if matches(command, "song-time") { return writePosition(line, &text) }
+        if matches(command, "song-tempo") { return setTempo(line, &text) }
         if matches(command, "taps") { return tap(line, &text) }
         if matches(command, "midi") { return readMessage(line, &text) }
         if matches(command, "ble-midi") { return readPacket(line, &text) }
@@ -90,6 +91,16 @@ struct SongVector {
         text.write(" crc ")
         text.write(Int64(crc32(new.encoded().dropLast(4))))
         return true
+    }
+
+    /// The song at some percent of its tempo, which is the song from here on.
+    private mutating func setTempo(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard let song, let percent = line.integer(1) else { return text.refuse() }
+        do throws(SongError) {
+            return keep(try song.atTempo(percent: UInt8(clamping: percent)), &text)
+        } catch {
+            return failure(100 + Int64(error.rawValue), &text)
+        }
     }
 
     private func writeNotes(_ line: VectorLine, _ text: inout TextWriter) -> Bool {

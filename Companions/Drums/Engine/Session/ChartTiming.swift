@@ -30,12 +30,15 @@ extension Chart {
 
     /// The chart for one hand alone: beats that come less than ``SessionRules/oneHandedGap`` after the beat before are
     /// rests.
-    public var oneHanded: Chart {
+    public var oneHanded: Chart { leavingOut(within: SessionRules.oneHandedGap) }
+
+    /// The chart with rests for beats that come less than so many milliseconds after the beat before.
+    func leavingOut(within gap: Int64) -> Chart {
         var chart = self
         var last: Int64?
         for step in steps.indices where steps[step] {
             let position = positionMicroseconds(ofStep: step)
-            if let last, position - last < SessionRules.oneHandedGap * 1_000 {
+            if let last, position - last < gap * 1_000 {
                 chart.steps[step] = false
             } else {
                 last = position

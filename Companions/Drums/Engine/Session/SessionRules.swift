@@ -41,6 +41,10 @@ public enum SessionRules {
     public static let countInBeats: ClosedRange<UInt8> = 0...8
     /// Microseconds of a beat: 600 a minute to 15.
     public static let microsecondsPerBeat: ClosedRange<UInt32> = 100_000...4_000_000
+    /// How fast a song may be played, percent of its own tempo.
+    public static let tempoPercent: ClosedRange<UInt8> = 50...120
+    /// As it is written.
+    public static let ownTempo: UInt8 = 100
     /// Over how many beats the rule of a plan may look.
     public static let stopBeats: ClosedRange<UInt8> = 5...40
 }

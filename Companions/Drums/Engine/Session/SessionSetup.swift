@@ -113,7 +113,10 @@ public struct SessionSetup: Sendable, Equatable {
     public var songID: [UInt8]
     /// UTF-8, at most 80 bytes.
     public var songTitle: [UInt8]
+    /// At the tempo at which it is played: ``tempoPercent`` says how it came about and changes nothing in it.
     public var chart: Chart
+    /// Percent of the song's own tempo.
+    public var tempoPercent: UInt8 = SessionRules.ownTempo
     public var level: Level
     public var mode: PlayMode
     public var hands: Hands
@@ -135,7 +138,10 @@ public struct SessionSetup: Sendable, Equatable {
     /// When to stop.
     public var stop: StopRules
 
-    /// All of it.
+    /// Whether the song is played as it is written.
+    public var isAtOwnTempo: Bool { tempoPercent == SessionRules.ownTempo }
+
+    /// All of it, at the song's own tempo.
     public init(
         id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, songID: [UInt8], songTitle: [UInt8], chart: Chart,
         level: Level, mode: PlayMode, hands: Hands, drums: DrumSet, seed: UInt32, link: LinkKind,

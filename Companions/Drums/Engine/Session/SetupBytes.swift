@@ -15,6 +15,7 @@ import Wire
 //   u8                       steps of a beat
 //   u8, then each            tempo: u16 step, u32 microseconds of a beat
 //   u16, then their bits     steps: the lowest bit first, those after the last 0
+//   u8                       tempo, percent of the song's own; only where it is another
 extension SessionSetup {
     /// As the codec writes it.
     public var bytes: [UInt8] {
@@ -46,6 +47,7 @@ extension SessionSetup {
         }
         bytes.append(littleEndian: UInt16(clamping: chart.steps.count))
         bytes.append(contentsOf: packed(chart.steps))
+        if !isAtOwnTempo { bytes.append(tempoPercent) }
         return bytes
     }
 
@@ -53,7 +55,15 @@ extension SessionSetup {
     public init(bytes: [UInt8]) throws(SessionCodecError) {
         var reader = LittleEndianReader(bytes[...])
         do throws(SessionCodecError) {
-            try self.init(&reader)
+            try self.init(&reader, hasTempo: false)
+            if reader.remaining == 1 {
+                // One more byte is a tempo, or nothing that belongs here.
+                do throws(SessionCodecError) {
+                    try readTempo(&reader)
+                } catch {
+                    throw SessionCodecError.seal(.trailingBytes)
+                }
+            }
         } catch {
             throw reader.isCutOff ? .seal(.cutOff) : error
         }
@@ -61,7 +71,9 @@ extension SessionSetup {
     }
 
     /// The setup that comes next.
-    init(_ reader: inout LittleEndianReader) throws(SessionCodecError) {
+    ///
+    /// - Parameter hasTempo: whether a tempo stands behind it.
+    init(_ reader: inout LittleEndianReader, hasTempo: Bool) throws(SessionCodecError) {
         let id = reader.take(DrumSession.Limits.id)
         let person = reader.takeCounted()
         let utcOffsetMinutes = reader.int16()
@@ -98,6 +110,15 @@ extension SessionSetup {
             window: TimingWindow(centreMilliseconds: centre, halfMilliseconds: half), leadMilliseconds: lead,
             stop: stop)
         try check()
+        if hasTempo { try readTempo(&reader) }
+    }
+
+    /// A tempo that is the song's own is not written.
+    private mutating func readTempo(_ reader: inout LittleEndianReader) throws(SessionCodecError) {
+        tempoPercent = reader.uint8()
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
+        guard !isAtOwnTempo else { throw .setting }
+        try check()
     }
 
     /// Whether it can be played.
@@ -114,7 +135,8 @@ extension SessionSetup {
             SessionRules.windowHalf.contains(window.halfMilliseconds), SessionRules.lead.contains(leadMilliseconds)
         else { throw .window }
         guard SessionRules.countInBeats.contains(countInBeats), stop.belowPercent <= 100,
-            SessionRules.stopBeats.contains(stop.beats), link != .imported || mode == .wait
+            SessionRules.stopBeats.contains(stop.beats), SessionRules.tempoPercent.contains(tempoPercent),
+            link != .imported || (mode == .wait && isAtOwnTempo)
         else { throw .setting }
         guard chart.isPlayable else { throw .chart }
     }

@@ -42,9 +42,19 @@ enum ReportText {
         let hands = Set(practice.sessions.map(\.hands))
         if hands == [.left] { parts.append(localized("the left hand alone")) }
         if hands == [.right] { parts.append(localized("the right hand alone")) }
+        if let tempo = tempo(practice, in: localized) { parts.append(tempo) }
         let flow = practice.sessions.count { $0.mode == .flow }
         if flow > 0 { parts.append(localized("\(spelled: flow) songs in flow mode")) }
         return "\(parts.joined(separator: "; "))."
+    }
+
+    /// At which tempos; nil where every song was played as it is written.
+    private static func tempo(_ practice: Practice, in localized: Localizer) -> String? {
+        let percents = practice.sessions.map(\.tempoPercent)
+        guard let least = percents.min(), let most = percents.max(), (least, most) != (100, 100) else { return nil }
+        return least == most
+            ? localized("at \(least)% of the songs’ own tempo")
+            : localized("at \(least) to \(most)% of the songs’ own tempo")
     }
 
     private static func ends(_ practice: Practice, in localized: Localizer) -> [String] {

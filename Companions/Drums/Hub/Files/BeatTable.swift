@@ -8,7 +8,7 @@ enum BeatTable {
         "session", "started (UTC)", "day", "song", "level", "mode", "hands", "tempo (steps/min)", "step",
         "position (s)",
         "drum", "side", "verdict", "reaction (ms)", "timing error (ms)", "force (no unit)", "other drums first",
-        "waited (ms)", "link", "reaction plausible", "link latency (ms)",
+        "waited (ms)", "link", "reaction plausible", "link latency (ms)", "tempo (% of the song's own)",
     ]
 
     /// The first line.
@@ -34,7 +34,7 @@ enum BeatTable {
                     beat.forceHundredths.map { hundredths(Int($0)) } ?? "",
                     beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",
                     beat.link.name.rawValue, beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
-                    latencies[beat.link] ?? "",
+                    latencies[beat.link] ?? "", "\(session.setup.tempoPercent)",
                 ])
         }.joined()
     }

@@ -19,6 +19,7 @@ struct OverviewResponse: Codable {
             var scatterMilliseconds = Int(TapCalibration.widestSpreadTenths / 10)
         }
         var countIn = Range(PracticeSettings.countInChoices)
+        var tempoPercent = Range(SettingsInput.tempoChoices)
         var minutesPerWeek = Range(PlanInput.minutesPerWeekChoices)
         var minutesPerSession = Range(PlanInput.minutesPerSessionChoices)
         var minutesPerDay = Range(PlanInput.minutesPerDayChoices)
@@ -87,7 +88,7 @@ struct OverviewPerson: Codable, Sendable {
         var mode: PlayMode.Name
         var hands: Hands.Name
         var affectedSide: SideName?
-        var countIn: Int
+        var countIn, tempoPercent: Int
         var sounds: Sounds
         var link: LinkKind.Name
         var device: String?
@@ -103,6 +104,7 @@ struct OverviewPerson: Codable, Sendable {
         var minutesPerSession, minutesPerDay, belowPercent: Int?
         var beats: Int
         var note: String?
+        var tempoPercent: Int?
         var words: String
     }
     struct WeekPart: Codable, Sendable {
@@ -167,6 +169,7 @@ struct OverviewPerson: Codable, Sendable {
             self.settings.affectedSide = nil
             self.settings.latency = []
             play.words = nil
+            play.tempoWords = nil
             windows = windows.withoutText
             return
         }
@@ -194,7 +197,7 @@ extension OverviewPerson.SettingsPart {
     ) {
         self.init(
             drums: settings.drumSet.flags, level: settings.level, mode: settings.mode, hands: settings.hands,
-            affectedSide: settings.affectedSide, countIn: settings.countIn,
+            affectedSide: settings.affectedSide, countIn: settings.countIn, tempoPercent: settings.tempoPercent,
             sounds: .init(song: settings.hasSong, metronome: settings.hasMetronome, hits: settings.hasHits),
             link: settings.link, device: settings.device,
             latency: latencies.map { found in
@@ -213,7 +216,7 @@ extension OverviewPerson.PlanPart {
             setBy: plan.setBy, from: "\(CivilDate(day: plan.fromDay))", minutesPerWeek: plan.minutesPerWeek,
             level: plan.level, drums: plan.drums.map { DrumSet(rawValue: $0).flags }, songs: plan.songIDs,
             onlySongs: plan.isOnlySongs, minutesPerSession: plan.minutesPerSession, minutesPerDay: plan.minutesPerDay,
-            belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note,
+            belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note, tempoPercent: plan.tempoPercent,
             words: plan.words(today: today, in: localized))
     }
 }

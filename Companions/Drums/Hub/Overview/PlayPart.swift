@@ -19,6 +19,9 @@ struct PlayPart: Codable, Sendable {
     var mode: PlayMode.Name
     var hands: Hands.Name
     var countIn: Int
+    /// Of the song's own tempo, and where that comes from.
+    var tempoPercent: Int
+    var tempoWords: String?
     var stop: Stop
     /// Nil where all songs may be played.
     var songs: [String]?
@@ -36,6 +39,15 @@ struct PlayPart: Codable, Sendable {
         mode = settings.mode
         hands = settings.hands
         countIn = settings.countIn
+        tempoPercent = plan?.tempoPercent ?? settings.tempoPercent
+        tempoWords =
+            if let plan, let percent = plan.tempoPercent {
+                localized("\(percent)% of each song’s own tempo, set by the plan of \(plan.setBy).")
+            } else if settings.tempoPercent == SessionRules.ownTempo {
+                localized("Each song as it is written.")
+            } else {
+                localized("\(settings.tempoPercent)% of each song’s own tempo, as chosen in the settings.")
+            }
         let left = Self.left(of: plan, practisedToday: practisedToday)
         isOver = left.map { $0 < Self.leastLeft } ?? false
         let session = (plan?.minutesPerSession).map { Int64($0) * 60_000 }
@@ -47,17 +59,17 @@ struct PlayPart: Codable, Sendable {
         let chosen = plan?.songIDs ?? []
         songs = plan?.isOnlySongs == true ? chosen : nil
         suggested = chosen
-        fixed = [plan?.level.map { _ in "level" }, plan?.drums.map { _ in "drums" }].compactMap { $0 }
+        let decided: [(field: String, words: LocalizedText)?] = [
+            plan?.level.map { _ in ("level", LocalizedText("the level")) },
+            plan?.drums.map { _ in ("drums", LocalizedText("the drums")) },
+            plan?.tempoPercent.map { _ in ("tempoPercent", LocalizedText("the tempo")) },
+        ]
+        let byPlan = decided.compactMap { $0 }
+        fixed = byPlan.map(\.field)
         if isOver, let minutes = plan?.minutesPerDay {
             words = localized("Today’s \(minutes) minutes are done. More tomorrow.")
-        } else if let plan {
-            words =
-                switch (plan.level, plan.drums) {
-                case (nil, nil): nil
-                case (_?, nil): localized("The plan of \(plan.setBy) sets the level.")
-                case (nil, _?): localized("The plan of \(plan.setBy) sets the drums.")
-                case (_?, _?): localized("The plan of \(plan.setBy) sets the level and the drums.")
-                }
+        } else if let plan, !byPlan.isEmpty {
+            words = localized("The plan of \(plan.setBy) sets \(list: byPlan.map(\.words)).")
         }
     }
 

@@ -31,8 +31,8 @@ struct AfterSong: Sendable {
         next = try Self.next(after: record, today: today, db)
     }
 
-    /// The same song at the same level, in the same mode, with the same hands and as many beats, both to the end: anything
-    /// else is no comparison.
+    /// The same song at the same level, in the same mode, with the same hands and as many beats, at the same tempo, both to
+    /// the end: anything else is no comparison.
     private static func before(_ record: ResultRecord, _ db: Database) throws -> Before? {
         guard record.end == .finished, record.judged > 0 else { return nil }
         let right = try Int.fetchOne(
@@ -40,12 +40,12 @@ struct AfterSong: Sendable {
             sql: """
                 SELECT right FROM drums_session
                 WHERE person = ? AND song_id = ? AND level = ? AND mode = ? AND hands = ? AND judged = ? AND "end" = ?
-                    AND fork_of IS NULL AND started_at < ?
+                    AND tempo_percent = ? AND fork_of IS NULL AND started_at < ?
                 ORDER BY started_at DESC LIMIT 1
                 """,
             arguments: [
                 record.person, record.songId, record.level, record.mode.rawValue, record.hands.rawValue, record.judged,
-                record.end.rawValue, record.startedAt,
+                record.end.rawValue, record.tempoPercent, record.startedAt,
             ])
         return right.map {
             Before(right: record.right, rightBefore: $0, judged: record.judged, isFlow: record.mode == .flow)

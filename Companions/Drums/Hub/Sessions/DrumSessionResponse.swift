@@ -77,6 +77,8 @@ struct DrumSessionResponse: Codable, Sendable {
     var level: Int
     var mode: PlayMode.Name
     var hands: Hands.Name
+    /// Of the song's own tempo.
+    var tempoPercent: Int
     var link: LinkKind.Name
     /// Practised.
     var milliseconds: Int64
@@ -117,6 +119,7 @@ struct DrumSessionResponse: Codable, Sendable {
         level = played.level
         mode = played.mode
         hands = played.hands
+        tempoPercent = played.tempoPercent
         link = played.link
         milliseconds = played.milliseconds
         beats = played.beats

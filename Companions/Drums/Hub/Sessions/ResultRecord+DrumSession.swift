@@ -32,6 +32,6 @@ extension ResultRecord {
             end: (session.end ?? .left).name, isClosedByHub: session.isClosedByHub, forkRoot: branch?.root,
             forkOf: branch?.of, forkEvents: branch?.common,
             forkBeats: branch.map { session.beatsJudged(by: $0.common) } ?? 0,
-            timing: TimingErrors(setup.mode == .flow ? result.beats : []).bytes)
+            tempoPercent: Int(setup.tempoPercent), timing: TimingErrors(setup.mode == .flow ? result.beats : []).bytes)
     }
 }

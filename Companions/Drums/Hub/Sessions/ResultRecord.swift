@@ -65,6 +65,8 @@ struct ResultRecord: Storage.TableRecord {
     var forkEvents: Int?
     /// At the beginning of the engine's result, and in none of the numbers above.
     var forkBeats: Int
+    /// Percent of the song's own tempo; 100 of sessions that were stored before this was recorded.
+    var tempoPercent: Int
     /// ``TimingErrors`` of flow mode, of the beats that count here.
     var timing: Data
 }
@@ -113,6 +115,7 @@ extension ResultRecord {
         forkOf = try row.decode(forColumn: "fork_of")
         forkEvents = try row.decode(forColumn: "fork_events")
         forkBeats = try row.decode(forColumn: "fork_beats")
+        tempoPercent = try row.decode(forColumn: "tempo_percent")
         timing = try row.decode(forColumn: "timing")
     }
 }

@@ -32,6 +32,8 @@ struct PracticePlan: Storage.TableRecord {
     var belowPercent: Int?
     var beats: Int
     var note: String?
+    /// Of a song's own tempo; nil where it leaves the tempo to the settings.
+    var tempoPercent: Int?
 
     /// Of the songs, in their order.
     var songIDs: [String] { songs.split(separator: "\n").map(String.init) }
@@ -106,7 +108,7 @@ struct PlanInput: Decodable, Sendable {
     var setBy: String
     var from: String?
     var minutesPerWeek: Int
-    var level: Int?
+    var level, tempoPercent: Int?
     var drums: [Bool]?
     var songs: [String]?
     var onlySongs: Bool?
@@ -144,7 +146,7 @@ struct PlanInput: Decodable, Sendable {
                 try Self.number($0, Self.belowPercentChoices, "belowPercent", LocalizedText("percent right"))
             },
             beats: try Self.number(beats ?? 10, Self.beatsChoices, "beats", LocalizedText("beats to look at")),
-            note: note.flatMap { $0.isEmpty ? nil : $0 })
+            note: note.flatMap { $0.isEmpty ? nil : $0 }, tempoPercent: try tempoPercent.map(SettingsInput.tempo))
     }
 
     private func checkedSongs(of subject: Subject, _ db: Database) throws -> [String] {

@@ -21,6 +21,8 @@ struct PracticeSettings: Storage.TableRecord {
     /// The side that practice is for; nil while nobody has said.
     var affectedSide: SideName?
     var countIn = 4
+    /// Of a song's own tempo, ``SessionRules/tempoPercent``.
+    var tempoPercent = Int(SessionRules.ownTempo)
     /// The song itself, a metronome, and a sound for each hit.
     var hasSong = true
     var hasMetronome = false

@@ -9,19 +9,22 @@ struct SettingsInput: Decodable, Sendable {
     struct Sounds: Decodable, Sendable { var song, metronome, hits: Bool? }
 
     var drums: [Bool]?
-    var level: Int?
+    var level, tempoPercent: Int?
     var mode, hands, link: String?
     /// `.some(nil)` says that there is none.
     var affectedSide, device: String??
     var countIn: Int?
     var sounds: Sounds?
 
-    private enum CodingKeys: CodingKey { case drums, level, mode, hands, link, affectedSide, device, countIn, sounds }
+    private enum CodingKeys: CodingKey { 
+        case drums, level, mode, hands, link, affectedSide, device, countIn, sounds, tempoPercent
+    }
 
     init(from decoder: any Decoder) throws {
         let body = try decoder.container(keyedBy: CodingKeys.self)
         drums = try body.decodeIfPresent([Bool].self, forKey: .drums)
         level = try body.decodeIfPresent(Int.self, forKey: .level)
+        tempoPercent = try body.decodeIfPresent(Int.self, forKey: .tempoPercent)
         mode = try body.decodeIfPresent(String.self, forKey: .mode)
         hands = try body.decodeIfPresent(String.self, forKey: .hands)
         link = try body.decodeIfPresent(String.self, forKey: .link)
@@ -39,6 +42,7 @@ struct SettingsInput: Decodable, Sendable {
     func apply(to settings: inout PracticeSettings, _ db: Database) throws {
         if let drums { settings.drums = try DrumSet(flags: drums).rawValue }
         if let level { settings.level = try Self.level(level) }
+        if let tempoPercent { settings.tempoPercent = try Self.tempo(tempoPercent) }
         if let mode {
             settings.mode = try Self.choice(
                 mode, of: [.wait, .flow], "mode", LocalizedText("A song is played in mode"))
@@ -69,6 +73,19 @@ struct SettingsInput: Decodable, Sendable {
     static func level(_ level: Int) throws -> Int {
         guard (1...4).contains(level) else { throw Problem.field("level", "There are the levels 1, 2, 3 and 4.") }
         return level
+    }
+
+    /// The least and the most percent of a song's own tempo.
+    static let tempoChoices = Int(SessionRules.tempoPercent.lowerBound)...Int(SessionRules.tempoPercent.upperBound)
+
+    static func tempo(_ percent: Int) throws -> Int {
+        guard tempoChoices.contains(percent) else {
+            throw Problem.field(
+                "tempoPercent",
+                "A song is played at \(tempoChoices.lowerBound) to \(tempoChoices.upperBound) percent of its own tempo. 100 is as it is written."
+            )
+        }
+        return percent
     }
 
     /// A link that somebody plays with: what was imported was played elsewhere.

@@ -13,7 +13,7 @@ import { durationText } from "../../text/durations.js";
 import { number } from "../../text/numbers.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
-import { beganAt, endOf, handsOf } from "../session-page/session-text.js";
+import { beganAt, endOf, handsOf, tempoOf } from "../session-page/session-text.js";
 import { dayHours } from "./day-hours.js";
 import { daysCalendar } from "./days-calendar.js";
 
@@ -118,7 +118,7 @@ function isDay(text) {
 function row(session, { timeZone }) {
     const { id, level, right, judged, reaction, end, milliseconds } = session;
     const data = [levelName(level), durationText(milliseconds / 1000),
-        session.hands !== "both" && handsOf(session)]
+        session.hands !== "both" && handsOf(session), tempoOf(session)]
         .filter(Boolean).join(", ");
     return make("a", { class: "row", href: `/drums/session/${encodeURIComponent(id)}` },
         make("span", { class: "day-time strong small" }, beganAt(session, timeZone)),

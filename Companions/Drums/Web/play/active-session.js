@@ -19,8 +19,8 @@ const UPBEAT = 250; // milliseconds before the first count, in which its sound i
 /**
  * The song that is played on this device. When a drum is asked for, what a hit is worth, when the music waits and when
  * it goes on is for the engine to say; here it is given what was hit, and when, and lights and sounds follow it. Of it
- * is kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, sounds, taken}`; `taken`: how many beats of
- * it the hub has.
+ * is kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, tempoPercent, sounds, taken}`; `taken`: how
+ * many beats of it the hub has.
  *
  * Events, besides those of every session: `frame`, when a fullscreen view is to draw; `judged` (detail: the beat);
  * `other` (detail: the drum that was hit instead); `struck` (detail: the pad of a link without a clock); `change` when
@@ -93,7 +93,7 @@ export class ActiveSong extends ActiveSession {
     /** Begins, or goes on with what was kept; called by who hears the events. */
     async goOn() {
         if (this.#timer || this.isOver) return;
-        this.#notes ??= await notesOf(overview.song(this.stored.song.id));
+        this.#notes ??= await notesOf(overview.song(this.stored.song.id), this.stored.tempoPercent ?? 100);
         const stored = this.#isSetUp ? null : await this.storedBytes();
         if (this.#timer || this.isOver) return;
         if (this.#isSetUp) rehearse(this.#engine);

@@ -41,8 +41,10 @@ export const goOn = (options) => activeSessions.goOn(options);
  * @returns {Promise<object>}  what is kept of the song that is played now
  */
 export function beginSession({ person, song, level = person.play.level, mode = person.play.mode }) {
-    return activeSessions.begin({ person: named(person), song: { id: song.id, title: song.title }, sounds: soundsOf(person) },
-        (active) => active.prepare({ person, song, level, mode, link: links.current?.kind ?? screenOrKeyboard() }));
+    return activeSessions.begin({
+        person: named(person), song: { id: song.id, title: song.title }, tempoPercent: person.play.tempoPercent,
+        sounds: soundsOf(person),
+    }, (active) => active.prepare({ person, song, level, mode, link: links.current?.kind ?? screenOrKeyboard() }));
 }
 
 /**
@@ -56,8 +58,8 @@ export async function takeUp(id) {
     const person = was && overview.person(was.person);
     if (!person) throw new Problem(0, { title: t`Not here`, detail: t`This page cannot go on with it.` });
     const stored = await activeSessions.begin({
-        id, startedAt: was.startedAt, person: named(person), song: was.song, sounds: soundsOf(person),
-        uploaded: recording.length,
+        id, startedAt: was.startedAt, person: named(person), song: was.song, tempoPercent: was.tempoPercent,
+        sounds: soundsOf(person), uploaded: recording.length,
     }, (active) => active.append(recording));
     if (stored.id !== id) throw stillOpen(stored);
     return stored;

@@ -17,6 +17,7 @@ const AWAY = t`The hub does not answer, and this device has not kept this record
 export class Recording {
     #path;
     #offset; // where position 0 of the song is in the file, seconds
+    #rate; // how fast it is played, of its own tempo
     #milliseconds; // how long the hub says it is
     #buffer = null;
     #source = null;
@@ -24,9 +25,14 @@ export class Recording {
     #ends = 0;
     #full = 0; // when it has come in, seconds of the audio clock
 
-    constructor({ path, offsetMilliseconds, milliseconds }) {
+    /**
+     * @param {{path: string, offsetMilliseconds: number, milliseconds: number, rate: number}} audio  `rate`: slower than 1
+     *   it sounds lower too, as a tape does
+     */
+    constructor({ path, offsetMilliseconds, milliseconds, rate }) {
         this.#path = path;
         this.#milliseconds = milliseconds;
+        this.#rate = rate;
         this.#offset = offsetMilliseconds / 1000;
     }
 
@@ -88,11 +94,11 @@ export class Recording {
 
     #begin(audio, position, horizon, timeOf, out) {
         // A little later than now, so that its exact position in the file is known.
-        const from = Math.max(position + 30_000, 0, -this.#offset * 1e6); // the count-in is counted, not played
-        const place = this.#offset + from / 1e6;
+        const from = Math.max(position + 30_000, 0, -this.#offset * 1e6 / this.#rate); // the count-in is counted, not played
+        const place = this.#offset + from / 1e6 * this.#rate;
         if (from >= horizon || place >= this.#buffer.duration) return;
         const at = timeOf(from);
-        const source = new AudioBufferSourceNode(audio, { buffer: this.#buffer });
+        const source = new AudioBufferSourceNode(audio, { buffer: this.#buffer, playbackRate: this.#rate });
         // One that has ended cannot go on: what follows begins anew.
         source.onended = () => { if (this.#source === source) this.#source = null; };
         this.#source = source;

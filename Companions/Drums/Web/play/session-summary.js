@@ -40,7 +40,7 @@ function sessionOf(drums) {
     return {
         id: [...drums.answer(drums.call.sessionID())].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
         person: data.person, song: { id: data.song, title: data.title }, level: data.level, mode: MODES[data.mode],
-        hands: HANDS[data.hands], drums: [0, 1, 2, 3].map((drum) => Boolean(data.drums & (1 << drum))),
+        hands: HANDS[data.hands], tempoPercent: drums.call.setupField(13), drums: [0, 1, 2, 3].map((drum) => Boolean(data.drums & (1 << drum))),
         countInBeats: data.countIn, link: LINKS[drums.call.setupField(5)],
         latencySet: drums.call.setupField(6) / 10, links: [...new Set(beatList.map(({ link }) => link))],
         ...figures, beats: beats.length, end: ENDS[end],

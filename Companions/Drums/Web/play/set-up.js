@@ -25,6 +25,9 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     if (call.loadSong(engine.put(bytesOf(song.bytes))) !== 0) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be read. Load the page again.` });
     }
+    if (call.setTempo(play.tempoPercent ?? 100) !== 0) {
+        throw new Problem(0, { title: t`Not started`, detail: t`At this tempo the song is too long to be played. Choose a faster one in the settings.` });
+    }
     if (call.setSong(level) !== 0) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be played at this level.` });
     }

@@ -6,15 +6,17 @@ const BYTES = 12; // of a note
 /**
  * What of a song is heard of itself.
  * @param {object?} song  of the overview; where there is none, only clicks are left
+ * @param {number} tempoPercent  of its own tempo
  * @returns {Promise<{notes: object[], perBar: number, upbeat: number, audio: object?}>}  times in microseconds
  */
-export async function notesOf(song) {
+export async function notesOf(song, tempoPercent) {
     const drums = await engine("drums");
     const isThere = song?.bytes && drums.call.loadSong(drums.put(bytesOf(song.bytes))) === 0;
-    if (!isThere) return { notes: [], perBar: 4, upbeat: 0, audio: null };
+    if (!isThere || drums.call.setTempo(tempoPercent) !== 0) return { notes: [], perBar: 4, upbeat: 0, audio: null };
     const { songBeatsPerBar, songUpbeat, songNotes } = drums.call;
     return {
-        notes: read(drums.answer(songNotes())), perBar: songBeatsPerBar(), upbeat: songUpbeat(), audio: song.audio ?? null,
+        notes: read(drums.answer(songNotes())), perBar: songBeatsPerBar(), upbeat: songUpbeat(),
+        audio: song.audio ? { ...song.audio, rate: tempoPercent / 100 } : null,
     };
 }
 

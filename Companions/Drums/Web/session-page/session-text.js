@@ -41,9 +41,14 @@ export function handsOf({ hands }) {
     return HANDS[hands];
 }
 
+/** "80% tempo", where it was played faster or slower than it is written. */
+export function tempoOf({ tempoPercent = 100 }) {
+    return tempoPercent === 100 ? null : t`${tempoPercent}% tempo`;
+}
+
 /** "28 of 35 beats right at once. The music waited 5 times, and the link was lost for 14 s." */
 export function leadOf(session) {
-    return [countOf(session), delayOf(session)].filter(Boolean).join(" ");
+    return [countOf(session), delayOf(session), playedAt(session)].filter(Boolean).join(" ");
 }
 
 /** The number of those that were asked for decides between one and many. */
@@ -62,6 +67,10 @@ function delayOf({ waits, lostMilliseconds }) {
     return lost && t`The link was lost for ${lost}.`;
 }
 
+function playedAt({ tempoPercent = 100 }) {
+    return tempoPercent === 100 ? null : t`Played at ${tempoPercent}% of the song’s own tempo.`;
+}
+
 /** The readouts of the header: `[name, value, unit, below]`. */
 export function factsOf(session) {
     const { force, forceDrums, link, links, drums, level, hands, chart, mode } = session;
@@ -77,7 +86,7 @@ export function factsOf(session) {
             : [t`Practised`, durationText(session.milliseconds / 1000), null,
                 mode === "flow" ? t`without pauses` : t`with the time that the music waited`],
         tempo && [t`Tempo`, number(tempo, 1), t`a minute`,
-            [levelName(level), chosen, hands !== "both" && HANDS[hands]].filter(Boolean).join(", ")],
+            [tempoOf(session), levelName(level), chosen, hands !== "both" && HANDS[hands]].filter(Boolean).join(", ")],
         linkFact(session, kinds),
     ].filter(Boolean);
 }

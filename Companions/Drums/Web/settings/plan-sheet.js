@@ -35,6 +35,8 @@ export function openPlanSheet(person, path) {
     const beats = number(t`Of the last`, "beats", plan?.beats ?? 10, limits?.beats, t`Beats`);
     const level = choice(t`Level`, "level", String(plan?.level ?? ""),
         [["", t`As chosen`], ...LEVELS.map(({ value, word }) => [value, word])]);
+    const tempo = number(t`Tempo`, "tempoPercent", plan?.tempoPercent, limits?.tempoPercent,
+        t`Percent of a song’s own tempo. Leave it empty to leave it to the settings.`);
     const drums = drumChoice(plan?.drums);
     const songs = songChoice(plan);
     const note = field({ label: t`Note`, name: "note", value: plan?.note ?? "",
@@ -44,12 +46,12 @@ export function openPlanSheet(person, path) {
         lead: t`What ${person.name} practises, from today on. The weeks before keep the plan they had.`,
         body: [form({
             className: "form plan-form", word: t`Save`,
-            fields: [setBy, week, level, drums, songs, session, day, below, beats, note],
+            fields: [setBy, week, level, tempo, drums, songs, session, day, below, beats, note],
             send: async () => {
                 overview.take(await put(path, {
                     setBy: setBy.value.trim(), minutesPerWeek: whole(week),
                     level: level.value === "" ? null : Number(level.value),
-                    drums: drums.value, songs: songs.value, onlySongs: songs.isOnly,
+                    tempoPercent: whole(tempo), drums: drums.value, songs: songs.value, onlySongs: songs.isOnly,
                     minutesPerSession: whole(session), minutesPerDay: whole(day), belowPercent: whole(below),
                     ...(beats.value === "" ? {} : { beats: whole(beats) }), note: note.value.trim() || null,
                 }));
