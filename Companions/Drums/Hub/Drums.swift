@@ -19,7 +19,7 @@ public final class Drums: Companion {
     ]
     public static let migrations = [
         ResultTables.migration, SongTables.migration, SettingTables.migration, ResultTables.more,
-        ActiveSongTables.toPlatform, TempoColumns.migration,
+        ActiveSongTables.toPlatform, TempoColumns.migration, SelfReportTables.migration,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -45,6 +45,7 @@ public final class Drums: Companion {
 
     public func addRoutes(to routes: Routes) {
         SessionRoutes().add(to: routes)
+        SelfReportRoutes(drums: self).add(to: routes)
         ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)

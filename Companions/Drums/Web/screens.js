@@ -4,6 +4,8 @@ import { today, watch } from "./today.js";
 
 const later = lazyScreens(() => import("./all-screens.js"));
 
+const REPORT = "drums/self-report/self-report.css"; // asked before and after a song
+
 /** A session that was left on this device for good is delivered; where there is none, its code is not loaded. */
 const settle = async () => {
     const { storedSession } = await import("../sessions/stored-session.js");
@@ -14,9 +16,9 @@ const settle = async () => {
 export default {
     icon: "drums",
     screens: [
-        later("/drums", "openSongs", ["drums/screens.css"]),
-        later("/drums/play/:song", "openPlay", ["drums/play/play.css"], { fullscreen: true }),
-        later("/drums/done/:id", "openDone", ["drums/play/done.css"]),
+        later("/drums", "openSongs", ["drums/screens.css", REPORT]),
+        later("/drums/play/:song", "openPlay", ["drums/play/play.css", REPORT], { fullscreen: true }),
+        later("/drums/done/:id", "openDone", ["drums/play/done.css", REPORT]),
         later("/drums/session/:id", "openSessionPage", ["drums/screens.css"]),
         later("/drums/data", "openData", ["drums/screens.css"], { isOwn: true }),
         later("/drums/day/:date", "openDay", ["drums/screens.css"], { isOwn: true }),

@@ -83,6 +83,8 @@ struct ReportResponse: Codable, Sendable {
     var correct: ShareTable?
     var force: [ForceTable]
     var timing: TimingTable?
+    /// Nil where nobody was asked.
+    var selfReports: SelfReportTable?
     var limits: Limits
     var footer: String
 
@@ -90,6 +92,7 @@ struct ReportResponse: Codable, Sendable {
         self.init(
             Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
             plans: stored.plans, in: localized)
+        selfReports = SelfReportTable(stored.reports, practice: stored.songs.map(\.result), stored.subject, in: localized)
     }
 
     init(

@@ -14,6 +14,8 @@ struct StoredPractice: Sendable {
     let plans: PracticePlans
     /// The earliest first.
     let songs: [Song]
+    /// What was said in these days, the earliest first.
+    let reports: [SelfReport]
 
     /// A song with its events, in the engine's codec.
     struct Song: Sendable {
@@ -29,6 +31,11 @@ struct StoredPractice: Sendable {
         self.days = days
         affectedSide = try PracticeSettings.of(subject.person, db).affectedSide
         plans = try PracticePlans(of: subject.person.id, db)
+        let start = subject.calendar.instant(day: days.lowerBound, minute: 0)
+        let end = subject.calendar.instant(day: days.upperBound + 1, minute: 0)
+        reports = try SelfReport.fetchAll(
+            db, sql: "SELECT * FROM drums_self_report WHERE person = ? AND at >= ? AND at < ? ORDER BY at, moment DESC",
+            arguments: [subject.person.id, start, end])
         songs = try Self.songs(of: subject.person.id, days: days, db)
     }
 

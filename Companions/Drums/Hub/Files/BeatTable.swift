@@ -9,13 +9,18 @@ enum BeatTable {
         "position (s)",
         "drum", "side", "verdict", "reaction (ms)", "timing error (ms)", "force (no unit)", "other drums first",
         "waited (ms)", "link", "reaction plausible", "link latency (ms)", "tempo (% of the song's own)",
+        "pain before (0-10)", "pain after (0-10)", "effort before (0-10)", "effort after (0-10)",
     ]
 
     /// The first line.
     static var header: String { line(headers) }
 
     /// The lines of a session.
-    static func rows(of session: DrumSession, _ response: DrumSessionResponse) -> String {
+    ///
+    /// - Parameter reports: what was said before and after it.
+    static func rows(
+        of session: DrumSession, _ response: DrumSessionResponse, reports: SessionSelfReports? = nil
+    ) -> String {
         let chart = session.setup.chart
         let tempo = OriginalSession(session).tempo
         let latencies = latencies(session, measured: response.latency)
@@ -24,6 +29,9 @@ enum BeatTable {
             response.day, response.song.title, "\(response.level)", response.mode.rawValue, response.hands.rawValue,
             "\(tempo)",
         ]
+        let said = [reports?.painBefore, reports?.painAfter, reports?.effortBefore, reports?.effortAfter].map {
+            $0.map { "\($0)" } ?? ""
+        }
         // Those that it shares with another session stand there.
         return session.result.beats.dropFirst(response.fork?.beats ?? 0).map { beat in
             line(
@@ -35,7 +43,7 @@ enum BeatTable {
                     beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",
                     beat.link.name.rawValue, beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
                     latencies[beat.link] ?? "", "\(session.setup.tempoPercent)",
-                ])
+                ] + said)
         }.joined()
     }
 

@@ -46,8 +46,12 @@ struct ExportedDrums: Sendable {
             }
             return try SessionDataFile.write(originals, isBinary: isBinary)
         case .csv:
+            let reports = try database.pool.read { db in try SessionSelfReports.all(of: person.id, db) }
             let parts = try export.sessions(of: person.id, in: database) { stored in
-                stored.session.map { BeatTable.rows(of: $0.session, DrumSessionResponse(stored)) }
+                stored.session.map { 
+                    BeatTable.rows(
+                        of: $0.session, DrumSessionResponse(stored), reports: reports[stored.record.id])
+                }
             }
             return Data((BeatTable.header + parts.joined()).utf8)
         case .json: return try export.json(of: person, household, now: now, in: database)

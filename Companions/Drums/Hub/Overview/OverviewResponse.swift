@@ -24,6 +24,7 @@ struct OverviewResponse: Codable {
         var minutesPerSession = Range(PlanInput.minutesPerSessionChoices)
         var minutesPerDay = Range(PlanInput.minutesPerDayChoices)
         var belowPercent = Range(PlanInput.belowPercentChoices)
+        var painLimit = Range(PlanInput.painLimitChoices)
         var beats = Range(PlanInput.beatsChoices)
         /// Characters.
         var setBy = PlanInput.longestSetBy
@@ -105,6 +106,8 @@ struct OverviewPerson: Codable, Sendable {
         var beats: Int
         var note: String?
         var tempoPercent: Int?
+        var asksEffort, asksPain: Bool
+        var painLimit: Int?
         var words: String
     }
     struct WeekPart: Codable, Sendable {
@@ -184,6 +187,8 @@ struct OverviewPerson: Codable, Sendable {
             planWords: plan.map { localized("Planned by \($0.setBy)") },
             leftWords: week.leftWords(in: localized))
         let played = stored.played
+        play.selfReport = SelfReportPart(
+            plan, last: [played.last?.at, stored.reportedAt].compactMap { $0 }.max(), in: localized)
         self.today = TodayPart(
             day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
             leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: played.count,
@@ -217,6 +222,6 @@ extension OverviewPerson.PlanPart {
             level: plan.level, drums: plan.drums.map { DrumSet(rawValue: $0).flags }, songs: plan.songIDs,
             onlySongs: plan.isOnlySongs, minutesPerSession: plan.minutesPerSession, minutesPerDay: plan.minutesPerDay,
             belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note, tempoPercent: plan.tempoPercent,
-            words: plan.words(today: today, in: localized))
+            asksEffort: plan.asksEffort, asksPain: plan.asksPain, painLimit: plan.painLimit, words: plan.words(today: today, in: localized))
     }
 }

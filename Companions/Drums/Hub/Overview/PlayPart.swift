@@ -31,6 +31,8 @@ struct PlayPart: Codable, Sendable {
     /// The settings that the plan decides.
     var fixed: [String]
     var words: String?
+    /// What is asked before and after a song; nil where the plan asks for nothing, and where the page may not see the plan.
+    var selfReport: SelfReportPart?
 
     /// - Parameter practisedToday: milliseconds.
     init(_ settings: PracticeSettings, plan: PracticePlan?, practisedToday: Int64, in localized: Localizer) {

@@ -43,6 +43,8 @@ struct StoredOverviewPerson: Sendable {
     let practised: [(day: Int32, milliseconds: Int64)]
     /// The songs of the day, the earliest first.
     let played: [OverviewPerson.PlayedToday]
+    /// When they said last how hard it was or whether it hurt, UTC milliseconds.
+    let reportedAt: Int64?
     /// How far from the beat hits were in flow mode in the last ``AdaptiveWindow/days``, as ``TimingErrors`` are stored,
     /// the earliest first.
     let timing: [Data]
@@ -58,6 +60,8 @@ struct StoredOverviewPerson: Sendable {
             db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
             arguments: [person.id, today]
         ).map { .init(at: $0[0], title: $0[1]) }
+        reportedAt = try Int64.fetchOne(
+            db, sql: "SELECT max(at) FROM drums_self_report WHERE person = ?", arguments: [person.id])
         timing = try Data.fetchAll(
             db,
             sql: """

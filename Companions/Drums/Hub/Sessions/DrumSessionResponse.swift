@@ -102,6 +102,8 @@ struct DrumSessionResponse: Codable, Sendable {
     /// Nil unless it differs from the hub's own result.
     var claim: Claim?
     var engineVersion: Int
+    /// What was said before and after it, which is in no figure; nil where nobody was asked.
+    var selfReport: SessionSelfReports?
 
     /// - Parameters:
     ///   - receivedAt: UTC milliseconds.
@@ -177,14 +179,21 @@ struct DrumSessionResponse: Codable, Sendable {
         let row = try Row.fetchOne(
             db, sql: "\(select) WHERE p.household = ? AND p.id = ?", arguments: [household, id])
         guard let row else { throw Problem.notFound("There is no session here. It may have been removed.") }
-        return try DrumSessionResponse(row)
+        var response = try DrumSessionResponse(row)
+        response.selfReport = try SessionSelfReports.of(id, household: household, db)
+        return response
     }
 
     /// Somebody's sessions of some days, the earliest first.
     static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [DrumSessionResponse] {
-        try Row.fetchAll(
+        let reports = try SessionSelfReports.all(of: person, db)
+        return try Row.fetchAll(
             db, sql: "\(select) WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id",
             arguments: [person, days.lowerBound, days.upperBound]
-        ).map { try DrumSessionResponse($0) }
+        ).map { row in
+            var response = try DrumSessionResponse(row)
+            response.selfReport = reports[response.id]
+            return response
+        }
     }
 }

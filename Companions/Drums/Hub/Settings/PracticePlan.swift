@@ -34,6 +34,11 @@ struct PracticePlan: Storage.TableRecord {
     var note: String?
     /// Of a song's own tempo; nil where it leaves the tempo to the settings.
     var tempoPercent: Int?
+    /// Whether effort and pain are asked for before and after a practice.
+    var asksEffort = false
+    var asksPain = false
+    /// From which pain on the page says to stop; nil for no such limit.
+    var painLimit: Int?
 
     /// Of the songs, in their order.
     var songIDs: [String] { songs.split(separator: "\n").map(String.init) }
@@ -55,7 +60,26 @@ struct PracticePlan: Storage.TableRecord {
             minutesPerDay.map { localized("at most \($0) minutes a day") },
             belowPercent.map { localized("a rest when fewer than \($0)% of the last \(spelled: beats) are right") },
         ].compactMap { $0 }
-        return stops.isEmpty ? whole : "\(whole) \(stops.joined(separator: ", ").capitalizedFirst)."
+        var sentences = [whole]
+        if !stops.isEmpty { sentences.append("\(stops.joined(separator: ", ").capitalizedFirst).") }
+        if let asked { sentences.append(localized.string(asked)) }
+        return sentences.joined(separator: " ")
+    }
+}
+
+extension PracticePlan {
+    /// What it wants to be told, in words; nil for nothing.
+    private var asked: LocalizedText? {
+        switch (asksPain, asksEffort, painLimit) {
+        case (false, false, _): nil
+        case (false, true, _): LocalizedText("Asks for effort before and after.")
+        case (true, false, nil): LocalizedText("Asks for pain before and after.")
+        case (true, true, nil): LocalizedText("Asks for pain and effort before and after.")
+        case (true, false, let limit?):
+            LocalizedText("Asks for pain before and after, and says to stop from \(limit) on.")
+        case (true, true, let limit?):
+            LocalizedText("Asks for pain and effort before and after, and says to stop from pain \(limit) on.")
+        }
     }
 }
 
@@ -100,6 +124,7 @@ struct PlanInput: Decodable, Sendable {
     static let minutesPerDayChoices = 1...120
     static let belowPercentChoices = 10...90
     static let beatsChoices = 5...40
+    static let painLimitChoices = 1...10
     /// Characters.
     static let longestSetBy = 80
     static let longestNote = 400
@@ -114,6 +139,8 @@ struct PlanInput: Decodable, Sendable {
     var onlySongs: Bool?
     var minutesPerSession, minutesPerDay, belowPercent, beats: Int?
     var note: String?
+    var asksEffort, asksPain: Bool?
+    var painLimit: Int?
 
     /// - Throws: a 422 problem for what cannot be planned.
     func checked(of subject: Subject, _ db: Database) throws -> PracticePlan {
@@ -128,6 +155,9 @@ struct PlanInput: Decodable, Sendable {
         }
         let day = try from.map { try Self.day($0, today: subject.today) } ?? subject.today
         let songs = try checkedSongs(of: subject, db)
+        guard painLimit == nil || asksPain == true else {
+            throw Problem.field("painLimit", "To stop at some pain, the plan has to ask for pain too. Switch that on.")
+        }
         return PracticePlan(
             person: subject.person.id, fromDay: day, household: subject.household.id, setBy: name,
             minutesPerWeek: try Self.number(
@@ -146,7 +176,11 @@ struct PlanInput: Decodable, Sendable {
                 try Self.number($0, Self.belowPercentChoices, "belowPercent", LocalizedText("percent right"))
             },
             beats: try Self.number(beats ?? 10, Self.beatsChoices, "beats", LocalizedText("beats to look at")),
-            note: note.flatMap { $0.isEmpty ? nil : $0 }, tempoPercent: try tempoPercent.map(SettingsInput.tempo))
+            note: note.flatMap { $0.isEmpty ? nil : $0 }, tempoPercent: try tempoPercent.map(SettingsInput.tempo),
+            asksEffort: asksEffort ?? false, asksPain: asksPain ?? false,
+            painLimit: try painLimit.map {
+                try Self.number($0, Self.painLimitChoices, "painLimit", LocalizedText("as the pain to stop at"))
+            })
     }
 
     private func checkedSongs(of subject: Subject, _ db: Database) throws -> [String] {

@@ -14,6 +14,7 @@ import { number } from "../../text/numbers.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { beganAt, endOf, handsOf, tempoOf } from "../session-page/session-text.js";
+import { selfReportText } from "../self-report/self-report-text.js";
 import { dayHours } from "./day-hours.js";
 import { daysCalendar } from "./days-calendar.js";
 
@@ -125,7 +126,8 @@ function row(session, { timeZone }) {
         make("span", { class: "words" },
             make("span", { class: "name" }, session.song.title),
             make("span", { class: "fine" }, end === "finished" ? data
-                : `${data}; ${endOf(session)}`)),
+                : `${data}; ${endOf(session)}`),
+            session.selfReport && make("span", { class: "fine" }, selfReportText(session))),
         make("span", { class: "value small" }, t`${number(right)} of ${number(judged)}`, make("br"),
             make("span", { class: "fine" }, session.mode === "flow" ? t`on the beat`
                 : reaction ? `${number(reaction.median)} ms, n = ${number(reaction.n)}` : t`no reaction time`)),

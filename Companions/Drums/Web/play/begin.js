@@ -2,6 +2,7 @@ import { Problem } from "../../app/problem.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
+import { askBefore, noteReport } from "../self-report/self-report.js";
 import { unlockSound } from "./sound.js";
 import { stillOpen } from "./still-open.js";
 
@@ -28,9 +29,12 @@ export async function playSong(song, options = {}) {
         });
     }
     const [{ beginSession }, { links }] = await Promise.all([import("./active-sessions.js"), import("../links/links.js")]);
+    const answer = await askBefore(person);
+    if (answer === "stop") return;
     await links.restore();
     const stored = await beginSession({ person, song, level, mode });
     if (stored.person.id !== person.id) throw stillOpen(stored);
+    if (answer !== "play") noteReport(person, stored.id, "before", answer.said).catch(() => {}); // the song goes first
     go(`/drums/play/${encodeURIComponent(stored.song.id)}`);
 }
 

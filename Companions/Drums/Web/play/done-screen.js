@@ -15,6 +15,7 @@ import { durationText } from "../../text/durations.js";
 import { number } from "../../text/numbers.js";
 import { overview } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
+import { askAfter } from "../self-report/self-report.js";
 import { beganAt, leadOf, sayOf } from "../session-page/session-text.js";
 import { VERDICT_TEXT } from "../session-page/verdict-text.js";
 import { playSong } from "./begin.js";
@@ -57,6 +58,7 @@ export async function openDone({ screen, params, signal, title }) {
         say, lead, beside, beads, trouble, make("div", { class: "row-of-buttons again" }, again, onwards)), content);
 
     const here = doneHere(id);
+    let report = null;
     let was = null;
     const playAgain = () => playSong(overview.song(was.song.id), {
         person: overview.person(was.person), level: was.level, mode: was.mode,
@@ -87,7 +89,9 @@ export async function openDone({ screen, params, signal, title }) {
         again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
         drawNext();
         fill(beads, beadsOf(was));
-        fill(content, delivery, figures(was, person), make("p", { class: "second plain" },
+        // Asked once, of who played here.
+        if (here) report ??= askAfter(person, id);
+        fill(content, delivery, report, figures(was, person), make("p", { class: "second plain" },
             t`This is a log of practice. It is not an assessment.`),
             make("div", { class: "row-of-buttons" },
                 score,

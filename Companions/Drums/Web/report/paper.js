@@ -1,6 +1,7 @@
 import { wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
+import { shortDay } from "../../text/civil.js";
 import { number } from "../../text/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
@@ -25,6 +26,7 @@ export function paper(data) {
             data.trend && data.hands && make("p", { class: "small hands-line" }, data.hands.words),
             make("div", { class: "cols" }, correct(data.correct), data.force.map(force)),
             data.timing && timing(data.timing),
+            data.selfReports && selfReports(data.selfReports),
         ],
         make("section", { class: "limits" }, make("h2", {}, data.limits.title),
             make("p", { class: "small" }, data.limits.words)),
@@ -88,6 +90,19 @@ function force(one) {
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
                 td(strong(number(row.median))), td(t`${number(row.lower)} to ${number(row.upper)}`))))));
+}
+
+/** What was said before and after songs: numbers, as they were said. */
+function selfReports({ title, rows, words }) {
+    const said = (value) => td(Number.isFinite(value) ? String(value) : "–");
+    return make("section", {}, make("h2", {}, title),
+        make("table", { class: "table tight" },
+            make("thead", {}, make("tr", {}, th(t`Day`), th(t`Song`), th(t`Pain before`, true), th(t`Pain after`, true),
+                th(t`Effort before`, true), th(t`Effort after`, true))),
+            make("tbody", {}, rows.map(({ day, song, reports }) => make("tr", {}, make("th", { scope: "row" }, shortDay(day)),
+                make("td", {}, song), said(reports.painBefore), said(reports.painAfter), said(reports.effortBefore),
+                said(reports.effortAfter))))),
+        make("p", { class: "fine" }, words));
 }
 
 function timing(one) {

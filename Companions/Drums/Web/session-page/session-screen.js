@@ -15,6 +15,7 @@ import { outbox } from "../../offline/outbox.js";
 import { longDay } from "../../text/civil.js";
 import { overview } from "../overview.js";
 import { PATH } from "../play/done.js";
+import { selfReportText } from "../self-report/self-report-text.js";
 import { beatTable } from "./beat-table.js";
 import { queuedSession } from "./queued-session.js";
 import { reactionChart } from "./reaction-chart.js";
@@ -63,7 +64,7 @@ export async function openSessionPage({ screen, params, signal, title }) {
             person.name].filter(Boolean).join(", ");
         for (const one of acts) one.hidden = false;
         top.say.textContent = sayOf(data);
-        top.lead.textContent = leadOf(data);
+        top.lead.textContent = [leadOf(data), selfReportText(data)].filter(Boolean).join(" ");
         /** @type {HTMLAnchorElement} */ (top.node.querySelector("a.header-name")).href = `/drums/data${query()}`;
         fill(facts, factsOf(data).map(([name, value, unit, below]) => make("div", {},
             make("dt", {}, name), make("dd", {}, value, unit && make("span", { class: "unit" }, unit)),

@@ -39,6 +39,9 @@ export function openPlanSheet(person, path) {
         t`Percent of a song’s own tempo. Leave it empty to leave it to the settings.`);
     const drums = drumChoice(plan?.drums);
     const songs = songChoice(plan);
+    const asks = askChoice(plan);
+    const limit = number(t`Stop from pain`, "painLimit", plan?.painLimit, limits?.painLimit,
+        t`0 is no pain, 10 the worst. The page then says to stop and to tell a grown-up.`);
     const note = field({ label: t`Note`, name: "note", value: plan?.note ?? "",
         hint: t`A sentence for whoever practises`, attributes: { maxlength: limits?.note } });
     const whole = (one) => (one.value === "" ? null : Number(one.value));
@@ -46,19 +49,34 @@ export function openPlanSheet(person, path) {
         lead: t`What ${person.name} practises, from today on. The weeks before keep the plan they had.`,
         body: [form({
             className: "form plan-form", word: t`Save`,
-            fields: [setBy, week, level, tempo, drums, songs, session, day, below, beats, note],
+            fields: [setBy, week, level, tempo, drums, songs, session, day, below, beats, asks, limit, note],
             send: async () => {
                 overview.take(await put(path, {
                     setBy: setBy.value.trim(), minutesPerWeek: whole(week),
                     level: level.value === "" ? null : Number(level.value),
                     tempoPercent: whole(tempo), drums: drums.value, songs: songs.value, onlySongs: songs.isOnly,
                     minutesPerSession: whole(session), minutesPerDay: whole(day), belowPercent: whole(below),
+                    asksPain: asks.pain.checked, asksEffort: asks.effort.checked, painLimit: whole(limit),
                     ...(beats.value === "" ? {} : { beats: whole(beats) }), note: note.value.trim() || null,
                 }));
                 opened.close();
                 toast(t`The plan for ${person.name} is saved.`);
             },
         })],
+    });
+}
+
+/** What is asked before and after a practice. */
+function askChoice(plan) {
+    return withText("asksPain", (said) => {
+        const box = (checked) => make("input", { type: "checkbox", checked });
+        const [pain, effort] = [box(plan?.asksPain ?? false), box(plan?.asksEffort ?? false)];
+        return {
+            input: pain, pain, effort,
+            node: make("fieldset", { class: "field" }, make("legend", { class: "label" }, t`Asked before and after`),
+                make("label", { class: "check" }, pain, t`Pain, from 0 to 10`),
+                make("label", { class: "check" }, effort, t`Effort, from 0 to 10 (Borg CR10)`), said),
+        };
     });
 }
 

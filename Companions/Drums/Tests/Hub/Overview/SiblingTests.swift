@@ -68,6 +68,10 @@ struct SiblingTests {
                 "\(mila)/latency/screen",
                 "{\"tenths\":400,\"lowerTenths\":380,\"upperTenths\":420,\"taps\":12}"),
             "DELETE /api/drums/people/{person}/latency/{link}": .refused("\(mila)/latency/screen"),
+            // Who delivers for another says what they have said, and sees nothing that was said before.
+            "PUT /api/drums/sessions/{id}/reports/{moment}": .says(
+                ["session", "moment", "at", "effort", "pain"], "/api/drums/sessions/\(session)/reports/before",
+                "{\"person\":\"mila\",\"at\":\(app.now),\"effort\":1,\"pain\":1}"),
             "GET /api/drums/songs": .household,
             "GET /api/drums/songs/{id}": .household,
             "GET /api/drums/songs/{id}/audio": .household,

@@ -121,9 +121,9 @@ struct TempoTests {
         #expect(list["sessions", "0", "tempoPercent"] as? Int == 80)
         let table = try await app.send(.get, "/api/drums/export?person=mila&format=csv")
         let lines = table.text.split(separator: "\r\n")
-        #expect(lines.first?.hasSuffix(",tempo (% of the song's own)") == true)
+        #expect(lines.first?.contains(",tempo (% of the song's own)") == true)
         #expect(lines.count == 17)
-        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",80") })
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",80,,,,") })
     }
 
     @Test("The report says at which tempos songs were played, where one was not as it is written")

@@ -1,0 +1,75 @@
+import GRDB
+import Storage
+
+/// What somebody said about themselves before or after a song: how hard it was, and whether it hurt. It stands beside the
+/// session and is part of no score.
+struct SelfReport: Storage.TableRecord {
+    static let databaseTableName = "drums_self_report"
+    /// Borg's CR10 for effort and the numeric rating scale for pain, both in whole numbers.
+    static let values = 0...10
+
+    /// Which of the two it was.
+    enum Moment: String, Codable, Sendable, CaseIterable { case before, after }
+
+    var household: String
+    /// The identifier of the session, which may come later.
+    var session: String
+    var moment: Moment
+    var person: String
+    /// UTC milliseconds, by the device that asked.
+    var at: Int64
+    /// Nil where it was not asked for, or not said.
+    var effort: Int?
+    var pain: Int?
+}
+
+/// Both reports of a session, as lists show them beside it.
+struct SessionSelfReports: Codable, Sendable, Equatable {
+    var effortBefore, effortAfter, painBefore, painAfter: Int?
+
+    /// - Returns: nil where nobody was asked. Who was asked and did not say has one with nothing in it.
+    init?(before: SelfReport?, after: SelfReport?) {
+        guard before != nil || after != nil else { return nil }
+        (effortBefore, painBefore) = (before?.effort, before?.pain)
+        (effortAfter, painAfter) = (after?.effort, after?.pain)
+    }
+
+    /// All of somebody's, by the identifier of the session.
+    static func all(of person: String, _ db: Database) throws -> [String: SessionSelfReports] {
+        let reports = try SelfReport.fetchAll(
+            db, sql: "SELECT * FROM drums_self_report WHERE person = ?", arguments: [person])
+        return Dictionary(grouping: reports, by: \.session).compactMapValues { both in
+            SessionSelfReports(
+                before: both.first { $0.moment == .before }, after: both.first { $0.moment == .after })
+        }
+    }
+
+    /// Those of one session.
+    static func of(_ session: String, household: String, _ db: Database) throws -> SessionSelfReports? {
+        let both = try SelfReport.fetchAll(
+            db, sql: "SELECT * FROM drums_self_report WHERE household = ? AND session = ?",
+            arguments: [household, session])
+        return SessionSelfReports(
+            before: both.first { $0.moment == .before }, after: both.first { $0.moment == .after })
+    }
+}
+
+/// What was said, and what a plan asks for.
+enum SelfReportTables {
+    static let migration = Migration("drums-007") { db in
+        try db.execute(
+            sql: """
+                -- What somebody said before and after a song, 0 to 10; NULL where it was not asked for or not said. It may
+                -- come before the session does.
+                CREATE TABLE drums_self_report(
+                    household TEXT NOT NULL REFERENCES household, session TEXT NOT NULL, moment TEXT NOT NULL,
+                    person TEXT NOT NULL REFERENCES person ON DELETE CASCADE, at INTEGER NOT NULL,
+                    effort INTEGER, pain INTEGER, PRIMARY KEY(household, session, moment)) WITHOUT ROWID;
+                CREATE INDEX drums_self_report_person ON drums_self_report(person, at);
+                ALTER TABLE drums_plan ADD COLUMN asks_effort INTEGER NOT NULL DEFAULT 0;
+                ALTER TABLE drums_plan ADD COLUMN asks_pain INTEGER NOT NULL DEFAULT 0;
+                -- From this pain on the page says to stop; NULL for no such limit.
+                ALTER TABLE drums_plan ADD COLUMN pain_limit INTEGER;
+                """)
+    }
+}
