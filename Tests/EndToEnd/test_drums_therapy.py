@@ -10,6 +10,7 @@ from drums_page import (  # noqa: F401
 from hub import eventually
 from outbox_page import away
 from pages import has_worker, hub, is_back, sign_in  # noqa: F401
+from single_modules import web  # noqa: F401
 
 pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
 
