@@ -12,7 +12,7 @@ from pages import (  # noqa: F401
 )  # fmt: skip
 
 SMALL = {"width": 320, "height": 568}
-SCREENS = ["/drums", "/drums/settings", "/drums/data", "/drums/report"]
+SCREENS = ["/drums", "/drums/settings", "/drums/data", "/drums/report", "/drums/goals"]
 BEATS = [1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1]
 
 

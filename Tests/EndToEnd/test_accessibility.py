@@ -14,7 +14,7 @@ SCREENS = {
     "the house": ["/", "/settings", "/settings/reminders", "/wall", "/timeline", "/welcome", "/nowhere"],
     "plants": ["/plants", "/plants/PLANT"],
     "brushing": ["/brushing", "/brushing/tips", "/brushing/settings", "/brushing/history"],
-    "drums": ["/drums", "/drums/settings", "/drums/data", "/drums/report"],
+    "drums": ["/drums", "/drums/settings", "/drums/data", "/drums/report", "/drums/goals"],
     "toy": [
         "/toy", "/toy/categories", "/toy/toys", "/toy/facts/1", "/toy/play", "/toy/rules", "/toy/week", "/toy/import",
         "/toy/messages", "/toy/set-up", "/toy/original",

@@ -20,6 +20,7 @@ public final class Drums: Companion {
     public static let migrations = [
         ResultTables.migration, SongTables.migration, SettingTables.migration, ResultTables.more,
         ActiveSongTables.toPlatform, TempoColumns.migration, SelfReportTables.migration,
+        GoalTables.migration,
     ]
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
@@ -46,6 +47,7 @@ public final class Drums: Companion {
     public func addRoutes(to routes: Routes) {
         SessionRoutes().add(to: routes)
         SelfReportRoutes(drums: self).add(to: routes)
+        GoalRoutes().add(to: routes)
         ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)

@@ -5,5 +5,6 @@ export { openDone } from "./play/done-screen.js";
 export { openSessionPage } from "./session-page/session-screen.js";
 export { openData } from "./data/data-screen.js";
 export { openDay } from "./day/day-screen.js";
+export { openGoals } from "./goals/goals-screen.js";
 export { openReport } from "./report/report-screen.js";
 export { openDrumSettings } from "./settings/settings-screen.js";

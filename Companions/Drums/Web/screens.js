@@ -22,6 +22,7 @@ export default {
         later("/drums/session/:id", "openSessionPage", ["drums/screens.css"]),
         later("/drums/data", "openData", ["drums/screens.css"], { isOwn: true }),
         later("/drums/day/:date", "openDay", ["drums/screens.css"], { isOwn: true }),
+        later("/drums/goals", "openGoals", ["drums/screens.css"], { isOwn: true }),
         later("/drums/report", "openReport", ["drums/screens.css"], { isOwn: true }),
         later("/drums/settings", "openDrumSettings", ["drums/screens.css"], { isOwn: true }),
     ],

@@ -31,6 +31,8 @@ struct DataRoutes: Sendable {
             query: [.person, .from, .to]
         ) { request in
             let (from, to) = (try Self.day(request, .from), try Self.day(request, .to))
+            let hub = request.hub
+            let hasScores = hub.policy.allows(.person(try request.member), .adult, now: hub.clock.now())
             return try await Self.calculate(request) { subject, db in
                 let last = min(to ?? subject.today, subject.today)
                 let first = from ?? DataSpan.month.days(until: last).lowerBound
@@ -40,7 +42,7 @@ struct DataRoutes: Sendable {
                 guard last - first < Self.longestReport else {
                     throw Problem.field("from", "A report is of a year at most. Choose a later first day.")
                 }
-                return try StoredPractice(of: subject, days: first...last, db)
+                return try StoredReport(of: subject, days: first...last, hasScores: hasScores, db)
             } response: {
                 ReportResponse($0, in: $1)
             }

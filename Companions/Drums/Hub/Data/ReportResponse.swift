@@ -85,8 +85,15 @@ struct ReportResponse: Codable, Sendable {
     var timing: TimingTable?
     /// Nil where nobody was asked.
     var selfReports: SelfReportTable?
+    /// Nil where there are none.
+    var goals: ReportGoals?
     var limits: Limits
     var footer: String
+
+    init(_ stored: StoredReport, in localized: Localizer) {
+        self.init(stored.practice, in: localized)
+        goals = ReportGoals(stored.goals, stored.scores, stored.practice.subject, in: localized)
+    }
 
     init(_ stored: StoredPractice, in localized: Localizer) {
         self.init(

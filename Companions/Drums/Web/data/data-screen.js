@@ -29,7 +29,8 @@ export async function openData({ screen, signal, title }) {
         icon("play"), t`Play`);
     const top = header({
         back: { href: "/drums", word: t`Drums` }, above: who,
-        actions: [iconButton(t`Report for the therapist`, "print", () => go(`/drums/report${query()}`)),
+        actions: [iconButton(t`Goals`, "award", () => go(`/drums/goals${query()}`)),
+            iconButton(t`Report for the therapist`, "print", () => go(`/drums/report${query()}`)),
             iconButton(t`Settings`, "settings", () => go(`/drums/settings${query()}`))],
         below: [art("drums", "header-art drums-art")],
     });

@@ -1,7 +1,7 @@
 import { wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
-import { shortDay } from "../../text/civil.js";
+import { longDay, shortDay } from "../../text/civil.js";
 import { number } from "../../text/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
@@ -28,6 +28,7 @@ export function paper(data) {
             data.timing && timing(data.timing),
             data.selfReports && selfReports(data.selfReports),
         ],
+        data.goals && goals(data.goals),
         make("section", { class: "limits" }, make("h2", {}, data.limits.title),
             make("p", { class: "small" }, data.limits.words)),
         make("footer", { class: "fine" }, data.footer),
@@ -90,6 +91,21 @@ function force(one) {
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
                 td(strong(number(row.median))), td(t`${number(row.lower)} to ${number(row.upper)}`))))));
+}
+
+/** Goals, and what the clinic measured: by day, as it was typed in. */
+function goals({ title, goals: all, scores, words }) {
+    const stateOf = ({ state, reachedDay }) => (state === "reached" ? t`reached on ${shortDay(reachedDay)}` : t`open`);
+    const sides = { left: t`left hand`, right: t`right hand` };
+    return make("section", {}, make("h2", {}, title),
+        all.length > 0 && make("ul", { class: "small paper-goals" }, all.map((one) =>
+            make("li", {}, make("bdi", {}, one.text), ", ", stateOf(one)))),
+        scores.length > 0 && make("table", { class: "table tight" },
+            make("thead", {}, make("tr", {}, th(t`Day`), th(t`Test`), th(t`Of`), th(t`Score`, true))),
+            make("tbody", {}, scores.map((one) => make("tr", {}, make("th", { scope: "row" }, longDay(one.day)),
+                make("td", {}, one.title), make("td", {}, one.side ? sides[one.side] : one.goalText ?? ""),
+                td(strong(one.words)))))),
+        make("p", { class: "fine" }, words));
 }
 
 /** What was said before and after songs: numbers, as they were said. */

@@ -72,6 +72,9 @@ struct SiblingTests {
             "PUT /api/drums/sessions/{id}/reports/{moment}": .says(
                 ["session", "moment", "at", "effort", "pain"], "/api/drums/sessions/\(session)/reports/before",
                 "{\"person\":\"mila\",\"at\":\(app.now),\"effort\":1,\"pain\":1}"),
+            "GET /api/drums/people/{person}/goals": .refused("\(mila)/goals"),
+            "POST /api/drums/people/{person}/goals": .refused("\(mila)/goals", "{\"text\":\"Hop\"}"),
+            "PUT /api/drums/people/{person}/goals/{goal}": .refused("\(mila)/goals/hop", "{}"),
             "GET /api/drums/songs": .household,
             "GET /api/drums/songs/{id}": .household,
             "GET /api/drums/songs/{id}/audio": .household,
