@@ -113,3 +113,17 @@ def test_who_hurts_too_much_is_told_to_rest(hub, page, song):  # noqa: F811
     [row] = hub.get(report)["selfReports"]["rows"]
     assert row["reports"] == {"painBefore": 7} and row["song"] == "nothing played"
     assert sessions(hub) == []
+
+
+def test_who_hurts_too_much_after_a_song_is_not_asked_to_play_again(hub, page, song):  # noqa: F811
+    open_songs(page)
+    play(page)
+    plan(hub, asksPain=True, painLimit=6)
+    play_through(page)
+    played(page)
+    again = page.get_by_role("button", name="Play again")
+    expect(again).to_be_visible()
+    page.get_by_role("region", name="How was it?").get_by_role("button", name="6", exact=True).click()
+    expect(page.get_by_text("Better rest now")).to_be_visible()
+    expect(again).to_be_hidden()
+    eventually(lambda: reports(hub) == [{"painAfter": 6}], within=20, what="what was said")

@@ -67,7 +67,8 @@ extension DrumSession {
     /// is played through for it.
     public static func claim(of encoded: [UInt8]) -> SessionClaim? {
         let (seal, hasTempo) = seal(of: encoded)
-        return try? seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
+        return try? seal.opened(encoded) {
+            (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
             _ = reader.uint16()
             _ = try SessionSetup(&reader, hasTempo: hasTempo)
             var claim: SessionClaim?

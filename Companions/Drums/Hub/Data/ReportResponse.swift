@@ -99,7 +99,8 @@ struct ReportResponse: Codable, Sendable {
         self.init(
             Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
             plans: stored.plans, in: localized)
-        selfReports = SelfReportTable(stored.reports, practice: stored.songs.map(\.result), stored.subject, in: localized)
+        selfReports = SelfReportTable(
+            stored.reports, practice: stored.songs.map(\.result), stored.subject, in: localized)
     }
 
     init(

@@ -48,7 +48,7 @@ struct ExportedDrums: Sendable {
         case .csv:
             let reports = try database.pool.read { db in try SessionSelfReports.all(of: person.id, db) }
             let parts = try export.sessions(of: person.id, in: database) { stored in
-                stored.session.map { 
+                stored.session.map {
                     BeatTable.rows(
                         of: $0.session, DrumSessionResponse(stored), reports: reports[stored.record.id])
                 }

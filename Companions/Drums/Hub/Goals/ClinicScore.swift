@@ -79,12 +79,12 @@ struct ClinicScore: Storage.TableRecord {
                 """, arguments: [person])
     }
 
-    /// `blocks in a minute: 42`, `performance 4, satisfaction 6`, `+1`
+    /// `Blocks in a minute: 42`, `Performance 4, satisfaction 6`, `+1`
     func words(in localized: Localizer) -> String {
         switch measure {
-        case .boxAndBlock: localized("blocks in a minute: \(value)")
+        case .boxAndBlock: localized("Blocks in a minute: \(value)")
         case .aha: localized("AHA units: \(value)")
-        case .copm: localized("performance \(value), satisfaction \(satisfaction ?? 0)")
+        case .copm: localized("Performance \(value), satisfaction \(satisfaction ?? 0)")
         case .gas: value > 0 ? "+\(value)" : value < 0 ? "−\(-value)" : "0"
         }
     }
@@ -135,7 +135,8 @@ struct ClinicScoreInput: Decodable, Sendable {
 
     private func checkedGoal(of subject: Subject, _ db: Database) throws -> String {
         guard let goal, !goal.isEmpty else {
-            throw Problem.field("goal", "Choose the goal that this score is about. Write one first where there is none.")
+            throw Problem.field(
+                "goal", "Choose the goal that this score is about. Write one first where there is none.")
         }
         guard let known = try Goal.fetchOne(db, key: goal), known.person == subject.person.id else {
             throw Problem.field("goal", "There is no such goal here. Choose one of the list.")

@@ -70,7 +70,8 @@ struct GoalRoutes: Sendable {
             try await Self.changeScores(request) { subject, db in
                 guard try ClinicScore.all(of: subject.person.id, db).count < ClinicScore.most else {
                     throw Problem(
-                        .conflict, "Enough scores", "There are \(ClinicScore.most) scores already. Remove some of them.",
+                        .conflict, "Enough scores",
+                        "There are \(ClinicScore.most) scores already. Remove some of them.",
                         field: "value")
                 }
                 try input.checked(of: subject, db).insert(db)

@@ -222,6 +222,7 @@ extension OverviewPerson.PlanPart {
             level: plan.level, drums: plan.drums.map { DrumSet(rawValue: $0).flags }, songs: plan.songIDs,
             onlySongs: plan.isOnlySongs, minutesPerSession: plan.minutesPerSession, minutesPerDay: plan.minutesPerDay,
             belowPercent: plan.belowPercent, beats: plan.beats, note: plan.note, tempoPercent: plan.tempoPercent,
-            asksEffort: plan.asksEffort, asksPain: plan.asksPain, painLimit: plan.painLimit, words: plan.words(today: today, in: localized))
+            asksEffort: plan.asksEffort, asksPain: plan.asksPain, painLimit: plan.painLimit,
+            words: plan.words(today: today, in: localized))
     }
 }

@@ -50,7 +50,8 @@ struct SelfReportPart: Codable, Sendable {
 
     private static func pain(limit: Int?, in localized: Localizer) -> Scale {
         Scale(
-            name: .pain, before: localized("Does anything hurt right now?"), after: localized("Does anything hurt now?"),
+            name: .pain, before: localized("Does anything hurt right now?"),
+            after: localized("Does anything hurt now?"),
             choices: SelfReport.values.map { value in
                 let words: LocalizedText? =
                     switch value {

@@ -16,7 +16,7 @@ struct SettingsInput: Decodable, Sendable {
     var countIn: Int?
     var sounds: Sounds?
 
-    private enum CodingKeys: CodingKey { 
+    private enum CodingKeys: CodingKey {
         case drums, level, mode, hands, link, affectedSide, device, countIn, sounds, tempoPercent
     }
 

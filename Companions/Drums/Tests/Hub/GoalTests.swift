@@ -68,7 +68,9 @@ struct GoalTests {
 
     @Test(
         "What is no goal is refused, and says what to do",
-        arguments: ["{}", "{\"text\":\"  \"}", "{\"text\":\"A\\nB\"}", "{\"text\":\"\(String(repeating: "x", count: 201))\"}"])
+        arguments: [
+            "{}", "{\"text\":\"  \"}", "{\"text\":\"A\\nB\"}", "{\"text\":\"\(String(repeating: "x", count: 201))\"}",
+        ])
     func noGoal(body: String) async throws {
         let answer = try await app.send(.post, "\(Self.mila)/goals", body)
         #expect(answer.status == 422)
@@ -108,7 +110,7 @@ struct GoalTests {
         let scores = try #require(all["scores"] as? [[String: Any]])
         #expect(
             scores.compactMap { $0["words"] as? String } == [
-                "performance 4, satisfaction 6", "AHA units: 63", "blocks in a minute: 42", "−1",
+                "Performance 4, satisfaction 6", "AHA units: 63", "Blocks in a minute: 42", "−1",
             ])
         #expect(scores.compactMap { $0["goalText"] as? String } == ["Tie my shoes", "Tie my shoes"])
         let report = try await app.send(.get, "/api/drums/report?person=mila")

@@ -62,7 +62,8 @@ struct SelfReportTests {
         let pain = try await plan("\"asksPain\":true")
         #expect((pain["play", "selfReport", "scales"] as? [Any])?.count == 1)
         #expect(pain["play", "selfReport", "scales", "0", "choices", "10", "stops"] as? Bool == false)
-        #expect(try await plan("\"asksEffort\":true")["play", "selfReport", "scales", "0", "name"] as? String == "effort")
+        #expect(
+            try await plan("\"asksEffort\":true")["play", "selfReport", "scales", "0", "name"] as? String == "effort")
     }
 
     @Test("A practice is asked about once: not again within half an hour of the last song or answer")

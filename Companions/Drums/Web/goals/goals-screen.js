@@ -69,17 +69,18 @@ export async function openGoals({ screen, signal, title }) {
             })],
         });
     };
-    const row = (goal, longest) => make("li", { class: "row goal-row", data: { state: goal.state } },
-        icon(goal.state === "reached" ? "award" : "keep"),
+    const row = (goal, longest) => make("li", { class: "row goal-row" },
+        goal.state === "reached" && icon("award"),
         make("span", { class: "words" }, make("bdi", { class: "name" }, goal.text),
             make("span", { class: "fine" }, goal.reachedDay ? t`Reached on ${longDay(goal.reachedDay)}`
                 : t`Since ${longDay(goal.day)}`)),
-        goal.state === "open" && named(button(t`Reached`, { icon: "check",
-            press: () => change(goal, { state: "reached" }, t`Reached. Well done!`) }), t`Reached: ${goal.text}`),
-        iconButton(t`Say it otherwise: ${goal.text}`, "edit", () => write(goal, longest)),
-        goal.state === "archived"
-            ? iconButton(t`Take up again: ${goal.text}`, "undo", () => change(goal, { state: "open" }, t`The goal is open again.`))
-            : iconButton(t`Archive: ${goal.text}`, "out", () => change(goal, { state: "archived" }, t`The goal was archived.`)));
+        make("span", { class: "goal-acts" },
+            goal.state === "open" && named(button(t`Reached`, { icon: "check",
+                press: () => change(goal, { state: "reached" }, t`Reached. Well done!`) }), t`Reached: ${goal.text}`),
+            iconButton(t`Say it otherwise: ${goal.text}`, "edit", () => write(goal, longest)),
+            goal.state === "archived"
+                ? iconButton(t`Take up again: ${goal.text}`, "undo", () => change(goal, { state: "open" }, t`The goal is open again.`))
+                : iconButton(t`Archive: ${goal.text}`, "keep", () => change(goal, { state: "archived" }, t`The goal was archived.`))));
     const draw = ({ goals, longest }) => {
         const now = goals.filter(({ state }) => state !== "archived");
         top.say.textContent = now.length === 0 ? t`${person.name} has no goal yet` : t`What ${person.name} wants to do`;

@@ -47,10 +47,8 @@ export function scoresSection(signal) {
         const about = ({ side, goalText }) => (side ? SIDES[side] : goalText ?? "");
         fill(body, data.scores.length > 0 ? make("ul", { class: "rows" }, data.scores.toReversed().map((one) =>
             make("li", { class: "row" },
-                make("span", { class: "day-time strong small" }, shortDay(one.day), make("br"),
-                    make("span", { class: "fine" }, one.day.slice(0, 4))),
                 make("span", { class: "words" }, make("span", { class: "name" }, one.words),
-                    make("span", { class: "fine" }, [one.title, about(one)].filter(Boolean).join(", "))),
+                    make("span", { class: "fine" }, [`${shortDay(one.day)} ${one.day.slice(0, 4)}`, one.title, about(one)].filter(Boolean).join(", "))),
                 iconButton(t`Remove: ${one.title}, ${one.words}`, "trash", () => take(one)))))
             : make("p", { class: "second" }, t`No score has been entered yet.`),
             make("div", { class: "row-of-buttons" }, add,

@@ -59,6 +59,7 @@ export async function openDone({ screen, params, signal, title }) {
 
     const here = doneHere(id);
     let report = null;
+    let isStopped = false; // it hurts too much to go on
     let was = null;
     const playAgain = () => playSong(overview.song(was.song.id), {
         person: overview.person(was.person), level: was.level, mode: was.mode,
@@ -86,11 +87,11 @@ export async function openDone({ screen, params, signal, title }) {
         if (person) fill(name, face(person, "s"), `${person.name}, ${beganAt(was, person.timeZone)}`);
         say.textContent = (person && GREETINGS[was.end]?.(person.name)) ?? t`Played`;
         lead.textContent = `${sayOf(was)}. ${leadOf(was)}`;
-        again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true;
+        again.hidden = !overview.song(was.song.id)?.bytes || !person?.mayDeliver || person.play?.isOver === true || isStopped;
         drawNext();
         fill(beads, beadsOf(was));
         // Asked once, of who played here.
-        if (here) report ??= askAfter(person, id);
+        if (here) report ??= askAfter(person, id, () => { isStopped = true; again.hidden = true; drawNext(); });
         fill(content, delivery, report, figures(was, person), make("p", { class: "second plain" },
             t`This is a log of practice. It is not an assessment.`),
             make("div", { class: "row-of-buttons" },

@@ -1,7 +1,7 @@
 import { wordmark } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
-import { longDay, shortDay } from "../../text/civil.js";
+import { shortDay } from "../../text/civil.js";
 import { number } from "../../text/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
@@ -102,7 +102,7 @@ function goals({ title, goals: all, scores, words }) {
             make("li", {}, make("bdi", {}, one.text), ", ", stateOf(one)))),
         scores.length > 0 && make("table", { class: "table tight" },
             make("thead", {}, make("tr", {}, th(t`Day`), th(t`Test`), th(t`Of`), th(t`Score`, true))),
-            make("tbody", {}, scores.map((one) => make("tr", {}, make("th", { scope: "row" }, longDay(one.day)),
+            make("tbody", {}, scores.map((one) => make("tr", {}, make("th", { scope: "row" }, `${shortDay(one.day)} ${one.day.slice(0, 4)}`),
                 make("td", {}, one.title), make("td", {}, one.side ? sides[one.side] : one.goalText ?? ""),
                 td(strong(one.words)))))),
         make("p", { class: "fine" }, words));

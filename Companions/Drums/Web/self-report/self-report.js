@@ -51,9 +51,10 @@ export function askBefore(person) {
  * Asks after a song that was just played here; null where the plan does not.
  * @param {Drums.OverviewPerson} person
  * @param {string} session  its id
+ * @param {() => void} stopped  called where the answer is one at which the plan says to stop
  * @returns {HTMLElement|null}
  */
-export function askAfter(person, session) {
+export function askAfter(person, session, stopped) {
     const part = person?.play?.selfReport;
     if (!part || answered.has(session)) return null;
     const body = make("div", { "aria-live": "polite" });
@@ -61,6 +62,7 @@ export function askAfter(person, session) {
         answered.add(session);
         askedAt.set(person.id, now());
         noteReport(person, session, "after", said);
+        if (stops) stopped();
         fill(body, stops ? stopNotice(part.stop) : make("p", { class: "second" }, t`Thank you. It is noted beside the song.`));
     }));
     return make("section", { class: "section", "aria-labelledby": "self-report-after" },

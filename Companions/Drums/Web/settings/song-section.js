@@ -27,7 +27,7 @@ export function songSection(path) {
     const hands = segmented(t`Hands`, HANDS, "both", (value) => change({ hands: value }, hands));
     const side = segmented(t`Practised side`, SIDES, "", (value) => change({ affectedSide: value || null }, side));
     const says = make("p", { class: "fine" });
-    const tempoSays = make("span", { class: "hint" });
+    const tempoSays = make("p", { class: "fine fixed-note" });
     const countIn = slider("countIn", t`Count-in, beats`, t`Count-in`, (beats) => (beats === 0 ? t`none` : t`${beats} beats`), change);
     const tempo = slider("tempoPercent", t`Tempo, percent of the song’s own`, t`Tempo`, (percent) => `${percent}%`, change);
     tempo.node.append(tempoSays);
