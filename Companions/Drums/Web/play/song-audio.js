@@ -28,7 +28,7 @@ export class SongAudio {
     sounds;
 
     /**
-     * @param {{notes: object[], clicks: object[], audio: {path: string, offsetMilliseconds: number, milliseconds: number}?}} song
+     * @param {{notes: object[], clicks: object[], audio: {path: string, offsetMilliseconds: number, milliseconds: number, rate: number}?}} song
      * @param {{song: boolean, metronome: boolean}} sounds
      */
     constructor({ notes, clicks, audio }, sounds) {
