@@ -6,9 +6,9 @@ import { bytes } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 
 /** The most recordings of a household on one device. */
-export const MOST_RECORDINGS = 20;
+const MOST_RECORDINGS = 20;
 /** The largest of them, bytes: ten minutes as phones record. */
-export const MOST_BYTES = 24_000_000;
+const MOST_BYTES = 24_000_000;
 /** In the place of an id: another one each time. */
 export const SURPRISE = "surprise";
 

@@ -24,7 +24,8 @@ enum GrowingSeason: Sendable {
 
     /// Zones south of the tropics, from the coordinates that the IANA time zone database gives in zone1970.tab.
     private static func isSouthern(_ zone: String) -> Bool {
-        ["Australia/", "Antarctica/", "America/Argentina/"].contains { zone.hasPrefix($0) } || southernZones.contains(zone)
+        ["Australia/", "Antarctica/", "America/Argentina/"].contains { zone.hasPrefix($0) }
+            || southernZones.contains(zone)
     }
 
     private static let southernZones: Set = [
