@@ -54,7 +54,11 @@ def asked(demo, places):
     fact = demo.get(f"/api/toy/people/{child}/next")["fact"]["id"]
     toy = demo.get("/api/toy/toys")["toys"][0]["id"]
     recorded = f"/api/lab/recordings/{demo.get('/api/lab/recordings')['recordings'][0]['id']}"
+    soil = demo.add_device("Soil").id
+    pictured = demo.request("POST", f"/api/plants/{plant}/photos", b"\xff\xd8\xff", BYTES)[1]["id"]
     return {
+        "/api/plants/sensors/{device}/calibration": [f"/api/plants/sensors/{soil}/calibration"],
+        "/api/plants/{id}/photos/{entry}": [f"/api/plants/{plant}/photos/{pictured}"],
         "/api/plants/{id}": [f"/api/plants/{plant}"],
         "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
         + [f"/api/plants/{plant}/chart?quantity=temperature&against=before&end={1_700_000_000_000}"],

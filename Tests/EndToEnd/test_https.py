@@ -303,7 +303,7 @@ def test_a_machine_that_is_renamed_keeps_the_hubs_address_and_answers_to_its_new
         hub.close()
 
 
-@pytest.mark.by_the_clock
+@pytest.mark.alone
 def test_a_new_address_is_in_the_certificate_without_a_restart_while_connections_stand(hub, ca):
     address = "10.99.7.1"
     if subprocess.run(["ip", "address", "add", f"{address}/32", "dev", "lo"], capture_output=True).returncode:
