@@ -76,8 +76,10 @@ extension Plants {
         let count =
             try Int.fetchOne(
                 db,
-                sql: "SELECT count(*) FROM plant_photo JOIN plant_care ON plant_care.id = entry WHERE plant = ?",
-                arguments: [plant.id]) ?? 0
+                sql: """
+                    SELECT count(*) FROM plant_photo JOIN plant_care ON plant_care.id = entry
+                    WHERE plant = ? AND undone_at IS NULL
+                    """, arguments: [plant.id]) ?? 0
         guard count < Photo.mostOfAPlant else {
             throw Problem(
                 .conflict, "No room",

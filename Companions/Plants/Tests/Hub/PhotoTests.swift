@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HubInstruments
 import HubKit
 import Storage
@@ -68,5 +69,27 @@ struct PhotoTests {
         let made = try await app.send(.post, "/api/plants/\(basil.id)/photos", bytes: Self.jpeg)
         let entry = try #require(made["id"] as? String)
         #expect(try await app.send(.get, "/api/plants/\(fern.id)/photos/\(entry)").status == 404)
+    }
+
+    @Test("A plant has room for one a week of ten years, and has it again when one is removed")
+    func full() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)"
+        try await app.hub.database.pool.write { db in
+            for number in 0..<Photo.mostOfAPlant {
+                try CareRecord(
+                    id: "entry-\(number)", household: plant.household, plant: plant.id, at: plant.createdAt, what: .note,
+                    note: "", person: nil, undoneAt: nil
+                ).insert(db)
+                try db.execute(
+                    sql: "INSERT INTO plant_photo(entry, household, type, bytes) VALUES (?, ?, 'image/jpeg', x'ffd8ff')",
+                    arguments: ["entry-\(number)", plant.household])
+            }
+        }
+        let refused = try await app.send(.post, "\(path)/photos", bytes: Self.jpeg)
+        #expect(refused.status == 409)
+        #expect(refused.detail == "There are 520 pictures of Basil, and no room for more. Remove one. Nothing was stored.")
+        #expect(try await app.send(.delete, "\(path)/care/entry-0").status == 200)
+        #expect(try await app.send(.post, "\(path)/photos", bytes: Self.jpeg).status == 201)
     }
 }
