@@ -4,6 +4,7 @@ import { notice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { now } from "../../app/clock.js";
 import { t } from "../../language/text.js";
+import { newID } from "../../offline/outbox-store.js";
 import { outbox } from "../../offline/outbox.js";
 import { questions } from "./questions.js";
 
@@ -27,7 +28,7 @@ export function askBefore(person) {
             body: [body],
             closed: () => {
                 // What was said counts, though nothing is played.
-                if (outcome === "stop" && heard) noteReport(person, crypto.randomUUID().replaceAll("-", ""), "before", heard);
+                if (outcome === "stop" && heard) noteReport(person, newID(), "before", heard);
                 resolve(outcome);
             },
         });
