@@ -78,17 +78,20 @@ struct PhotoTests {
         try await app.hub.database.pool.write { db in
             for number in 0..<Photo.mostOfAPlant {
                 try CareRecord(
-                    id: "entry-\(number)", household: plant.household, plant: plant.id, at: plant.createdAt, what: .note,
+                    id: "entry-\(number)", household: plant.household, plant: plant.id, at: plant.createdAt,
+                    what: .note,
                     note: "", person: nil, undoneAt: nil
                 ).insert(db)
                 try db.execute(
-                    sql: "INSERT INTO plant_photo(entry, household, type, bytes) VALUES (?, ?, 'image/jpeg', x'ffd8ff')",
+                    sql:
+                        "INSERT INTO plant_photo(entry, household, type, bytes) VALUES (?, ?, 'image/jpeg', x'ffd8ff')",
                     arguments: ["entry-\(number)", plant.household])
             }
         }
         let refused = try await app.send(.post, "\(path)/photos", bytes: Self.jpeg)
         #expect(refused.status == 409)
-        #expect(refused.detail == "There are 520 pictures of Basil, and no room for more. Remove one. Nothing was stored.")
+        #expect(
+            refused.detail == "There are 520 pictures of Basil, and no room for more. Remove one. Nothing was stored.")
         #expect(try await app.send(.delete, "\(path)/care/entry-0").status == 200)
         #expect(try await app.send(.post, "\(path)/photos", bytes: Self.jpeg).status == 201)
     }
