@@ -5,7 +5,8 @@ cd "$(dirname "$0")/.."
 stage() { printf '\n== %s\n' "$*"; }
 
 stage 'Building, debug. The first time takes some minutes; after that, seconds.'
-swift build --build-tests
+# The index that editors read is of no use to CI.
+swift build --build-tests ${CI:+--disable-index-store}
 # Apart: crowds of a thousand sockets, and the companions' tests, which calculate for a minute, would starve everything
 # beside them that has a time limit.
 companions="^($(ls Companions | paste -sd '|'))Tests\."
@@ -31,7 +32,7 @@ TANDEM_TEST_PROCESS=2 .venv/bin/python -m pytest Tests/EndToEnd -m by_the_clock 
 beside=$!
 trap 'kill "$beside" 2>/dev/null || true; rm -f "$by_the_clock"' EXIT
 failed=
-.venv/bin/python -m pytest Tests/EndToEnd -m 'not by_the_clock and not alone' --numprocesses 2 --dist worksteal || failed=yes
+.venv/bin/python -m pytest Tests/EndToEnd -m 'not by_the_clock and not alone' --numprocesses 2 --dist worksteal --durations 15 || failed=yes
 wait "$beside" || failed=yes
 trap - EXIT
 cat "$by_the_clock"
