@@ -48,7 +48,7 @@ export class BrushChart extends HTMLElement {
         this.#loaded = loaded;
         this.#perDay = perDay;
         const { bars } = loaded;
-        const shown = bars.map((_, i) => i).filter((i) => !this.#isHabit || bars[i].habitPercent !== undefined);
+        const shown = bars.map((_, i) => i).filter((i) => !this.#isHabit || Number.isFinite(bars[i].habitPercent));
         this.#point.take(shown, (at) => `${barName(loaded.by, bars[shown[at]])}: ${this.#barWords(bars[shown[at]]).join(", ")}`);
         this.#shown = shown;
         this.#canvas.setAttribute("role", "img");

@@ -81,9 +81,15 @@ export async function openSongs({ screen, signal, title }) {
         start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
         next.hidden = start.hidden || Boolean(others.here);
         if (!content.contains(list.node)) fill(content, first, others.node, list.node);
-        fill(first, !others.here && firstOffer(person, draw));
+        drawOffer();
         others.show();
         list.show(person);
+    };
+    const drawOffer = (isDeclined = false) => {
+        const about = `${person.id} ${person.hasPlayed} ${Boolean(others.here)}`;
+        if (first.dataset.about === about && !isDeclined) return;
+        first.dataset.about = about;
+        fill(first, !others.here && firstOffer(person, () => drawOffer(true)));
     };
     const drawWho = () => {
         const people = overview.players;
