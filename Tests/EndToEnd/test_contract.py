@@ -71,7 +71,9 @@ def asked(demo, places):
         ],
         "/api/brushing/sessions/{id}": [f"/api/brushing/sessions/{brushed}"],
         "/api/reminders/{id}/events": [f"/api/reminders/{child}/events"],
-        "/api/drums/data": [f"/api/drums/data?person={child}&span={span}" for span in ("week", "month", "year")],
+        "/api/drums/data": [
+            f"/api/drums/data?person={child}&span={span}&against=before" for span in ("week", "month", "year")
+        ],
         "/api/drums/report": [f"/api/drums/report?person={child}"],
         "/api/drums/days": [f"/api/drums/days?person={child}"],
         "/api/drums/sessions": [f"/api/drums/sessions?person={child}"],
@@ -83,6 +85,7 @@ def asked(demo, places):
         "/api/drums/songs/{id}": ["/api/drums/songs/ode-to-joy"],
         "/api/drums/export": [f"/api/drums/export?person={child}&format={form}" for form in ("json", "csv", "plist")],
         "/api/toy/facts/{id}": [f"/api/toy/facts/{fact}"],
+        "/api/toy/facts/{id}/context": [f"/api/toy/facts/{fact}/context"],
         "/api/toy/people/{person}/next": [f"/api/toy/people/{child}/next"],
         "/api/toy/people/{person}/history": [
             f"/api/toy/people/{child}/history", f"/api/toy/people/{child}/history?search=a",

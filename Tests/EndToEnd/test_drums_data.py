@@ -52,6 +52,29 @@ def test_the_data_are_those_of_the_hub_with_spread_n_and_gaps(hub, page, mila): 
     expect(rows.last).to_contain_text(median)
 
 
+def test_a_point_says_itself_when_it_is_tapped_or_asked_by_keys_and_lies_over_an_earlier_one(hub, page, mila):  # noqa: F811
+    now = today(hub) - datetime.timedelta(minutes=9)
+    bring(hub, mila, [entry(now - datetime.timedelta(days=back)) for back in (28, 14, 0)])
+    opened(page, "/drums/data", mila)
+    [reaction] = hub.get(f"/api/drums/data?person={mila['id']}&span=month")["reaction"]
+    first, last = reaction["points"]
+    plot = page.get_by_role("img", name=reaction["label"])
+    figure = page.locator("figure").filter(has=plot)
+    said = figure.locator(".chart-point")
+    expect(said).to_be_hidden()
+    plot.click(position={"x": 3, "y": 60})
+    expect(said).to_have_text(re.compile(f"^{re.escape(first['label'])}: .* n {first['n']}$"))
+    slider = figure.get_by_role("slider", name="Point of the chart")
+    slider.focus()
+    page.keyboard.press("ArrowRight")
+    expect(said).to_contain_text(f"{last['label']}: ")
+    expect(slider).to_have_attribute("aria-valuetext", said.text_content())
+    expect(figure.locator(".before")).to_have_count(0)
+    page.get_by_label("Compare with").select_option("before")
+    expect(figure.locator(".before")).to_have_count(1)
+    assert_nothing_overflows(page)
+
+
 def test_earlier_spans_are_paged_to(hub, page, mila):  # noqa: F811
     now = today(hub)
     bring(hub, mila, [entry(now - datetime.timedelta(days=60)), entry(now - datetime.timedelta(minutes=9))])

@@ -8,6 +8,9 @@ extension QueryParameter {
     static let until = QueryParameter("until", "The last day, such as 2026-11-21; today where it is left out.")
     static let span = QueryParameter(
         "span", "How far back the charts go; a month where it is left out.", values: DataSpan.allCases.map(\.rawValue))
+    static let against = QueryParameter(
+        "against", "The earlier stretch that the charts lie over: the one before, or the same a year ago.",
+        values: DataComparison.allCases.map(\.rawValue))
     static let fileName = QueryParameter("name", "What the file is called.")
     static let format = QueryParameter(
         "format", "The kind of file; json where it is left out.", values: ExportedDrums.Format.allCases.map(\.rawValue))

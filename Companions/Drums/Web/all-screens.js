@@ -1,6 +1,7 @@
 // Every screen, loaded together when one of them is opened first.
 export { openSongs } from "./songs/songs-screen.js";
 export { openPlay } from "./play/play-screen.js";
+export { openFirstSong } from "./first-song/first-song-screen.js";
 export { openDone } from "./play/done-screen.js";
 export { openSessionPage } from "./session-page/session-screen.js";
 export { openData } from "./data/data-screen.js";

@@ -18,6 +18,7 @@ export default {
     screens: [
         later("/drums", "openSongs", ["drums/screens.css", REPORT]),
         later("/drums/play/:song", "openPlay", ["drums/play/play.css", REPORT], { fullscreen: true }),
+        later("/drums/first", "openFirstSong", ["drums/play/play.css", "drums/first-song/first-song.css"], { fullscreen: true }),
         later("/drums/done/:id", "openDone", ["drums/play/done.css", REPORT]),
         later("/drums/session/:id", "openSessionPage", ["drums/screens.css"]),
         later("/drums/data", "openData", ["drums/screens.css"], { isOwn: true }),

@@ -1,5 +1,5 @@
 import { button } from "../elements/button.js";
-import { icon } from "../elements/icon.js";
+import { compareChoice } from "../elements/compare-choice.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { segmented } from "../elements/segmented.js";
@@ -47,10 +47,10 @@ export function chartSection({ path, signal, plant }) {
     const place = make("div", { class: "chart-place" }, chartSkeleton());
     const key = make("p", { class: "key" });
     const past = make("p", { class: "small second" });
-    const point = make("output", { class: "chart-point small", hidden: true });
     let quantity = "moisture";
     /** Up to when it goes, UTC milliseconds; null is now. */
     let end = null;
+    /** @type {""|"before"|"year"} */
     let against = "";
     let asTable = false;
     let data = null;
@@ -64,23 +64,16 @@ export function chartSection({ path, signal, plant }) {
         earlier: () => page(-1), later: () => page(1),
         day: (day) => goTo(startOf(day + 1)),
     });
-    const compared = make("select", {
-        class: "input", on: { change: () => { against = compared.value; load(); } },
-    });
-    const compareWith = () => {
-        fill(compared, make("option", { value: "" }, t`Nothing else`),
-            make("option", { value: "before" }, BEFORE[lastSpan]), make("option", { value: "year" }, t`A year ago`));
-        compared.value = against;
-    };
+    const compared = compareChoice((chosen) => { against = chosen; load(); });
+    const compareWith = () => compared.show(BEFORE[lastSpan], against);
     compareWith();
     const heading = make("h2", { id: "moisture", class: "unseen" }, t`Moisture`);
     const node = make("section", { class: "section", "aria-labelledby": "moisture" },
         heading, quantities,
-        segmented(t`Span of the chart`, SPANS, lastSpan, (span) => { lastSpan = span; compareWith(); load(); }),
-        paging.node, place, point, key, past,
+        segmented(t`Span of the chart`, SPANS, lastSpan, (span) => { lastSpan = span; chart.said.hidden = true; compareWith(); load(); }),
+        paging.node, place, chart.said, key, past,
         make("div", { class: "chart-turn" },
-            make("label", { class: "chart-compare" }, make("span", { class: "small" }, t`Compare with`),
-                make("span", { class: "with-arrow" }, compared, icon("down", "s"))), turn));
+            compared.node, turn));
 
     const title = () => plant().quantities?.find((one) => one.quantity === quantity)?.title ?? t`Moisture`;
     const load = async () => {
@@ -102,7 +95,7 @@ export function chartSection({ path, signal, plant }) {
     };
     const goTo = (time) => {
         end = time >= now() ? null : time;
-        point.hidden = true;
+        chart.said.hidden = true;
         load();
     };
     const page = (steps) => {
@@ -118,7 +111,7 @@ export function chartSection({ path, signal, plant }) {
         fill(key, keyOf(data, plant()));
         past.textContent = quantity === "moisture" && end === null ? [plant().trend, pastOf(plant())].filter(Boolean).join(" ") : "";
         past.hidden = past.textContent === "";
-        point.hidden = point.hidden || asTable;
+        if (asTable) chart.said.hidden = true;
         if (data.points.length === 0 && !data.earlier?.points.length) {
             fill(place, make("div", { class: "chart-empty" },
                 make("p", { class: "second" }, end === null ? NO_READING[lastSpan] : t`No reading in this time.`)));
@@ -139,7 +132,7 @@ export function chartSection({ path, signal, plant }) {
         quantities.hidden = known.length < 2;
         fill(quantities, segmented(t`What the chart shows`,
             known.map((one) => ({ value: one.quantity, word: one.title })), quantity,
-            (chosen) => { quantity = chosen; point.hidden = true; load(); }));
+            (chosen) => { quantity = chosen; chart.said.hidden = true; load(); }));
     };
     const soon = () => {
         if (timer) return;
@@ -147,10 +140,6 @@ export function chartSection({ path, signal, plant }) {
             timer = null;
             load();
         }, Math.max(600, looked + PACE[lastSpan] - Date.now()));
-    };
-    chart.onPoint = (words) => {
-        point.hidden = false;
-        point.textContent = words;
     };
     chart.onSwipe = page;
     live.addEventListener("reading", ({ detail }) => {

@@ -1,6 +1,6 @@
 import { chartLibrary } from "../elements/chart-library.js";
+import { ChartPoint } from "../elements/chart-point.js";
 import { role, theme } from "../app/theme.js";
-import { make } from "../elements/make.js";
 import { dayAndTime, shortDate } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
 import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
@@ -21,23 +21,19 @@ export class PlantChart extends HTMLElement {
     #leaving = null;
     #canvas = document.createElement("canvas");
     #title = "";
-    /** @type {(words: string) => any} a point was chosen: what it says */
-    onPoint = () => {};
     /** @type {(steps: number) => any} a page was turned: -1 to what was earlier, 1 to what came after */
     onSwipe = () => {};
-    /** Goes from point to point by arrow keys, for who sees and for who hears. */
-    #points = make("input", { type: "range", class: "unseen", min: 0, step: 1, "aria-label": t`Point of the chart` });
+    #point = new ChartPoint((index) => this.#mark(index));
 
     constructor() {
         super();
-        this.#points.addEventListener("input", () => this.#tell(Number(this.#points.value)));
         this.#swipes();
     }
 
     connectedCallback() {
         this.#leaving = new AbortController();
         theme.addEventListener("change", () => this.#repaint(), { signal: this.#leaving.signal });
-        if (!this.#canvas.isConnected) this.append(this.#canvas, this.#points);
+        if (!this.#canvas.isConnected) this.append(this.#canvas, this.#point.range);
     }
 
     disconnectedCallback() {
@@ -53,16 +49,11 @@ export class PlantChart extends HTMLElement {
      * @param {string} title  of what was measured
      */
     async show(data, span, title) {
-        const isOther = data.quantity !== this.#data?.quantity || data.to !== this.#data?.to;
+        const isKept = data.quantity === this.#data?.quantity;
         this.#data = data;
         this.#span = span;
         this.#title = title;
-        this.#points.max = String(Math.max(0, data.points.length - 1));
-        this.#points.hidden = data.points.length === 0;
-        if (isOther) {
-            this.#points.value = this.#points.max;
-            this.#points.setAttribute("aria-valuetext", data.points.length > 0 ? this.#pointText(data.points.length - 1) : "");
-        }
+        this.#point.take(data.points.map(([at]) => at), (index) => this.#pointText(index), { isKept });
         this.#canvas.setAttribute("role", "img");
         this.#canvas.setAttribute("aria-label", chartText(data, span, title));
         const Chart = await chartLibrary();
@@ -75,14 +66,12 @@ export class PlantChart extends HTMLElement {
         } else this.#chart = new Chart(this.#canvas, this.#config());
     }
 
-    /** Says a point of the chart, and shows it. */
-    #tell(index) {
-        const point = this.#data?.points[index];
-        if (!point) return;
-        const words = this.#pointText(index);
-        this.#points.value = String(index);
-        this.#points.setAttribute("aria-valuetext", words);
-        this.onPoint(words);
+    /** What the chosen point says; it belongs below the chart. */
+    get said() { return this.#point.said; }
+
+    /** Shows the chosen point. */
+    #mark(index) {
+        const point = this.#data.points[index];
         const line = this.#chart?.data.datasets[0].data ?? [];
         // A point after a gap stands at the gap's end.
         const at = line.findIndex(({ x, y }) => !Number.isNaN(y) && x >= point[0]);
@@ -97,16 +86,6 @@ export class PlantChart extends HTMLElement {
     #pointText(index) {
         const [at, mean, min, max, n] = this.#data.points[index];
         return t`${dayAndTime(at)}: ${this.#title} ${this.#value(mean)}, ${this.#spread({ n, min, max })}`;
-    }
-
-    /** The point nearest to where a chart was tapped. */
-    #tapped(x) {
-        const at = this.#chart.scales.x.getValueForPixel(x);
-        let nearest = -1;
-        this.#data.points.forEach(([time], i) => {
-            if (nearest < 0 || Math.abs(time - at) < Math.abs(this.#data.points[nearest][0] - at)) nearest = i;
-        });
-        if (nearest >= 0) this.#tell(nearest);
     }
 
     /** A finger that wipes to the right turns to what was earlier, as a page. */
@@ -203,7 +182,7 @@ export class PlantChart extends HTMLElement {
             plugins: [ground, marks],
             options: {
                 animation: false, responsive: true, maintainAspectRatio: false, normalized: true, parsing: false,
-                onClick: ({ x }) => this.#tapped(x),
+                onClick: ({ x }) => this.#point.nearest(this.#chart.scales.x.getValueForPixel(x)),
                 interaction: { mode: "nearest", axis: "x", intersect: false },
                 layout: { padding: { top: 8, left: 2 } },
                 scales,

@@ -8,6 +8,7 @@ import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { t } from "../language/text.js";
 import { categoryIcon, categoryWord } from "./categories.js";
+import { factContext } from "./fact-context.js";
 import { canSpeak, noVoice, say } from "./speech.js";
 import { votes } from "./votes.js";
 
@@ -23,9 +24,13 @@ export async function openFact({ screen, signal, title, params }) {
     screen.append(top.node, content);
     let speaking = null;
     signal.addEventListener("abort", () => speaking?.stop());
+    const beside = make("div", { class: "stack" });
     const load = async () => {
         try {
-            show(await get(`/api/toy/facts/${encodeURIComponent(params.id)}`, { signal }));
+            const path = /** @type {const} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`);
+            const fact = await get(path, { signal });
+            show(fact);
+            fill(beside, factContext(fact, await get(`${path}/context`, { signal })));
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
             top.say.textContent = t`This fact cannot be shown`;
@@ -57,7 +62,8 @@ export async function openFact({ screen, signal, title, params }) {
                 votes(fact, "toy-votes"),
                 make("p", { class: "small second" }, t`Press again to take it back.`)),
             fact.origin === "openTrivia" && section(t`Where it comes from`,
-                make("p", { class: "small second" }, t`From Open Trivia DB, under the licence CC BY-SA 4.0.`)));
+                make("p", { class: "small second" }, t`From Open Trivia DB, under the licence CC BY-SA 4.0.`)),
+            beside);
     };
     await load();
 }

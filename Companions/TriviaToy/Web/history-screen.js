@@ -12,6 +12,7 @@ import { rowsSkeleton, sayingSkeleton } from "../elements/skeleton.js";
 import { whoRow } from "../elements/who-row.js";
 import { localDay, longDate } from "../text/dates.js";
 import { t } from "../language/text.js";
+import { CATEGORIES } from "./categories.js";
 import { nothingToSee, playRow } from "./fact-row.js";
 import { overview, pathOf } from "./overview.js";
 import { tabs } from "./tabs.js";
@@ -19,7 +20,13 @@ import { tabs } from "./tabs.js";
 const TOYS = 2; // of which the header says how they are
 const TYPED = 300; // milliseconds after the last letter until it is searched for
 
-/** What somebody has heard, the newest first, with search. */
+/**
+ * What stands for all of whom one may see what they heard.
+ * @type {Partial<TriviaToy.OverviewResponse.Person> & {id: string, name: string}}
+ */
+const EVERYBODY = { id: "", name: t`Everybody` };
+
+/** What somebody has heard, or everybody, the newest first, with search and by subject. */
 export async function openHistory({ screen, signal, title }) {
     title(t`Toy`);
     const state = make("div", { class: "toy-state" });
@@ -38,20 +45,25 @@ export async function openHistory({ screen, signal, title }) {
         class: "input", type: "search", name: "search", placeholder: t`Search what was heard`,
         "aria-label": t`Search what was heard`, enterkeyhint: "search",
     });
+    const subject = make("select", {
+        class: "input", "aria-label": t`What it is about`, on: { change: () => { if (person) load(); } },
+    }, make("option", { value: "" }, t`All subjects`),
+        [...CATEGORIES].map(([name, [word]]) => make("option", { value: name }, word)));
     const left = make("p", { class: "strong", hidden: true });
     const links = make("div", { class: "row-of-buttons" });
     const list = make("div", { class: "toy-list", "aria-live": "polite" }, rowsSkeleton(5));
     const content = make("div", { class: "content" },
-        make("div", { class: "toy-finder" }, who, make("span", { class: "with-icon" }, icon("search"), search), left), list, links);
+        make("div", { class: "toy-finder" }, who, make("span", { class: "with-icon" }, icon("search"), search),
+            make("span", { class: "with-arrow" }, subject, icon("down", "s")), left), list, links);
     screen.append(top.node, content);
 
     let person = null;
     let asked = 0;
     const history = (before) => {
-        const words = encodeURIComponent(search.value.trim());
-        const path = pathOf(person, "history");
-        return before ? get(`${path}?before=${String(before)}&search=${words}`, { signal })
-            : get(`${path}?search=${words}`, { signal });
+        const query = new URLSearchParams({ search: search.value.trim(), ...(subject.value && { category: subject.value }),
+            ...(before && { before: String(before) }) });
+        return person === EVERYBODY ? get(`/api/toy/history?${query.toString()}`, { signal })
+            : get(`${pathOf(person, "history")}?${query.toString()}`, { signal });
     };
     const load = async () => {
         const mine = asked += 1;
@@ -66,9 +78,9 @@ export async function openHistory({ screen, signal, title }) {
     /** @param {{plays: any[], next?: number}} answer */
     const show = ({ plays, next }) => {
         if (plays.length === 0) {
-            fill(list, make("p", { class: "second" }, search.value.trim()
-                ? t`Nothing that ${person.name} heard has these words.`
-                : t`${person.name} has heard nothing yet. Press “Hear a fact”, or throw the toy.`));
+            fill(list, make("p", { class: "second" }, search.value.trim() || subject.value
+                ? t`Nothing that was heard is like that.`
+                : person === EVERYBODY ? t`Nobody has heard anything yet. Press “Hear a fact”, or throw the toy.` : t`${person.name} has heard nothing yet. Press “Hear a fact”, or throw the toy.`));
             return;
         }
         const days = new Map();
@@ -84,7 +96,7 @@ export async function openHistory({ screen, signal, title }) {
                 const ago = localDay(now()) - day;
                 list.append(section(ago === 0 ? t`Today` : ago === 1 ? t`Yesterday` : longDate(play.at), rows));
             }
-            days.get(day).append(playRow(play));
+            days.get(day).append(playRow(play, person === EVERYBODY ? overview.person(play.person)?.name : undefined));
         }
         if (!next) return;
         const more = button(t`Show more`, {
@@ -111,20 +123,22 @@ export async function openHistory({ screen, signal, title }) {
                 icon("battery"), t`${battery.percent}%`),
             lastSeen && age(lastSeen))));
         const people = overview.readable;
-        person = people.find(({ id }) => id === (person ?? overview.reader())?.id) ?? people[0];
+        if (person !== EVERYBODY || people.length < 2) {
+            person = people.find(({ id }) => id === (person ?? overview.reader())?.id) ?? people[0];
+        }
         if (!person) return fill(list, nothingToSee());
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
             who.dataset.of = people.map(({ id }) => id).join();
-            fill(who, people.length > 1 && whoRow(t`Whose history`, people, person.id, (id) => {
-                overview.choose(id);
-                person = people.find((one) => one.id === id);
+            fill(who, people.length > 1 && whoRow(t`Whose history`, [...people, EVERYBODY], person.id, (id) => {
+                if (id) overview.choose(id);
+                person = people.find((one) => one.id === id) ?? EVERYBODY;
                 draw();
             }));
         }
         left.hidden = person.leftToday === undefined;
         left.textContent = left.hidden ? "" : t`${person.leftToday} facts left for ${person.name} today`;
         fill(links,
-            make("a", { class: "button", href: `/toy/week?person=${person.id}` }, icon("calendar", "s"), t`The week`),
+            person !== EVERYBODY && make("a", { class: "button", href: `/toy/week?person=${person.id}` }, icon("calendar", "s"), t`The week`),
             person.mayDecide && signIn.isAdult && make("a", { class: "button", href: `/toy/rules?person=${person.id}` },
                 icon("moon", "s"), t`House rules`),
             make("a", { class: "button", href: "/toy/messages" }, icon("voice", "s"), t`Messages`));

@@ -1,4 +1,5 @@
 import { chartLibrary } from "../../elements/chart-library.js";
+import { ChartPoint } from "../../elements/chart-point.js";
 import { role, theme } from "../../app/theme.js";
 import { durationText } from "../../text/durations.js";
 import { barLabel, barName, chartText } from "./statistics-text.js";
@@ -13,8 +14,11 @@ export class BrushChart extends HTMLElement {
     #chart = null;
     #loaded = null;
     #perDay = 2;
+    /** Of the bars, those that have something to say. */
+    #shown = [];
     #leaving = null;
     #canvas = document.createElement("canvas");
+    #point = new ChartPoint((index) => this.#mark(index));
 
     /** @param {"sessions"|"habit"} quantity */
     constructor(quantity) {
@@ -26,7 +30,7 @@ export class BrushChart extends HTMLElement {
         this.dataset.quantity = this.#quantity;
         this.#leaving = new AbortController();
         theme.addEventListener("change", () => this.#draw(), { signal: this.#leaving.signal });
-        if (!this.#canvas.isConnected) this.append(this.#canvas);
+        if (!this.#canvas.isConnected) this.append(this.#canvas, this.#point.range);
     }
 
     disconnectedCallback() {
@@ -43,12 +47,37 @@ export class BrushChart extends HTMLElement {
     async show(loaded, perDay = this.#perDay) {
         this.#loaded = loaded;
         this.#perDay = perDay;
+        const { bars } = loaded;
+        const shown = bars.map((_, i) => i).filter((i) => !this.#isHabit || Number.isFinite(bars[i].habitPercent));
+        this.#point.take(shown, (at) => `${barName(loaded.by, bars[shown[at]])}: ${this.#barWords(bars[shown[at]]).join(", ")}`);
+        this.#shown = shown;
         this.#canvas.setAttribute("role", "img");
         this.#canvas.setAttribute("aria-label", chartText(loaded, this.#quantity));
         const Chart = await chartLibrary();
         if (!this.isConnected || loaded !== this.#loaded) return;
         if (this.#chart) this.#draw();
         else this.#chart = new Chart(this.#canvas, { type: this.#isHabit ? "line" : "bar", ...this.#config() });
+    }
+
+    /** What the chosen bar says; it belongs below the chart. */
+    get said() { return this.#point.said; }
+
+    /** What there is to say of a bar. */
+    #barWords({ habitPercent, sessions, seconds, days, keptDays }) {
+        return [
+            this.#isHabit ? t`${Math.round(habitPercent)} of 100` : t`${sessions} sessions, ${durationText(seconds)}`,
+            days > 1 ? t`Goal met on ${keptDays} of ${days} days` : keptDays > 0 ? t`Goal met` : t`Goal not met`,
+        ];
+    }
+
+    #mark(at) {
+        const index = this.#shown[at];
+        const element = this.#chart?.getDatasetMeta(0).data[index];
+        if (!element) return;
+        const active = [{ datasetIndex: 0, index }];
+        this.#chart.setActiveElements(active);
+        this.#chart.tooltip.setActiveElements(active, { x: element.x, y: element.y });
+        this.#chart.update("none");
     }
 
     get #isHabit() { return this.#quantity === "habit"; }
@@ -85,6 +114,7 @@ export class BrushChart extends HTMLElement {
             },
             options: {
                 animation: false, responsive: true, maintainAspectRatio: false,
+                onClick: ({ x }) => this.#point.nearest(this.#chart.scales.x.getValueForPixel(x)),
                 interaction: { mode: "index", intersect: false },
                 layout: { padding: { top: 8, left: 2 } },
                 scales: {
@@ -120,11 +150,8 @@ export class BrushChart extends HTMLElement {
                         footerColor: role("--on-ink"),
                         callbacks: {
                             title: ([item]) => barName(by, bars[item.dataIndex]),
-                            label: ({ dataIndex: i }) => (this.#isHabit ? t`${Math.round(bars[i].habitPercent)} of 100`
-                                : t`${bars[i].sessions} sessions, ${durationText(bars[i].seconds)}`),
-                            footer: ([{ dataIndex: i }]) =>
-                                bars[i].days > 1 ? t`Goal met on ${bars[i].keptDays} of ${bars[i].days} days`
-                                    : bars[i].keptDays > 0 ? t`Goal met` : t`Goal not met`,
+                            label: ({ dataIndex: i }) => this.#barWords(bars[i])[0],
+                            footer: ([{ dataIndex: i }]) => this.#barWords(bars[i])[1],
                         },
                     },
                 },

@@ -79,7 +79,7 @@ export function statisticsSection(signal) {
 }
 
 function figure(words, chart) {
-    return make("figure", { class: "brush-figure" }, make("figcaption", { class: "small strong" }, words), chart);
+    return make("figure", { class: "brush-figure" }, make("figcaption", { class: "small strong" }, words), chart, chart.said);
 }
 
 function table({ by, bars }) {

@@ -31,6 +31,14 @@ struct ShareChart: Codable, Sendable {
         var n, right, percent, from, to: Int
     }
 
+    /// Of an earlier stretch, as long, below it.
+    struct Earlier: Codable, Sendable {
+        /// Each at the place that it lies over.
+        var points: [Point]
+        var all: CorrectShare
+        var words: String
+    }
+
     var title, caption, label: String
     var by: String
     var count: Int
@@ -38,6 +46,7 @@ struct ShareChart: Codable, Sendable {
     var ticks: [DayBins.Tick]
     var points: [Point]
     var all: CorrectShare
+    var earlier: Earlier?
 
     /// - Returns: nil where nothing was judged.
     init?(_ beats: [Practice.Beat], bins: DayBins, in localized: Localizer) {

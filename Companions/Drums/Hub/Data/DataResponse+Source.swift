@@ -6,15 +6,22 @@ extension DataResponse {
     /// What is stored of somebody that the charts are calculated from.
     struct Source: Sendable {
         let stored: StoredPractice
+        /// Of an earlier stretch that the charts are to lie over.
+        let against: StoredPractice?
         let span: DataSpan
         let thisWeek: [(day: Int32, milliseconds: Int64)]
         let first: Int32?
 
-        /// - Parameter until: a day of the last week that is shown; nil for today.
-        init(_ subject: Subject, span: DataSpan, until: Int32?, _ db: Database) throws {
+        /// - Parameters:
+        ///   - until: a day of the last week that is shown; nil for today.
+        ///   - comparison: nil for no earlier stretch.
+        init(_ subject: Subject, span: DataSpan, until: Int32?, against comparison: DataComparison?, _ db: Database)
+            throws
+        {
             self.span = span
             let days = span.days(until: min(until ?? subject.today, subject.today))
             stored = try StoredPractice(of: subject, days: days, db)
+            against = try comparison.map { try StoredPractice(of: subject, days: $0.days(days, of: span), db) }
             thisWeek = try DataResponse.practised(subject, PracticeWeek.week(around: subject.today), db)
             first = try Int32.fetchOne(
                 db, sql: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id])

@@ -23,6 +23,20 @@ struct DataResponse: Codable, Sendable {
         var end: SessionEnd.Name
     }
 
+    /// An earlier stretch.
+    struct Against: Codable, Sendable {
+        var start, end: String
+        /// `28 Sep–25 Oct`, and how much was played then.
+        var title, words: String
+
+        init(_ span: PracticeSpan, in localized: Localizer) {
+            start = "\(CivilDate(day: span.days.lowerBound))"
+            end = "\(CivilDate(day: span.days.upperBound))"
+            title = localized.days(span.days)
+            words = PracticeText.totals(span.practice, in: localized)
+        }
+    }
+
     /// Of the newest songs, so many are listed.
     private static let mostSongs = 10
 
@@ -43,6 +57,10 @@ struct DataResponse: Codable, Sendable {
     var force: [QuartileChart]
     var timing: QuartileChart?
     var trend: TrendPart?
+    /// Nil where the data do not carry a sentence.
+    var change: ReactionChangePart?
+    /// The earlier stretch that the charts lie over.
+    var against: Against?
     var sessions: [Song]
     var sessionsWords: String
 
@@ -51,21 +69,24 @@ struct DataResponse: Codable, Sendable {
         self.init(
             Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, span: source.span,
             days: stored.days, plans: stored.plans, thisWeek: source.thisWeek, first: source.first,
-            in: localized)
+            against: source.against.map {
+                PracticeSpan(practice: Practice(replaying: $0.songs), days: $0.days)
+            }, in: localized)
     }
 
     /// - Parameters:
     ///   - thisWeek: milliseconds of each session of the week that it is, with its day.
     ///   - first: the day of the first session there is.
+    ///   - against: an earlier stretch that the charts are to lie over, as long.
     init(
         _ practice: Practice, _ subject: Subject, affected: SideName?, span: DataSpan, days: ClosedRange<Int32>,
         plans: PracticePlans, thisWeek: [(day: Int32, milliseconds: Int64)], first: Int32?,
-        in localized: Localizer
+        against: PracticeSpan? = nil, in localized: Localizer
     ) {
         lead = localized.string(PracticeText.log)
         let today = subject.today
         let isNow = days.contains(today)
-        let (fine, coarse) = (DayBins(days, by: span.fine), DayBins(days, by: span.coarse))
+        let coarse = DayBins(days, by: span.coarse)
         person = PersonPart(id: subject.person.id, name: subject.person.name, affectedSide: affected)
         self.span = span
         start = "\(CivilDate(day: days.lowerBound))"
@@ -89,68 +110,34 @@ struct DataResponse: Codable, Sendable {
         let count = practice.sessions.count
         totals = Totals(
             sessions: count, days: practice.days, minutes: minutes, beats: practice.answered,
-            words: localized(
-                "\(localized.count(songs: count).capitalizedFirst) on \(spelled: practice.days) days, \(localized.count(minutes: minutes))."
-            ))
+            words: PracticeText.totals(practice, in: localized))
         dose = Dose(
             weeks: isEmpty
                 ? []
                 : stride(from: days.lowerBound, through: days.upperBound, by: 7).map {
                     PracticeWeek($0...($0 + 6), practised: practised, plans: plans, today: today, in: localized)
                 }, label: localized("Minutes against plan, by week"))
-        let clocks = practice.clocks.map { (clock: $0, reactions: practice.reactions($0)) }
-        reaction = clocks.compactMap { clock, reactions in
-            var chart = QuartileChart(
-                LocalizedText("Reaction time"), reactions, bins: fine, unit: "ms", of: LocalizedText("milliseconds"),
-                in: localized
-            ) { Distribution(milliseconds: $0.reactionTimes) }
-            chart?.clock = clock
-            chart?.note = localized.string(clock.words)
-            let fast = practice.implausible(clock)
-            chart?.implausible = fast
-            chart?.implausibleWords = fast > 0 ? localized.string(PracticeText.implausible(fast)).capitalizedFirst : nil
-            return chart
-        }
+        let own = PracticeCharts(practice, days, span: span, in: localized)
+        let charts = against.map { own.over($0, practice, span: span, in: localized) } ?? own
+        (reaction, correct, force, timing) = (charts.reaction, charts.correct, charts.force, charts.timing)
+        self.against = against.map { Against($0, in: localized) }
+        let most = practice.clocks.first.map { (clock: $0, reactions: practice.reactions($0)) }
         // Hands and trend are measured by the clock with most.
-        hands = clocks.first.flatMap { clock, reactions in
+        hands = most.flatMap { clock, reactions in
             HandsPart(
                 reactions, clock: clock, affected: affected, bins: coarse,
                 caption: localized.string(span.words(isNow: isNow)), in: localized)
         }
-        correct = ShareChart(practice.judged, bins: coarse, in: localized)
-        force = LinkClass.allCases.compactMap { linkClass in
-            let beats = practice.forces(linkClass)
-            var chart = QuartileChart(
-                LocalizedText("Force"), beats, bins: coarse, of: LocalizedText("without a unit"), in: localized
-            ) {
-                Distribution(hundredths: $0.forceValues)
-            }
-            chart?.caption = localized("no unit, \(PracticeText.drums(beats)), median and quartiles")
-            chart?.linkClass = linkClass
-            return chart
-        }
-        timing = Self.timing(practice, bins: coarse, in: localized)
-        trend = clocks.first.flatMap {
+        trend = most.flatMap {
             TrendPart($0.reactions, clock: $0.clock, side: affected, days: days, in: localized)
+        }
+        change = most.flatMap {
+            ReactionChangePart(
+                $0.reactions, side: affected, days: days.lowerBound...max(days.lowerBound, min(days.upperBound, today)),
+                in: localized)
         }
         sessions = practice.sessions.suffix(Self.mostSongs).reversed().map { Self.song($0, in: localized) }
         sessionsWords = count == 1 ? localized("The only one") : localized("All \(count)")
-    }
-
-    private static func timing(_ practice: Practice, bins: DayBins, in localized: Localizer) -> QuartileChart? {
-        let clocks = ReactionClock.allCases.sorted { practice.timed($0).count > practice.timed($1).count }
-        guard let clock = clocks.first else { return nil }
-        var chart = QuartileChart(
-            LocalizedText("On the beat, in flow mode"), practice.timed(clock), bins: bins, unit: "ms",
-            of: LocalizedText("milliseconds after the beat"), in: localized
-        ) { Distribution(milliseconds: $0.errors) }
-        chart?.clock = clock
-        chart?.note = localized.string(clock.words)
-        chart?.caption = localized("how late the hits were, median and quartiles")
-        chart?.inWindow = CorrectShare(
-            practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock }, in: localized)
-        chart?.words = localized.string(PracticeText.window)
-        return chart
     }
 
     private static func song(_ song: ResultRecord, in localized: Localizer) -> Song {

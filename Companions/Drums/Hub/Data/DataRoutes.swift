@@ -12,15 +12,22 @@ struct DataRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(
             "/api/drums/data", .member,
-            "The charts of a `person` for a `span`: week, month or year; `until` a day such as 2026-11-21, else until today.",
-            query: [.person, .span, .until]
+            "The charts of a `person` for a `span`: week, month or year; `until` a day such as 2026-11-21, else until today; `against` an earlier stretch.",
+            query: [.person, .span, .until, .against]
         ) { request in
             guard let span = DataSpan(rawValue: request.query(.span) ?? "month") else {
                 throw Problem.field("span", "Data are of a week, a month or a year.")
             }
             let until = try Self.day(request, .until)
+            let against = try request.query(.against).map { word in
+                guard let comparison = DataComparison(rawValue: word) else {
+                    throw Problem.field(
+                        "against", "Charts are compared with the stretch before, or the same a year ago.")
+                }
+                return comparison
+            }
             return try await Self.calculate(request) { subject, db in
-                try DataResponse.Source(subject, span: span, until: until, db)
+                try DataResponse.Source(subject, span: span, until: until, against: against, db)
             } response: {
                 DataResponse($0, in: $1)
             }

@@ -38,3 +38,21 @@ enum DataSpan: String, Codable, Sendable, CaseIterable {
         }
     }
 }
+
+/// Which earlier stretch the charts of a span lie over.
+enum DataComparison: String, Codable, Sendable, CaseIterable {
+    /// The one just before it.
+    case before
+    /// The same one a year ago.
+    case year
+
+    /// As long as the span, earlier by whole weeks, so that Monday lies over Monday.
+    func days(_ days: ClosedRange<Int32>, of span: DataSpan) -> ClosedRange<Int32> {
+        let shift =
+            switch self {
+            case .before: span.weeks * 7
+            case .year: DataSpan.year.weeks * 7
+            }
+        return (days.lowerBound - shift)...(days.upperBound - shift)
+    }
+}

@@ -83,6 +83,8 @@ struct Axis: Codable, Sendable {
     var from, to: Int
     var ticks: [Tick]
 
+    init(from: Int, to: Int, ticks: [Tick]) { (self.from, self.to, self.ticks) = (from, to, ticks) }
+
     private static let steps = [5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000]
 
     /// A scale that holds all values, in three to five steps.

@@ -15,6 +15,13 @@ enum PracticeText {
         )
     }
 
+    /// `Twelve songs on nine days, 41 minutes.`
+    static func totals(_ practice: Practice, in localized: Localizer) -> String {
+        let minutes = PracticeWeek.minutes(practice.sessions.reduce(0) { $0 + $1.milliseconds })
+        let songs = localized.count(songs: practice.sessions.count).capitalizedFirst
+        return localized("\(songs) on \(spelled: practice.days) days, \(localized.count(minutes: minutes)).")
+    }
+
     /// Where a song did not come to its end; nil where it did.
     static func ended(_ end: SessionEnd.Name) -> LocalizedText? {
         switch end {

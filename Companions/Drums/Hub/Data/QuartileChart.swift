@@ -18,6 +18,14 @@ struct QuartileChart: Codable, Sendable {
         var words: String
     }
 
+    /// Of an earlier stretch, as long, below it.
+    struct Earlier: Codable, Sendable {
+        /// Each at the place that it lies over.
+        var points: [Point]
+        var all: Quartiles
+        var words: String
+    }
+
     var title, caption, label: String
     /// Whose clock it was, and what to say of it; or the class of links that were compared.
     var clock: ReactionClock?
@@ -36,6 +44,7 @@ struct QuartileChart: Codable, Sendable {
     /// Flow mode: the share of the hits that were within the window.
     var inWindow: CorrectShare?
     var words: String?
+    var earlier: Earlier?
 
     /// So many days without practice, between days with some, are a gap that is worth a word.
     private static let leastGap = 3

@@ -85,9 +85,12 @@ struct ClinicScore: Storage.TableRecord {
         case .boxAndBlock: localized("Blocks in a minute: \(value)")
         case .aha: localized("AHA units: \(value)")
         case .copm: localized("Performance \(value), satisfaction \(satisfaction ?? 0)")
-        case .gas: value > 0 ? "+\(value)" : value < 0 ? "−\(-value)" : "0"
+        case .gas: Self.signed(value)
         }
     }
+
+    /// `+1`, `0`, `−2`
+    static func signed(_ value: Int) -> String { value > 0 ? "+\(value)" : value < 0 ? "−\(-value)" : "0" }
 }
 
 /// A score in a request.
@@ -182,15 +185,16 @@ struct ClinicScoresResponse: Codable, Sendable {
 
     /// The earliest first.
     var scores: [ClinicScoreResponse]
+    var charts: [ScoreChart]
     var measures: [Measure]
     /// The last day that there can be a score of.
     var today: String
 
     init(of subject: Subject, in localized: Localizer, _ db: Database) throws {
         let goals = try Goal.all(of: subject.person.id, db)
-        scores = try ClinicScore.all(of: subject.person.id, db).map {
-            ClinicScoreResponse($0, goals: goals, in: localized)
-        }
+        let stored = try ClinicScore.all(of: subject.person.id, db)
+        scores = stored.map { ClinicScoreResponse($0, goals: goals, in: localized) }
+        charts = ScoreChart.all(stored, goals: goals, in: localized)
         measures = ClinicMeasure.allCases.map {
             Measure(
                 name: $0, title: localized.string($0.title), unit: localized.string($0.unit),

@@ -150,6 +150,8 @@ struct OverviewPerson: Codable, Sendable {
     var plan: PlanPart?
     var week: WeekPart?
     var today: TodayPart?
+    /// Whether they ever have.
+    var hasPlayed: Bool?
 
     init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub, in localized: Localizer) {
         let (subject, settings, plans) = (stored.subject, stored.settings, stored.plans)
@@ -176,6 +178,7 @@ struct OverviewPerson: Codable, Sendable {
             windows = windows.withoutText
             return
         }
+        hasPlayed = stored.hasPlayed
         self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today, in: localized) }
         let week = PracticeWeek(
             PracticeWeek.week(around: subject.today), practised: stored.practised, plans: plans, today: subject.today,

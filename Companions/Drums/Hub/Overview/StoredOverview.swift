@@ -48,6 +48,8 @@ struct StoredOverviewPerson: Sendable {
     /// How far from the beat hits were in flow mode in the last ``AdaptiveWindow/days``, as ``TimingErrors`` are stored,
     /// the earliest first.
     let timing: [Data]
+    /// Whether anything of theirs is stored.
+    let hasPlayed: Bool
 
     init(_ subject: Subject, _ db: Database) throws {
         let (person, today) = (subject.person, subject.today)
@@ -69,5 +71,9 @@ struct StoredOverviewPerson: Sendable {
                 WHERE person = ? AND day BETWEEN ? AND ? AND mode = 'flow' AND length(timing) > 0
                 ORDER BY day, started_at, id
                 """, arguments: [person.id, today - AdaptiveWindow.days + 1, today + 1])
+        hasPlayed =
+            try Bool.fetchOne(
+                db, sql: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE person = ?)", arguments: [person.id])
+            ?? false
     }
 }

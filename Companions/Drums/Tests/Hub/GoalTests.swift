@@ -118,6 +118,35 @@ struct GoalTests {
         #expect(report["goals", "title"] as? String == "Goals and clinic scores")
     }
 
+    @Test("Each test has a chart of its scores with their dates, of both hands and of each goal, and no line")
+    func charts() async throws {
+        let goal = try await add()["goals", "0", "id"] as? String ?? ""
+        _ = try await enter("{\"measure\":\"boxAndBlock\",\"day\":\"2026-08-03\",\"side\":\"left\",\"value\":48}")
+        _ = try await enter("{\"measure\":\"boxAndBlock\",\"day\":\"2026-08-03\",\"side\":\"right\",\"value\":21}")
+        _ = try await enter("{\"measure\":\"boxAndBlock\",\"day\":\"2026-11-20\",\"side\":\"right\",\"value\":26}")
+        _ = try await enter(
+            "{\"measure\":\"copm\",\"day\":\"2026-11-18\",\"goal\":\"\(goal)\",\"value\":4,\"satisfaction\":6}")
+        let all = try await enter("{\"measure\":\"gas\",\"day\":\"2026-11-21\",\"goal\":\"\(goal)\",\"value\":-1}")
+        #expect(
+            (all["charts"] as? [[String: Any]])?.compactMap { $0["measure"] as? String } == [
+                "boxAndBlock", "copm", "gas",
+            ])
+        #expect((all["charts", "0", "points"] as? [Any])?.count == 2)
+        #expect(all["charts", "0", "points", "0", "label"] as? String == "3 August 2026")
+        #expect(
+            all["charts", "0", "points", "0", "words"] as? String
+                == "Left: Blocks in a minute: 48, Right: Blocks in a minute: 21")
+        #expect(all["charts", "0", "points", "0", "value"] as? Int == 48)
+        #expect(all["charts", "0", "points", "0", "second"] as? Int == 21)
+        #expect(all["charts", "0", "points", "1", "index"] as? Int == 109)
+        #expect(all["charts", "0", "points", "1", "value"] == nil)
+        #expect(all["charts", "0", "count"] as? Int == 110)
+        #expect(all["charts", "1", "caption"] as? String == "Tie my shoes")
+        #expect(all["charts", "1", "points", "0", "second"] as? Int == 6)
+        #expect(all["charts", "2", "axis", "from"] as? Int == -2)
+        #expect(all["charts", "2", "count"] as? Int == 28, "a single day has room too")
+    }
+
     @Test("A score that was removed is gone, and comes back with undo")
     func removed() async throws {
         let id = try await enter(Self.blocks)["scores", "0", "id"] as? String ?? ""

@@ -20,13 +20,15 @@ let count = 0;
 export function chartSections(data, options) {
     const { asTables } = options;
     return [
-        data.totals && make("p", { class: "second" }, data.totals.words),
+        make("div", {}, data.change && changeText(data.change),
+            data.totals && make("p", { class: "second" }, data.totals.words),
+            data.against && make("p", { class: "small second" }, `${data.against.title}: ${data.against.words}`)),
         data.reaction.map((one) => reactionSection(one, asTables, data.reaction.length > 1)),
         data.hands && handsSection(data, asTables),
         data.trend && trendSection(data.trend, asTables),
         make("div", { class: "two" },
             data.correct && spreadSection(data.correct, asTables, {
-                value: (point) => point.percent, said: (point) => t`${point.percent}%`,
+                value: (point) => point.percent, said: (point) => t`${point.percent}%`, says: shareSays,
                 columns: [[t`Percent`, (p) => t`${p.percent}%`], [t`95% range`, (p) => t`${p.from} to ${p.to}%`]],
             }),
             data.force.map((one) => (data.force.length > 1 ? { ...one, title: FORCES[one.linkClass] } : one))
@@ -40,6 +42,22 @@ export function chartSections(data, options) {
     ];
 }
 
+/** The one sentence that the data carry, with what it is made of. */
+const changeText = ({ words, behind }) => [make("p", { class: "strong" }, words), make("p", { class: "small second" }, behind)];
+
+/** What a point says of its median. */
+const medianSays = (unit) => ({ label, n, median, lower, upper }) => {
+    const of = (figure) => (unit ? `${number(figure)} ${unit}` : number(figure));
+    return t`${label}: ${of(median)}, half between ${number(lower)} and ${number(upper)}, n ${n}`;
+};
+/** @param {{label: string, n: number, percent: number, from: number, to: number}} point */
+const shareSays = ({ label, n, percent, from, to }) => t`${label}: ${percent}%, 95% range ${from} to ${to}, n ${n}`;
+
+/** The key and the sentence of an earlier stretch that lies below a chart. */
+const earlierText = ({ earlier }) => earlier && make("p", { class: "small second key-before" },
+    make("svg:svg", { viewBox: "0 0 12 12", "aria-hidden": true }, make("svg:circle", { class: "before", cx: 6, cy: 6, r: 4 })),
+    make("span", {}, earlier.words));
+
 const section = (id, ...children) => make("section", { class: "section", "aria-labelledby": id }, children);
 const newID = (word) => `d-${word}-${count += 1}`;
 
@@ -49,9 +67,11 @@ function reactionSection(one, asTables, isOneOfTwo) {
     const title = isOneOfTwo && one.note ? `${one.title}, ${one.note}` : one.title;
     return section(id,
         figure({
-            id, title, caption: one.caption, height: 190, axis: asTables ? null : one.axis,
+            id, title, caption: one.caption, height: 190, axis: asTables ? null : one.axis, of: one,
             plot: asTables ? dataTable(one, spreadColumns("ms")) : spreadPlot(one, { value: median }),
+            says: asTables ? undefined : medianSays("ms"),
         }),
+        earlierText(one),
         make("p", { class: "fine" }, [!isOneOfTwo && one.note && `${one.note[0].toUpperCase()}${one.note.slice(1)}.`,
             one.implausibleWords]
             .filter(Boolean).join(" ")));
@@ -91,7 +111,9 @@ function overTime(hands, correct, asTables) {
     };
     return figure({
         title: t`The difference over time`, caption: t`with its 95% range, ms`, height: 120, level: 3,
-        axis: asTables ? null : data.axis,
+        axis: asTables ? null : data.axis, of: data,
+        says: asTables ? undefined : (point) =>
+            t`${point.label}: ${number(point.milliseconds)} ms, 95% range ${number(point.from)} to ${number(point.to)}, n ${point.n.join(" + ")}`,
         plot: asTables
             ? dataTable({ label: data.label, points: data.points.map((one) =>
                 ({ ...one, n: one.n.map((n) => number(n)).join(" + ") })) },
@@ -115,7 +137,8 @@ function trendSection(trend, asTables) {
     return section(id,
         figure({
             id, title: trend.title, caption: t`daily medians, ${trend.points.length} days`, height: 150,
-            axis: asTables ? null : trend.axis,
+            axis: asTables ? null : trend.axis, of: trend,
+            says: asTables ? undefined : ({ label, median, n }) => t`${label}: ${number(median)} ms, n ${n}`,
             plot: asTables ? dataTable(trend, [[t`Median, ms`, (p) => number(p.median)]]) : trendPlot(trend),
         }),
         make("p", { class: "small second" }, trend.strong && make("b", { class: "strong" }, trend.strong), " ",
@@ -125,16 +148,19 @@ function trendSection(trend, asTables) {
 /**
  * @param {Drums.QuartileChart | Drums.ShareChart} one
  * @param {boolean} asTables
- * @param {{value: (point: Record<string, number>) => number, said: (point: Record<string, number>) => string, unit?: string, columns?: import("./chart-table.js").Column[]}} says
+ * @param {{value: (point: Record<string, number>) => number, said: (point: Record<string, number>) => string, unit?: string,
+ *   columns?: import("./chart-table.js").Column[], says?: (point: any) => string}} options  `said`: beside a point where
+ *   there is room; `says`: when it is asked for
  * @param {Node} [foot]
  */
-function spreadSection(one, asTables, { value, said, unit = "ms", columns }, foot) {
+function spreadSection(one, asTables, { value, said, unit = "ms", columns, says = medianSays(unit) }, foot) {
     const id = newID("spread");
     return section(id,
         figure({
-            id, title: one.title, caption: one.caption, height: 120, axis: asTables ? null : one.axis, ends: 40,
+            id, title: one.title, caption: one.caption, height: 120, axis: asTables ? null : one.axis, ends: 40, of: one,
             plot: asTables ? dataTable(one, columns ?? spreadColumns(unit)) : spreadPlot(one, { value, said }),
-        }), foot);
+            says: asTables ? undefined : says,
+        }), earlierText(one), foot);
 }
 
 function doseSection({ weeks }) {

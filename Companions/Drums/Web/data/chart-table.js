@@ -17,11 +17,22 @@ export function spreadColumns(unit) {
 }
 
 /**
- * A chart as a table, for who reads better than sees; what was not played is a row of its own.
- * @param {{points: Array, gaps?: Array, label?: string}} data
- * @param {Column[]} columns
+ * The first figure of the earlier stretch that the chart lies over.
+ * @param {Column} column
+ * @returns {Column}
  */
-export function dataTable({ points, gaps = [], label }, columns, first = t`When`) {
+function earlierColumn([, of], points) {
+    const places = new Map(points.map((point) => [point.index, point]));
+    return [t`Before`, ({ index }) => (places.has(index) ? of(places.get(index)) : "–")];
+}
+
+/**
+ * A chart as a table, for who reads better than sees; what was not played is a row of its own.
+ * @param {{points: Array, gaps?: Array, label?: string, earlier?: {points: Array}}} data
+ * @param {Column[]} own
+ */
+export function dataTable({ points, gaps = [], label, earlier }, own, first = t`When`) {
+    const columns = earlier ? [...own, earlierColumn(own[0], earlier.points)] : own;
     const rows = [...points, ...gaps.map((gap) => ({ index: gap.from, gap: gap.words }))]
         .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
     return make("div", { class: "table-scroll", tabindex: "0", role: "region",

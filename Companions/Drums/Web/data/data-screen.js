@@ -1,4 +1,5 @@
 import { button, iconButton } from "../../elements/button.js";
+import { compareChoice } from "../../elements/compare-choice.js";
 import { art, icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
@@ -13,10 +14,15 @@ import { t } from "../../language/text.js";
 import { shortDay, shortMonth } from "../../text/civil.js";
 import { overview } from "../overview.js";
 import { weekPlan } from "../dose.js";
+import { scoresBeside } from "../goals/score-charts.js";
 import { chartSections } from "./chart-sections.js";
 
 const SPANS = [{ value: "week", word: t`Week` }, { value: "month", word: t`Month` }, { value: "year", word: t`Year` }];
+/** What lies just before, in the choice of what to compare with. */
+const BEFORE = { week: t`The week just before`, month: t`The four weeks just before`, year: t`The 52 weeks just before` };
 let lastSpan = "month";
+/** @type {""|"before"|"year"} */
+let against = "";
 let asTables = false;
 
 /** What was practised, for a week, a month or a year: real sessions only, each figure with its n and its spread. */
@@ -43,9 +49,16 @@ export async function openData({ screen, signal, title }) {
     const ahead = iconButton(t`Later`, "forward", () => turn(data?.later));
     const place = make("div", { class: "data-place" }, chartSkeleton());
     const turnTable = button(t`As tables`, { kind: "quiet", press: () => { asTables = !asTables; draw(); } });
+    const scores = scoresBeside(signal);
+    const compared = compareChoice((chosen) => { against = chosen; load(); });
+    const compareWith = () => {
+        if (lastSpan === "year" && against === "year") against = "before"; // they are the same
+        compared.show(BEFORE[lastSpan], against, lastSpan !== "year");
+    };
+    compareWith();
     const content = make("div", { class: "content" },
-        segmented(t`Span`, SPANS, lastSpan, (span) => { lastSpan = span; until = null; load(); }),
-        make("div", { class: "span-head" }, back, between, ahead, turnTable), place);
+        segmented(t`Span`, SPANS, lastSpan, (span) => { lastSpan = span; until = null; compareWith(); load(); }),
+        make("div", { class: "span-head" }, back, between, ahead, turnTable), compared.node, place, scores.node);
     screen.append(top.node, content);
     let person = null;
     let data = null;
@@ -74,6 +87,7 @@ export async function openData({ screen, signal, title }) {
         fill(plan, weekPlan(person.week));
         play.href = `/drums${query()}`;
         if (before !== person.id) load();
+        scores.show(person);
     };
     const choose = (id) => {
         person = overview.person(id);
@@ -82,18 +96,20 @@ export async function openData({ screen, signal, title }) {
         history.replaceState(history.state, "", `/drums/data${query()}`);
         drawOverview();
         load();
+        scores.show(person);
     };
     const load = async () => {
         if (!person) return;
-        const asked = `${person.id} ${lastSpan} ${until}`;
+        const wanted = () => `${person.id} ${lastSpan} ${until} ${against}`;
+        const asked = wanted();
         try {
-            const query = new URLSearchParams({ span: lastSpan, ...(until && { until }) });
+            const query = new URLSearchParams({ span: lastSpan, ...(until && { until }), ...(against && { against }) });
             const answer = await get(`/api/drums/data?person=${encodeURIComponent(person.id)}&${query.toString()}`, { signal });
-            if (asked !== `${person.id} ${lastSpan} ${until}`) return;
+            if (asked !== wanted()) return;
             data = answer;
             draw();
         } catch (error) {
-            if (isAborted(error) || asked !== `${person.id} ${lastSpan} ${until}`) return;
+            if (isAborted(error) || asked !== wanted()) return;
             data = null;
             turnTable.hidden = true;
             fill(place, problemNotice(error, { retry: load }));
@@ -106,6 +122,7 @@ export async function openData({ screen, signal, title }) {
         ahead.disabled = !data.later;
         top.lead.textContent = data.lead;
         turnTable.hidden = data.isEmpty;
+        compared.node.hidden = data.isEmpty || !data.earlier && !against;
         turnTable.setAttribute("aria-pressed", String(asTables));
         fill(place, data.isEmpty ? empty(data) : chartSections(data, { asTables, query: query() }));
     };

@@ -1,3 +1,4 @@
+import { chosenPoint } from "../../elements/chart-point.js";
 import { make } from "../../elements/make.js";
 
 const WORDY = 7; // points at most for each to carry its value
@@ -10,7 +11,7 @@ export function heightOf(value, { from, to }) {
 }
 
 /** Where a place of so many stands, percent from the left. */
-function placeOf(index, count) {
+export function placeOf(index, count) {
     return ((index + 0.5) / count) * 100;
 }
 
@@ -18,7 +19,7 @@ function placeOf(index, count) {
 export const percent = (value) => `${Math.round(value * 100) / 100}%`;
 
 /** What a chart stands on: its rules, the words below it, and a baseline that is broken where nothing was played. */
-function ground({ axis, ticks, count, gaps = [] }) {
+export function plotGround({ axis, ticks, count, gaps = [] }) {
     const inside = axis.ticks.filter(({ at }) => at > axis.from);
     return [
         inside.map(({ at }) => {
@@ -73,18 +74,24 @@ function ends(axis, values = []) {
  *   stands beside a dot where there is room; `zero`: a line at nought, which is no difference
  */
 export function spreadPlot(data, { value, said, zero = false }) {
-    const { count, axis, points, label } = data;
+    const { count, axis, points, label, earlier } = data;
     const isWordy = said && count <= WORDY;
     const isThin = count > 31;
     const y = (v) => percent(heightOf(v, axis));
+    const low = (point) => point.lower ?? point.from;
+    const high = (point) => point.upper ?? point.to;
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
-        ground(data),
+        plotGround(data),
         zero && make("svg:line", { class: "zero", x1: 0, x2: "100%", y1: y(0), y2: y(0) }),
+        earlier && make("svg:g", { class: "earlier" }, earlier.points.map((point) => {
+            const x = percent(placeOf(point.index, count));
+            return [make("svg:line", { class: "before-range", x1: x, x2: x, y1: y(high(point)), y2: y(low(point)) }),
+                make("svg:circle", { class: "before", cx: x, cy: y(value(point)), r: isThin ? 2.5 : 4 })];
+        })),
         points.map((point) => {
             const x = percent(placeOf(point.index, count));
-            const [low, high] = [point.lower ?? point.from, point.upper ?? point.to];
             return [
-                make("svg:line", { class: "iqr", x1: x, x2: x, y1: y(high), y2: y(low) }),
+                make("svg:line", { class: "iqr", x1: x, x2: x, y1: y(high(point)), y2: y(low(point)) }),
                 make("svg:circle", { class: "dot", cx: x, cy: y(value(point)), r: isThin ? 3 : isWordy ? 5 : 4.5 }),
                 isWordy && make("svg:text", { class: "said", x, y: y(value(point)), dx: 13, dy: 5 }, said(point)),
                 isWordy && !Array.isArray(point.n) && make("svg:text", { class: "mid", x, y: "100%", dy: 38 },
@@ -103,7 +110,7 @@ export function trendPlot(data) {
         class: "line thin", d: `M${line.map((one) => at(one.index, one.value)).join(" L")}`,
     }));
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
-        ground(data),
+        plotGround(data),
         band?.length > 1 && stretched(make("svg:path", {
             class: "band", d: `M${[...band.map((one) => at(one.index, one.to)),
                 ...band.toReversed().map((one) => at(one.index, one.from))].join(" L")}z`,
@@ -136,12 +143,15 @@ export function boxPlot(reaction, axis, { name, height = 32 }) {
 }
 
 /**
- * A chart with its name, what is drawn, and the names of its axis.
- * @param {{title: string, caption?: string, id?: string, height: number, ends?: number, axis?: object, plot: Node,
- *   level?: 2|3, more?: Parameters<typeof ends>[1]}} options
+ * A chart with its name, what is drawn, and the names of its axis; where `says` is given, each point says itself when it is
+ * asked for.
+ * @param {{title: string, caption?: string, id?: string, height: number, ends?: number, axis?: object, plot: any,
+ *   level?: 2|3, more?: Parameters<typeof ends>[1], of?: {points: any[], count: number},
+ *   says?: (point: any) => string}} options  `of`: what is drawn
  */
-export function figure({ title, caption, id, height, ends: width = 52, axis, plot, level = 2, more }) {
+export function figure({ title, caption, id, height, ends: width = 52, axis, plot, level = 2, more, of, says }) {
     return make("figure", { class: "chart", vars: { height: `${height}px`, ends: `${axis ? width / 16 : 0}rem` } },
         make("figcaption", {}, make(`h${level}`, { id }, title), caption && make("span", { class: "fine" }, caption)),
-        plot, axis && ends(axis, more));
+        plot, axis && ends(axis, more),
+        says && chosenPoint(plot, of.points.map(({ index }) => placeOf(index, of.count)), (i) => says(of.points[i])));
 }

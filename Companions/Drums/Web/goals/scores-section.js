@@ -8,6 +8,7 @@ import { get, isAborted, post, remove } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { shortDay } from "../../text/civil.js";
+import { scoreCharts } from "./score-charts.js";
 import { fileLink } from "../session-page/downloads.js";
 
 const SIDES = { left: t`left hand`, right: t`right hand` };
@@ -45,7 +46,7 @@ export function scoresSection(signal) {
         const add = button(t`Enter a score`, { icon: "plus",
             press: async () => (await import("./score-sheet.js")).openScoreSheet(data, goals, path(), draw) });
         const about = ({ side, goalText }) => (side ? SIDES[side] : goalText ?? "");
-        fill(body, data.scores.length > 0 ? make("ul", { class: "rows" }, data.scores.toReversed().map((one) =>
+        fill(body, scoreCharts(data.charts), data.scores.length > 0 ? make("ul", { class: "rows" }, data.scores.toReversed().map((one) =>
             make("li", { class: "row" },
                 make("span", { class: "words" }, make("span", { class: "name" }, one.words),
                     make("span", { class: "fine" }, [`${shortDay(one.day)} ${one.day.slice(0, 4)}`, one.title, about(one)].filter(Boolean).join(", "))),

@@ -1,3 +1,4 @@
+import { chosenPoint } from "../../elements/chart-point.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { listed } from "../../text/civil.js";
@@ -35,37 +36,43 @@ export function reactionChart(played) {
     const perBeat = chart.stepsPerBeat;
     const places = [0, 1 / 3, 2 / 3].map((share) => Math.round((last * share) / perBeat / 4) * 4);
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
+    const plot = make("svg:svg", {
+        class: "plot", role: "img",
+        "aria-label": t`Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
+    },
+        beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
+            class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
+        })),
+        make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper),
+            height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
+        make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
+        shown.map((one) => [
+            make("svg:line", { class: "stem", x1: x(one.step), x2: x(one.step), y1: "100%",
+                y2: y(Math.min(one.reaction, top)) }),
+            make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step),
+                cy: y(Math.min(one.reaction, top)), r: last > 60 ? 3 : 4 }),
+        ]),
+        make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
+        [...new Set(places)].map((at, i) => make("svg:text", {
+            class: i === 0 ? null : "mid", x: i === 0 ? 0 : x(at * perBeat), y: "100%", dy: 20,
+        }, at + 1)),
+        make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat)));
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, t`Reaction time`),
                 make("span", { class: "fine" }, captionOf(clock, reaction.n))),
-            make("svg:svg", {
-                class: "plot", role: "img",
-                "aria-label": t`Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
-            },
-            beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
-                class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
-            })),
-            make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper),
-                height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
-            make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
-            shown.map((one) => [
-                make("svg:line", { class: "stem", x1: x(one.step), x2: x(one.step), y1: "100%",
-                    y2: y(Math.min(one.reaction, top)) }),
-                make("svg:circle", { class: one.wrong.length > 0 ? "dot-hollow" : "dot", cx: x(one.step),
-                    cy: y(Math.min(one.reaction, top)), r: last > 60 ? 3 : 4 },
-                    make("svg:title", {}, t`Beat ${Math.floor(one.step / perBeat) + 1}: ${number(one.reaction)} ms`)),
-            ]),
-            make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
-            [...new Set(places)].map((at, i) => make("svg:text", {
-                class: i === 0 ? null : "mid", x: i === 0 ? 0 : x(at * perBeat), y: "100%", dy: 20,
-            }, at + 1)),
-            make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
+            plot,
             make("div", { class: "ends", "aria-hidden": true },
                 make("span", { vars: { y: 4 } }, number(top)),
                 !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, t`1 beat`),
                 make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } },
-                    `${number(reaction.median)} ms`))),
+                    `${number(reaction.median)} ms`)),
+            chosenPoint(plot, shown.map(({ step }) => ((step + 0.5) / last) * 100), (index) => {
+                const { step, reaction: took, wrong } = shown[index];
+                const place = Math.floor(step / perBeat) + 1;
+                return wrong.length > 0 ? t`Beat ${place}: ${number(took)} ms, another drum first`
+                    : t`Beat ${place}: ${number(took)} ms`;
+            })),
         far.length > 0 && make("p", { class: "fine" }, farText(far)));
 }
 

@@ -8,6 +8,7 @@ import { t } from "../../language/text.js";
 import { levelName } from "../levels.js";
 import { overview } from "../overview.js";
 import { filesSection } from "./files-section.js";
+import { firstSongSection } from "./first-song-section.js";
 import { linkSection } from "./link-section.js";
 import { planSection } from "./plan-section.js";
 import { playSection } from "./play-section.js";
@@ -32,7 +33,7 @@ export async function openDrumSettings({ screen, signal, title }) {
     fill(top.say, sayingSkeleton(t`settings`));
     screen.append(top.node, content);
     const sections = [playSection(pathOf, signal), songSection(pathOf), soundSection(pathOf),
-        linkSection(pathOf, signal),
+        linkSection(pathOf, signal), firstSongSection(),
         planSection(pathOf), filesSection()];
     let person = null;
     let isDrawn = false;

@@ -6,6 +6,7 @@ import { rowsSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { whoRow } from "../../elements/who-row.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
+import { firstOffer } from "../first-song/offer.js";
 import { overview } from "../overview.js";
 import { weekPlan } from "../dose.js";
 import { playSong } from "../play/begin.js";
@@ -30,6 +31,7 @@ export async function openSongs({ screen, signal, title }) {
     const choices = playChoices();
     const link = linkLine(signal);
     const content = make("div", { class: "content" });
+    const first = make("div", { class: "first-offer" });
     const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
     const header = make("header", { class: "header songs-header" },
         make("div", { class: "header-bar" },
@@ -78,9 +80,16 @@ export async function openSongs({ screen, signal, title }) {
         fill(start, icon("play"), others.here ? t`Go on` : t`Play`);
         start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
         next.hidden = start.hidden || Boolean(others.here);
-        if (!content.contains(list.node)) fill(content, others.node, list.node);
+        if (!content.contains(list.node)) fill(content, first, others.node, list.node);
+        drawOffer();
         others.show();
         list.show(person);
+    };
+    const drawOffer = (isDeclined = false) => {
+        const about = `${person.id} ${person.hasPlayed} ${Boolean(others.here)}`;
+        if (first.dataset.about === about && !isDeclined) return;
+        first.dataset.about = about;
+        fill(first, !others.here && firstOffer(person, () => drawOffer(true)));
     };
     const drawWho = () => {
         const people = overview.players;

@@ -1,4 +1,5 @@
 import { get } from "../../app/api.js";
+import { chosenPoint } from "../../elements/chart-point.js";
 import { make } from "../../elements/make.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
@@ -36,20 +37,35 @@ export async function recordingChart(all, sensor, signal) {
     const label = isOne ? t`${sensorName(sensor)} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
         : t`${sensorName(sensor)} of ${all.length} recordings over ${number(until, 1)} s`;
     const gaps = isOne ? charts[0].gaps : [];
+    const plot = make("svg:svg", { class: "plot", role: "img", "aria-label": label },
+        ticks.values.map((value) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${y(value)}%`, y2: `${y(value)}%` })),
+        gaps.map(({ fromSeconds, toSeconds }) => make("svg:rect", {
+            class: "gap", x: `${(fromSeconds / until) * 100}%`, width: `${((toSeconds - fromSeconds) / until) * 100}%`, y: 0, height: "100%",
+        })),
+        make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%" },
+            isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
+            series.map((one, i) => make("svg:path", { class: "line", d: line(one, x, y), "stroke-dasharray": [null, "7 4", "2 4", "12 4 2 4"][i % 4] }))),
+        make("svg:text", { x: 0, y: "100%", dy: 18 }, "0 s"), make("svg:text", { class: "end", x: "100%", y: "100%", dy: 18 }, `${number(until, 1)} s`));
     return make("figure", { class: "chart recording-chart" },
         make("figcaption", {}, make("h3", {}, sensorName(sensor)), make("span", { class: "fine" }, unit)),
-        make("svg:svg", { class: "plot", role: "img", "aria-label": label },
-            ticks.values.map((value) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${y(value)}%`, y2: `${y(value)}%` })),
-            gaps.map(({ fromSeconds, toSeconds }) => make("svg:rect", {
-                class: "gap", x: `${(fromSeconds / until) * 100}%`, width: `${((toSeconds - fromSeconds) / until) * 100}%`, y: 0, height: "100%",
-            })),
-            make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%" },
-                isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
-                series.map((one, i) => make("svg:path", { class: "line", d: line(one, x, y), "stroke-dasharray": [null, "7 4", "2 4", "12 4 2 4"][i % 4] }))),
-            make("svg:text", { x: 0, y: "100%", dy: 18 }, "0 s"), make("svg:text", { class: "end", x: "100%", y: "100%", dy: 18 }, `${number(until, 1)} s`)),
+        plot,
         make("div", { class: "ends", "aria-hidden": true }, ticks.values.map((value) => make("span", { vars: { y: y(value) } },
             number(value, ticks.places)))),
+        chosenPoint(plot, charts[0].points.map(({ seconds }) => x(seconds) / 10), (index) => {
+            const { seconds } = charts[0].points[index];
+            return `${number(seconds, 2)} s: ${valuesAt(series, seconds)} ${unit}`;
+        }),
         series.length > 1 && make("p", { class: "key" }, series.map(({ name }, i) => make("span", {}, stroke(i), name))));
+}
+
+/** What each line has nearest to a time, in words. */
+function valuesAt(series, seconds) {
+    return series.map(({ name, chart, mean }) => {
+        const near = chart.points.reduce((best, one) =>
+            (Math.abs(one.seconds - seconds) < Math.abs(best.seconds - seconds) ? one : best));
+        const value = number(mean(near), 2);
+        return series.length > 1 ? `${name} ${value}` : value;
+    }).join(", ");
 }
 
 /** Round values that lie on a scale, three or four of them, and how many decimal places they have. */

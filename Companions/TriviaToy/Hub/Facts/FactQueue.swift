@@ -37,6 +37,28 @@ enum FactQueue {
         return best?.fact
     }
 
+    /// How many facts a listener may hear and never has.
+    static func unheard(by listener: Int64, household: String, _ wish: Wish, _ db: Database) throws -> Int {
+        let kinds = try Row.fetchAll(
+            db,
+            sql:
+                "SELECT category, youngest_age FROM toy_shelf WHERE household = ? AND language = ? AND youngest_age <= ?",
+            arguments: [household, wish.language.rawValue, Int(wish.choice.age)])
+        return try kinds.reduce(0) { sum, kind in
+            let (category, age): (Int64, Int64) = (kind[0], kind[1])
+            guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1 else {
+                return sum
+            }
+            return sum
+                + (try Int.fetchOne(
+                    db,
+                    sql: """
+                        SELECT count(*) FROM toy_queue
+                        WHERE listener = ? AND language = ? AND category = ? AND youngest_age = ? AND heard_at = 0
+                        """, arguments: [listener, wish.language.rawValue, category, age]) ?? 0)
+        }
+    }
+
     /// The listener that somebody of the household is, with their queue.
     static func listener(person: String, household: String, _ db: Database) throws -> Int64 {
         if let id = try known(person: person, db) { return id }

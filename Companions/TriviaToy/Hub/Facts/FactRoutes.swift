@@ -29,6 +29,18 @@ struct FactRoutes: Sendable {
                     return FactResponse(fact, vote: try listener.map { try Votes.of($0, on: id, db) } ?? FactVote.none)
                 })
         }
+        routes.get(
+            "/api/toy/facts/{id}/context", .member,
+            "Who has heard a fact, as far as one may see, and more of its subject."
+        ) { request in
+            let member = try request.member
+            let (hub, id, now) = (request.hub, try request.factID(), request.hub.clock.now())
+            return try .json(
+                try await hub.database.pool.read { db in
+                    let fact = try FactRecord.known(id, household: member.household, db)
+                    return try FactContextResponse(of: fact, for: member, hub: hub, now: now, db)
+                })
+        }
         routes.put(
             "/api/toy/facts/{id}/vote", .member,
             "Votes for a fact with 1 or against it with -1, changes that, or takes it back with 0. Takes an Idempotency-Key.",

@@ -76,24 +76,51 @@ struct ListeningRoutes: Sendable {
         routes.get(
             "\(Self.person)/history", .member,
             "What somebody has heard, the newest first: when, from which toy, and how it ended.",
-            query: [.before, .search]
+            query: [.before, .search, .category]
         ) { request in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
-            let search = request.query(.search)
-            let before = try request.query(.before).map { text in
-                guard let number = Int64(text), number > 0 else {
-                    throw Problem.field("before", "It is the `next` of the page before.")
-                }
-                return number
-            }
+            let filter = try Self.filter(request)
             return try .json(
                 try await hub.database.pool.read { db in
                     _ = try Subject.read(id, by: member, hub, now: now, db)
                     return try HistoryResponse(
-                        listener: try FactQueue.known(person: id, db), before: before, search: search, count: count, db)
+                        of: [try FactQueue.known(person: id, db)].compactMap { $0 }, filter, count: count, db)
                 })
         }
+        routes.get(
+            "/api/toy/history", .member,
+            "What everybody has heard whose history one may see, the newest first.",
+            query: [.before, .search, .category]
+        ) { request in
+            let member = try request.member
+            let (hub, now) = (request.hub, request.hub.clock.now())
+            let filter = try Self.filter(request)
+            return try .json(
+                try await hub.database.pool.read { db in
+                    let people = try PersonRecord.all(of: member.household, db).filter {
+                        hub.policy.allowsReading(member, of: $0, now: now)
+                    }
+                    return try HistoryResponse(
+                        of: people.compactMap { try FactQueue.known(person: $0.id, db) }, filter, count: count, db)
+                })
+        }
+    }
+
+    private static func filter(_ request: APIRequest) throws -> HistoryResponse.Filter {
+        let before = try request.query(.before).map { text in
+            guard let number = Int64(text), number > 0 else {
+                throw Problem.field("before", "It is the `next` of the page before.")
+            }
+            return number
+        }
+        let category = try request.query(.category).map { text in
+            guard let name = CategoryName(rawValue: text) else {
+                throw Problem.field("category", "There is no such category. Choose one of the list.")
+            }
+            return name
+        }
+        return HistoryResponse.Filter(before: before, search: request.query(.search), category: category)
     }
 
     private func addSettings(to routes: Routes) {
@@ -170,5 +197,8 @@ private struct SettingsResponse: Codable {
 extension QueryParameter {
     static let before = QueryParameter(
         "before", "The `next` of the page before; from the newest on where it is left out.")
+    static let category = QueryParameter(
+        "category", "What the facts are about; all where it is left out.", values: CategoryName.allCases.map(\.rawValue)
+    )
     static let search = QueryParameter("search", "A text that the facts hold; all where it is left out.")
 }

@@ -39,11 +39,13 @@ struct PlayRecord: Storage.TableRecord {
     }
 }
 
-/// Somebody's history, the newest first.
+/// What was heard, the newest first: by somebody, or by everybody whom a page may see.
 struct HistoryResponse: Codable {
     /// One fact that was heard.
     struct Play: Codable {
         var id: Int64
+        /// Who heard it; nil for a user of the original system.
+        var person: String?
         /// UTC milliseconds.
         var at: Int64
         var ending: PlayRecord.Ending
@@ -52,33 +54,49 @@ struct HistoryResponse: Codable {
         var fact: FactResponse
     }
 
+    /// Which of it is asked for.
+    struct Filter: Sendable {
+        /// The number of a play; nil from the newest on.
+        var before: Int64?
+        /// A text that the facts hold, in any case of ASCII letters; nil for all.
+        var search: String?
+        /// Nil for all.
+        var category: CategoryName?
+    }
+
     var plays: [Play]
     /// For the next page, as `before`; nil where this was the last.
     var next: Int64?
 
-    /// - Parameters:
-    ///   - before: the number of a play; nil from the newest on.
-    ///   - search: a text that the facts hold, in any case of ASCII letters; nil for all.
-    init(listener: Int64?, before: Int64?, search: String?, count: Int, _ db: Database) throws {
+    /// - Parameter listeners: whose; see ``FactQueue``.
+    init(of listeners: [Int64], _ filter: Filter = Filter(), count: Int, _ db: Database) throws {
         plays = []
-        guard let listener else { return }
+        guard !listeners.isEmpty else { return }
+        let places = listeners.map { _ in "?" }.joined(separator: ", ")
+        var arguments = StatementArguments(listeners)
+        arguments += [filter.before ?? .max, "%\(Self.escaped(filter.search ?? ""))%"]
+        if let category = filter.category { arguments += [Int(category.category.rawValue)] }
+        arguments += [count + 1]
         let rows = try Row.fetchAll(
             db,
             sql: """
                 SELECT toy_play.id, at, ending, device, device.name, fact,
-                    (SELECT vote FROM toy_vote WHERE toy_vote.listener = toy_play.listener AND toy_vote.fact = toy_play.fact)
+                    (SELECT vote FROM toy_vote WHERE toy_vote.listener = toy_play.listener AND toy_vote.fact = toy_play.fact),
+                    (SELECT person FROM toy_listener WHERE toy_listener.id = toy_play.listener)
                 FROM toy_play JOIN toy_fact ON toy_fact.id = toy_play.fact LEFT JOIN device ON device.id = toy_play.device
-                WHERE toy_play.listener = ? AND toy_play.id < ? AND text LIKE ? ESCAPE '\\'
+                WHERE toy_play.listener IN (\(places)) AND toy_play.id < ? AND text LIKE ? ESCAPE '\\'
+                    \(filter.category == nil ? "" : "AND category = ?")
                 ORDER BY toy_play.id DESC LIMIT ?
                 """,
-            arguments: [listener, before ?? .max, "%\(Self.escaped(search ?? ""))%", count + 1])
+            arguments: arguments)
         for row in rows.prefix(count) {
             guard let fact = try FactRecord.fetchOne(db, key: row[5] as Int64) else { continue }
             let vote: Int8? = row[6]
             plays.append(
                 Play(
-                    id: row[0], at: row[1], ending: PlayRecord.Ending(rawValue: row[2]) ?? .unknown, device: row[3],
-                    deviceName: row[4], fact: FactResponse(fact, vote: vote.flatMap { .init(rawValue: $0) } ?? .none)))
+                    id: row[0], person: row[7], at: row[1], ending: PlayRecord.Ending(rawValue: row[2]) ?? .unknown,
+                    device: row[3], deviceName: row[4],
+                    fact: FactResponse(fact, vote: vote.flatMap { .init(rawValue: $0) } ?? .none)))
         }
         if rows.count > count { next = plays.last?.id }
     }

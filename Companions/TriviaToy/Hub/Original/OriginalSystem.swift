@@ -149,7 +149,7 @@ final class OriginalSystem: Sendable {
         let count = limits.historyPage
         let facts = try await hub.database.pool.read { db -> [(id: UInt32, text: [UInt8])] in
             let listener = try user.person.flatMap { try FactQueue.known(person: $0, db) } ?? user.listener
-            return try HistoryResponse(listener: listener, before: nil, search: nil, count: count, db).plays.map {
+            return try HistoryResponse(of: [listener].compactMap { $0 }, count: count, db).plays.map {
                 (UInt32(clamping: $0.fact.id), Array($0.fact.text.utf8))
             }
         }

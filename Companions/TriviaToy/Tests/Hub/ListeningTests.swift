@@ -52,6 +52,64 @@ struct ListeningTests {
         #expect(Array(heard.suffix(2)) == Array(heard.prefix(2)))
     }
 
+    @Test(
+        "Below a fact stand those who heard it, as far as one may see, and more of its subject that one has the age for"
+    )
+    func context() async throws {
+        let app = try await App()
+        let fact = try #require(try await app.send(.get, "/api/toy/people/mila/next")["fact", "id"] as? Int)
+        let empty = try await app.send(.get, "/api/toy/facts/\(fact)/context")
+        #expect((empty["heard"] as? [Any])?.isEmpty == true)
+        #expect((empty["more"] as? [Any])?.count == 3)
+        let body = #"{"fact":\#(fact),"ending":"finished"}"#
+        for person in ["mila", "theo"] {
+            app.advance(milliseconds: 1_000)
+            _ = try await app.send(.post, "/api/toy/people/\(person)/plays", body)
+        }
+        let both = try await app.send(.get, "/api/toy/facts/\(fact)/context")
+        #expect((both["heard"] as? [[String: Any]])?.compactMap { $0["person"] as? String } == ["theo", "mila"])
+        #expect(both["heard", "0", "ending"] as? String == "finished")
+        #expect((both["heard", "0", "unheard"] as? Int ?? 0) > 100)
+        let ids = try #require(both["more"] as? [[String: Any]]).compactMap { $0["id"] as? Int }
+        #expect(!ids.contains(fact) && Set(ids).count == 3)
+        // A child sees nothing of brothers and sisters.
+        try await app.use("ines", profile: "mila")
+        let own = try await app.send(.get, "/api/toy/facts/\(fact)/context")
+        #expect((own["heard"] as? [[String: Any]])?.compactMap { $0["person"] as? String } == ["mila"])
+        #expect(try await app.send(.get, "/api/toy/facts/0/context").status == 404)
+    }
+
+    @Test("Everybody’s history is one list, by subject and words too, of those whose history one may see")
+    func everybody() async throws {
+        let app = try await App()
+        var categories: [String] = []
+        for person in ["mila", "theo", "mila"] {
+            let next = try await app.send(.get, "/api/toy/people/\(person)/next")
+            let fact = try #require(next["fact", "id"] as? Int)
+            categories.append(try #require(next["fact", "category"] as? String))
+            _ = try await app.send(.post, "/api/toy/people/\(person)/plays", #"{"fact":\#(fact),"ending":"finished"}"#)
+        }
+        let all = try await app.send(.get, "/api/toy/history")
+        #expect((all["plays"] as? [[String: Any]])?.compactMap { $0["person"] as? String } == ["mila", "theo", "mila"])
+        let some = try await app.send(.get, "/api/toy/history?category=\(categories[1])")
+        let plays = try #require(some["plays"] as? [[String: Any]])
+        #expect(plays.count == categories.count { $0 == categories[1] })
+        let own = try await app.send(.get, "/api/toy/people/theo/history?category=\(categories[1])")
+        #expect((own["plays"] as? [Any])?.count == 1)
+        try await app.use("ines", profile: "theo")
+        #expect((try await app.send(.get, "/api/toy/history")["plays"] as? [Any])?.count == 1)
+    }
+
+    @Test("A category that there is not is refused", arguments: ["", "unicorns", "1", "Animals"])
+    func noCategory(category: String) async throws {
+        let app = try await App()
+        for path in ["/api/toy/history", "/api/toy/people/mila/history"] {
+            let answer = try await app.send(.get, "\(path)?category=\(category)")
+            #expect(answer.status == 422)
+            #expect(answer["field"] as? String == "category")
+        }
+    }
+
     @Test("Categories, language and age decide, and a better vote of anybody makes a fact come sooner")
     func wishes() async throws {
         let app = try await App()
@@ -136,9 +194,9 @@ struct ListeningTests {
         #expect(try await texts("'%20OR%201=1") == [])
         #expect(try await app.send(.get, "/api/toy/people/tom/history?before=x").status == 422)
         let response = try await app.hub.database.pool.read { db in
-            let listener = try FactQueue.known(person: "tom", db)
-            let first = try HistoryResponse(listener: listener, before: nil, search: nil, count: 2, db)
-            let second = try HistoryResponse(listener: listener, before: first.next, search: nil, count: 2, db)
+            let listener = try [FactQueue.known(person: "tom", db)].compactMap { $0 }
+            let first = try HistoryResponse(of: listener, count: 2, db)
+            let second = try HistoryResponse(of: listener, .init(before: first.next), count: 2, db)
             return (first.plays + second.plays).map { Int($0.fact.id) } + [second.next == nil ? 0 : 1]
         }
         #expect(response == Array(ids.reversed()) + [0])

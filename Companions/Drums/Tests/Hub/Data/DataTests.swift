@@ -114,6 +114,42 @@ struct DataTests {
         #expect(week["trend", "words"] as? String == "A trend takes five days with five answers each; there is one.")
     }
 
+    @Test("Four weeks lie over the four before, or over those of a year ago, day over day")
+    func compared() async throws {
+        for (place, day) in ["2026-10-05", "2026-11-02", "2025-11-03"].enumerated() {
+            let session = try DrumsTestApp.played(
+                "mila", at: try DrumsTestApp.vienna(day, 16), setup: DrumsTestApp.setup("mila", id: UInt8(place + 1)))
+            #expect(try await app.deliver(session.encoded()).status == 201)
+        }
+        let alone = try await data("person=mila&span=month")
+        #expect(alone["against"] == nil)
+        #expect(alone["reaction", "0", "earlier"] == nil)
+        let before = try await data("person=mila&span=month&against=before")
+        #expect(before["against", "title"] as? String == "28 Sep–25 Oct")
+        #expect(before["against", "words"] as? String == "One song on one day, less than a minute.")
+        #expect(before["reaction", "0", "points", "0", "index"] as? Int == 7)
+        #expect(before["reaction", "0", "earlier", "points", "0", "index"] as? Int == 7)
+        #expect(before["reaction", "0", "earlier", "points", "0", "label"] as? String == "5 Oct")
+        #expect(
+            (before["reaction", "0", "earlier", "words"] as? String)?
+                .hasPrefix("28 Sep–25 Oct: median 453 ms, n = 16. The same now, to within ") == true)
+        #expect(before["correct", "earlier", "all", "n"] as? Int == 16)
+        #expect(before["force", "0", "earlier", "words"] as? String == "28 Sep–25 Oct: median 3.2, n = 16.")
+        let year = try await data("person=mila&span=month&against=year")
+        #expect(year["against", "start"] as? String == "2025-10-27")
+        #expect(year["reaction", "0", "earlier", "points", "0", "index"] as? Int == 7, "Monday over Monday")
+        // A stretch of which there is nothing is said, and no chart lies over it.
+        let week = try await data("person=mila&span=week&until=2026-11-08&against=before")
+        #expect(week["reaction", "0", "earlier"] == nil)
+    }
+
+    @Test("A comparison with anything else is refused", arguments: ["", "after", "2026-11-01", "YEAR"])
+    func comparedWithNothing(against: String) async throws {
+        let answer = try await data("person=mila&span=month&against=\(against)")
+        #expect(answer.status == 422)
+        #expect(answer["field"] as? String == "against")
+    }
+
     @Test("Reactions by the drum’s clock stand apart from those by the page’s; force is of its own kind of link")
     func apart() async throws {
         let at = try DrumsTestApp.vienna("2026-11-18", 16)

@@ -25,4 +25,20 @@ struct TodayTests {
         #expect(played == ends.map { Int($0) })
         #expect(overview["people", "\(mila)", "today", "played", "0", "title"] as? String == "Ode to Joy")
     }
+
+    @Test("Whether somebody has ever played is told to who may decide about them, and to nobody else")
+    func played() async throws {
+        let app = try await DrumsTestApp()
+        func hasPlayed(_ id: String) async throws -> Bool? {
+            let people = try #require(try await app.send(.get, "/api/drums")["people"] as? [[String: Any]])
+            return people.first { $0["id"] as? String == id }?["hasPlayed"] as? Bool
+        }
+        #expect(try await hasPlayed("mila") == false)
+        let session = try DrumsTestApp.played("mila", at: app.now - 90 * 86_400_000)
+        #expect(try await app.deliver(session.encoded()).status == 201)
+        #expect(try await hasPlayed("mila") == true)
+        #expect(try await hasPlayed("theo") == false)
+        try await app.use("ines", profile: "theo")
+        #expect(try await hasPlayed("mila") == nil)
+    }
 }

@@ -1,0 +1,73 @@
+import GRDB
+import HubKit
+import Storage
+import TriviaToyEngine
+
+/// What stands below a fact: who has heard it, as far as the page may see, and some more of its subject.
+struct FactContextResponse: Codable {
+    /// When somebody heard it last.
+    struct Heard: Codable {
+        var person, name: String
+        var face: String?
+        /// UTC milliseconds.
+        var at: Int64
+        var ending: PlayRecord.Ending
+        /// The toy's name; nil for a page.
+        var deviceName: String?
+        /// How many others somebody is to hear before it; nil where its turn may come again.
+        var unheard: Int?
+    }
+
+    /// A fact by itself.
+    struct Other: Codable {
+        var id: Int64
+        var text: String
+        var category: CategoryName
+        var language: LanguageName
+    }
+
+    /// Who heard it last first.
+    var heard: [Heard]
+    var more: [Other]
+
+    /// So many more are shown.
+    private static let others = 3
+
+    init(of fact: FactRecord, for member: Member, hub: Hub, now: Int64, _ db: Database) throws {
+        let home = try HouseholdRecord.find(db, key: member.household)
+        heard = []
+        for person in try PersonRecord.all(of: member.household, db)
+        where hub.policy.allowsReading(member, of: person, now: now) {
+            guard let listener = try FactQueue.known(person: person.id, db),
+                let last = try Row.fetchOne(
+                    db,
+                    sql: """
+                        SELECT at, ending, device.name FROM toy_play LEFT JOIN device ON device.id = toy_play.device
+                        WHERE listener = ? AND fact = ? ORDER BY toy_play.id DESC LIMIT 1
+                        """, arguments: [listener, fact.id])
+            else { continue }
+            let wish = try ListeningSettings.wish(of: Subject(person, of: home, now: now), db)
+            let unheard = try FactQueue.unheard(by: listener, household: member.household, wish, db)
+            heard.append(
+                Heard(
+                    person: person.id, name: person.name, face: person.face, at: last[0],
+                    ending: PlayRecord.Ending(rawValue: last[1]) ?? .unknown, deviceName: last[2],
+                    unheard: unheard > 0 ? unheard : nil))
+        }
+        heard.sort { $0.at > $1.at }
+        let asking = try ListeningSettings.wish(of: Subject(member.profile, of: home, now: now), db)
+        // Those behind it first, so that each page has others.
+        more = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT id, text FROM toy_fact
+                WHERE household = ? AND language = ? AND category = ? AND youngest_age <= ? AND id <> ?
+                ORDER BY id < ?, id LIMIT ?
+                """,
+            arguments: [
+                member.household, fact.language.rawValue, fact.category, Int(asking.choice.age), fact.id, fact.id,
+                Self.others,
+            ]
+        ).map { Other(id: $0[0], text: $0[1], category: CategoryName(number: fact.category), language: fact.language) }
+    }
+}
