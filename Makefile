@@ -1,7 +1,7 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -12,6 +12,8 @@ TARGETS ?=
 PROBES ?=
 # How often `make torture` kills the hub.
 ROUNDS ?= 1000
+# Where `make conformance` finds the other makers' tests.
+DIR ?=
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
@@ -68,6 +70,11 @@ torture: ## kill the release build under load a thousand times, and count what i
 	@scripts/setup.sh test
 	@scripts/build.sh release
 	@scripts/torture.sh $(ROUNDS)
+
+conformance: ## other makers’ MQTT tests against the hub, from a folder with their clones: make conformance DIR=~/eclipse
+	@scripts/setup.sh test
+	@swift build --product tandem
+	@scripts/conformance.sh "$(DIR)"
 
 fuzz: ## libFuzzer on every reader of foreign bytes, for ten minutes: make fuzz SECONDS=3600 TARGETS="midi-file json"
 	@scripts/setup.sh run

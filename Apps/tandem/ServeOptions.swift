@@ -51,6 +51,8 @@ struct ServeOptions: ParsableArguments {
     @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
     var mqttOpen = false
 
+    @OptionGroup(title: "MQTT’s limits") var mqttLimits: MQTTLimitOptions
+
     @Option(help: "trace, debug, info, notice, warning or error. (default: info)")
     var logLevel: String?
 
@@ -72,6 +74,7 @@ struct ServeOptions: ParsableArguments {
         try lan.read(reader, into: &settings)
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
         if settings.isMQTTOpen { settings.messageLimits = .conformance }
+        try mqttLimits.read(reader, into: &settings.messageLimits)
         try checkedPort(settings.port, flag: "--port")
         try checkedPort(settings.mqttPort, flag: "--mqtt-port")
         settings.legacy = Set(
@@ -127,6 +130,7 @@ struct ServeOptions: ParsableArguments {
         set("mqtt.port", mqttPort.map { .int($0) })
         set("mqtt.open", mqttOpen ? .bool(true) : nil)
         for (key, content) in lan.flags { set(key, content) }
+        for (key, content) in try mqttLimits.flags { set(key, content) }
         set("data", data.map { .string($0) })
         set("web", web.map { .string($0) })
         set("backups", backups.map { .string($0) })

@@ -25,6 +25,8 @@ public struct Broker: Sendable {
     var retained = RetainedMessages()
     private var departures: UInt64 = 0
     var holdings: [Principal: Holding] = [:]
+    /// By the session that they wait for.
+    var awaitedWills: [MQTTSessionKey: AwaitedWill] = [:]
 
     /// What the sessions of one principal hold together.
     struct Holding {
@@ -170,6 +172,7 @@ public struct Broker: Sendable {
     /// - Returns: what is to be stored.
     public mutating func remove(_ principal: Principal) -> [StoredChange] {
         let sessions = index.filter { $0.key.principal == principal }.map(\.value).sorted { $0.index < $1.index }
+        awaitedWills = awaitedWills.filter { $0.key.principal != principal }
         return sessions.flatMap { end($0) } + retained.removeAll(of: principal).map { .unretained(topic: $0) }
     }
 

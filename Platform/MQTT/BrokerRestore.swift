@@ -1,6 +1,6 @@
 /// What was stored before the server stopped.
 extension Broker {
-    /// Applies what was stored before the server stopped, in order.
+    /// Applies what was stored before the server stopped, in order. Under whatever limits that was: what is there stays.
     public mutating func restore(_ changes: [StoredChange]) {
         for change in changes { restore(change) }
     }
@@ -8,15 +8,16 @@ extension Broker {
     private mutating func restore(_ change: StoredChange) {
         switch change {
         case .retained(let message):
-            guard let topic = try? TopicName(message.topic) else { return }
+            guard let topic = try? TopicName(message.topic, limits: .conformance) else { return }
             retained.restore(message, topic: topic)
         case .unretained(let topic):
-            guard let topic = try? TopicName(topic) else { return }
+            guard let topic = try? TopicName(topic, limits: .conformance) else { return }
             _ = retained.remove(topic)
         case .opened(let key):
             if index[key] == nil { _ = insert(MQTTSession(key: key, isPersistent: true)) }
         case .ended(let key):
             if let id = index[key] { _ = end(id) }
+            awaitedWills[key] = nil
         case .expiry(let key, let seconds, let departedAt):
             guard let id = index[key] else { return }
             slots[id.index]?.expirySeconds = seconds
@@ -28,6 +29,10 @@ extension Broker {
         case .unsubscribed(let key, let filter):
             guard let id = index[key], let filter = try? TopicFilter(filter) else { return }
             _ = unsubscribe(id, from: filter)
+        case .will(let key, let will, let dueAt): restore(will, of: key, dueAt: dueAt)
+        case .willSettled(let key):
+            awaitedWills[key] = nil
+            if let id = index[key] { slots[id.index]?.hasStoredWill = false }
         case .queued(let key, let sequence, let message, let terms):
             if let id = index[key] { slots[id.index]?.restore(message, sequence: sequence, terms) }
         case .released(let key, let sequence):

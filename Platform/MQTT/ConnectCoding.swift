@@ -106,7 +106,8 @@ extension Will {
             }
         }
         self.init(
-            topic: try TopicName(bytes: try body.readField()), payload: Array(buffer: try body.readField()),
+            topic: try TopicName(bytes: try body.readField(), limits: .conformance),
+            payload: Array(buffer: try body.readField()),
             qualityOfService: qualityOfService, retain: retain, delaySeconds: delaySeconds,
             properties: PublishProperties(forwarded: fields.forwarded, expirySeconds: fields.expirySeconds))
     }

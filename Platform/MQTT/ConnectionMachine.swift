@@ -33,6 +33,8 @@ public struct ConnectionMachine: Sendable {
         /// How long the session outlives the connection.
         public var expirySeconds: UInt32
         public var receiveMaximum: Int
+        /// What is published once it is gone without a goodbye.
+        public var will: Will?
         /// What CONNACK tells a client of MQTT 5.0.
         public var properties: ConnectAcknowledgement.Properties
         /// Whether the session outlives the connection.
@@ -116,6 +118,7 @@ public struct ConnectionMachine: Sendable {
         guard length > 0 || connect.isCleanSession || version.hasProperties, length <= limits.clientIDBytes else {
             return .clientIdentifierNotValid
         }
+        if let will = connect.will, !will.topic.isWithin(limits) { return .topicNameInvalid }
         // [MQTT-4.12.0-1]
         return properties.authenticationMethod == nil ? nil : .badAuthenticationMethod
     }
@@ -171,7 +174,7 @@ public struct ConnectionMachine: Sendable {
         return Opening(
             key: MQTTSessionKey(principal: principal, clientID: sessionID(of: connect, &told)),
             isClean: connect.isCleanSession || !policy.mayPersist, expirySeconds: expirySeconds,
-            receiveMaximum: Int(connect.properties.receiveMaximum), properties: told)
+            receiveMaximum: Int(connect.properties.receiveMaximum), will: will, properties: told)
     }
 
     /// The client's own id, or one that is nobody else's [MQTT-3.1.3-6], which a client of MQTT 5.0 is told

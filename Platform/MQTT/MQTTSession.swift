@@ -59,6 +59,8 @@ public struct MQTTSession: Sendable {
     var departure: UInt64 = 0
     /// Packet ids of messages of QoS 2 that came from the client, which has not released them [MQTT-4.3.3-10].
     var unreleased: Set<UInt16> = []
+    /// Whether its will is stored.
+    var hasStoredWill = false
 
     private var inFlight = CircularBuffer<InFlight>(initialCapacity: 1)
     private var queue = CircularBuffer<Delivery>(initialCapacity: 1)

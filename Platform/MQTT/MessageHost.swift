@@ -107,6 +107,8 @@ public protocol MessageHost: AnyObject {
 
     func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication>
     func handler(for principal: Principal, clientID: String) -> Handler
+    /// One for what a client left to be published when it is gone: nobody has connected, and `close` is not called of it.
+    func handlerOfAbsent(_ principal: Principal, clientID: String) -> Handler
     /// Whether somebody may; asking changes nothing. Asked when a filter is subscribed, and again for each topic when something is delivered: rights end. What was
     /// stored is asked for message by message, of its publisher and its receiver; for what is delivered at once the answer
     /// is kept until a subscription changes or `MessageOutlet.disconnect` is called. `topic` may be a filter when

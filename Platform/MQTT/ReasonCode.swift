@@ -93,6 +93,7 @@ extension ReasonCode {
         case .clientIdentifierNotValid: "The client identifier is longer than this server's limit, or missing."
         case .badUserNameOrPassword: "The server does not know this user name with this password."
         case .notAuthorized: "This client may not do that here."
+        case .topicNameInvalid: "The topic is longer than this server's limit, or deeper."
         case .serverUnavailable: "The server cannot answer now; try again later."
         case .quotaExceeded: "A limit of this server is reached."
         case .serverShuttingDown: "The server is stopping; come back in a minute."

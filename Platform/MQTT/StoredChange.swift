@@ -56,6 +56,11 @@ public enum StoredChange: Sendable, Equatable {
     case expiry(MQTTSessionKey, seconds: UInt32, departedAt: Int64?)
     case subscribed(MQTTSessionKey, filter: String, SubscriptionOptions)
     case unsubscribed(MQTTSessionKey, filter: String)
+    /// What is published when the session's client is gone without a goodbye; and when, UTC milliseconds, nil while it is
+    /// there.
+    case will(MQTTSessionKey, Will, dueAt: Int64?)
+    /// It was published, or is not wanted any more.
+    case willSettled(MQTTSessionKey)
     /// `sequence` rises within the session.
     case queued(MQTTSessionKey, sequence: UInt64, StoredMessage, DeliveryTerms = DeliveryTerms())
     /// The client has a message of QoS 2, which is not to be sent again; what is left is to say so.

@@ -27,8 +27,14 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
     }
 
     /// - Throws: the clause that the topic breaks.
-    public init(_ text: String) throws(ProtocolViolation) {
-        try self.init(bytes: ByteBuffer(string: text))
+    public init(_ text: String, limits: Limits = Limits()) throws(ProtocolViolation) {
+        try self.init(bytes: ByteBuffer(string: text), limits: limits)
+    }
+
+    /// Whether it has no more bytes and levels than there may be.
+    func isWithin(_ limits: Limits) -> Bool {
+        bytes.readableBytes <= limits.topicBytes
+            && bytes.readableBytesView.reduce(1) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } <= limits.topicLevels
     }
 
     public var description: String { String(buffer: bytes) }

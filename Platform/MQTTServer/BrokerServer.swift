@@ -32,8 +32,6 @@ final class BrokerServer<Host: MessageHost> {
     private var isTurnScheduled = false
     var hasUncommitted = false
     private var lastNumber: UInt64 = 0
-    /// By the session that they wait for.
-    var delayedWills: [MQTTSessionKey: DelayedWill<Host>] = [:]
     /// Kept when the last connection is gone, once the listener is shutting down.
     private var emptied: EventLoopPromise<Void>?
 
@@ -190,14 +188,14 @@ final class BrokerServer<Host: MessageHost> {
         if all.isEmpty { emptied?.succeed() }
     }
 
-    /// Ends every connection: publishes the wills, waits for the commit that holds all that was taken, sends its
-    /// acknowledgements and closes. The future succeeds when the last connection is gone.
+    /// Ends every connection: publishes the wills that are due, leaves the others to the next run, waits for the commit
+    /// that holds all that was taken, sends its acknowledgements and closes. The future succeeds when the last connection is
+    /// gone.
     func shutDown() -> EventLoopFuture<Void> {
         let gone = loop.makePromise(of: Void.self)
         emptied = gone
         beginTurn()
         for connection in all.values { connection.finish(.serverShuttingDown) }
-        publishDelayedWills { _ in true }
         hasUncommitted = false
         let settled = loop.makePromise(of: Void.self)
         host.commit(for: CommitWaiter(settled))
@@ -217,7 +215,7 @@ final class BrokerServer<Host: MessageHost> {
         beginTurn()
         for connection in all.values { connection.tick(now) }
         broker.expire().forEach(record)
-        publishDelayedWills { $0.at <= broker.now }
+        publishDueWills()
         endTurn()
     }
 }

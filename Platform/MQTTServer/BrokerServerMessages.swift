@@ -43,6 +43,8 @@ extension BrokerServer {
         }
     }
 
+    /// A message of QoS 2 for a session that outlives the hub leaves once it is stored with its packet id: were it sent
+    /// before, and the hub gone, that id would be another message's, which its receiver takes for the same [MQTT-4.3.3-10].
     private func deliver(
         _ message: inout RelayedMessage, _ route: TopicRoute, to receiver: TopicRoute.Receiver,
         _ subscription: Broker.SubscriptionTerms
@@ -61,7 +63,8 @@ extension BrokerServer {
                 Publish(
                     topic: route.topic.bytes, payload: publish.payload,
                     packetID: number.map(MQTTSession.packetID(for:)), qualityOfService: terms.qualityOfService,
-                    retain: terms.retain, properties: message.properties(for: terms)))
+                    retain: terms.retain, properties: message.properties(for: terms)),
+                afterCommit: receiver.stored != nil && terms.qualityOfService == .exactlyOnce)
             // Longer than the client takes: as if it had been delivered [MQTT-3.1.2-25].
             if isSent == false { counted.losses.count(.receiverLimit) }
             if isSent == false, let number {
@@ -124,7 +127,10 @@ extension BrokerServer {
         guard host.allows(message.publisher, .publish, topic: message.topic),
             host.allows(receiver, .receive, topic: message.topic)
         else { return .rightEnded }
-        return connection.send(Publish(delivery, now: broker.now)) ? nil : .receiverLimit
+        let isSent = connection.send(
+            Publish(delivery, now: broker.now),
+            afterCommit: delivery.terms.qualityOfService == .exactlyOnce && connection.hasStoredSession)
+        return isSent ? nil : .receiverLimit
     }
 
     /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].

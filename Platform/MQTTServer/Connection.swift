@@ -82,6 +82,9 @@ final class Connection<Host: MessageHost> {
         machine = ConnectionMachine(connection: number, limits: server.limits, now: server.now)
     }
 
+    /// Whether its session outlives the hub.
+    var hasStoredSession: Bool { session.flatMap(server.broker.session)?.isPersistent ?? false }
+
     var isOpen: Bool { if case .open = phase { true } else { false } }
 
     // MARK: Reading

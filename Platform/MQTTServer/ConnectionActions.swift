@@ -122,10 +122,11 @@ extension Connection {
         mayRetain = principal.policy.mayRetain
         handler = server.host.handler(for: principal, clientID: clientID)
         server.connected(self, opened.session)
-        opened.changes.forEach(server.record)
-        server.settleWill(of: opening.key, isSessionPresent: opened.isPresent)
+        server.settleWills(opened, of: opening.key)
+        let changes = opened.changes + server.broker.keep(opening.will, of: opened.session)
+        changes.forEach(server.record)
         let version = machine.version
-        response(afterCommit: !opened.changes.isEmpty) {
+        response(afterCommit: !changes.isEmpty) {
             Packet.connack(
                 ConnectAcknowledgement(
                     isSessionPresent: opened.isPresent, reason: .success, properties: opening.properties)

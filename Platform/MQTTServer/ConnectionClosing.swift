@@ -11,10 +11,13 @@ extension Connection {
         server.counted.losses.count(loss ?? code.lossOfClient)
         server.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code)"]) { $1 })
         server.refused(self)
-        var connack = ConnectAcknowledgement(reason: code)
-        connack.properties.reasonString = code.sentence
+        let packet = fitting(code.sentence) { text in
+            var connack = ConnectAcknowledgement(reason: code)
+            connack.properties.reasonString = text
+            return .connack(connack)
+        }
         let version = machine.version
-        response { Packet.connack(connack).write(into: &$0, version: version) }
+        response { packet.write(into: &$0, version: version) }
         finish()
     }
 
@@ -38,7 +41,10 @@ extension Connection {
 
     func drainIfSettled() {
         guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let transport else { return }
-        if let farewell { Packet.disconnect(farewell).write(into: &output, version: machine.version) }
+        if let farewell {
+            fitting(farewell.reasonString) { .disconnect(Disconnect(farewell.reason, reasonString: $0)) }
+                .write(into: &output, version: machine.version)
+        }
         flush()
         phase = .draining(since: .now())
         transport.finish()
@@ -62,7 +68,8 @@ extension Connection {
             var bytes = output
             output = ByteBuffer()
             let reason = ReasonCode.sessionTakenOver
-            Packet.disconnect(Disconnect(reason, reasonString: reason.sentence)).write(into: &bytes, version: .v5)
+            fitting(reason.sentence) { .disconnect(Disconnect(reason, reasonString: $0)) }
+                .write(into: &bytes, version: .v5)
             write(bytes)
         }
         close()
@@ -106,13 +113,10 @@ extension Connection {
         guard !hasLeft else { return }
         hasLeft = true
         let will = machine.close()
-        guard let session, let handler else { return }
+        guard let session, let handler, let principal else { return }
         self.session = nil
         server.beginTurn()
-        let expirySeconds = server.broker.session(session)?.expirySeconds ?? 0
-        let key = server.broker.session(session)?.key
-        server.left(session)
-        if let will, let key { server.take(will, of: key, through: handler, expirySeconds: expirySeconds) }
+        server.leave(session, will, of: principal, through: handler)
         handler.close()
         server.endTurn()
     }

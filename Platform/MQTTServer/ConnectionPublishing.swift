@@ -70,12 +70,16 @@ extension Connection {
         guard machine.version.hasProperties, let id = publish.packetID else {
             server.logger.warning(
                 "A client published to a topic that is not its own; closed without acknowledgement", metadata: details)
-            return machine.version.hasProperties ? finish(.notAuthorized) : close()
+            // What was taken before is acknowledged first.
+            return finish(.notAuthorized)
         }
         server.logger.warning("A client published to a topic that is not its own; refused", metadata: details)
         let text = machine.properties.requestsProblemInformation ? ReasonCode.notAuthorized.sentence : nil
-        let refusal = Acknowledgement(packetID: id, reason: .notAuthorized, reasonString: text)
-        acknowledge(publish.qualityOfService == .exactlyOnce ? .pubrec(refusal) : .puback(refusal))
+        acknowledge(
+            fitting(text) { text in
+                let refusal = Acknowledgement(packetID: id, reason: .notAuthorized, reasonString: text)
+                return publish.qualityOfService == .exactlyOnce ? .pubrec(refusal) : .puback(refusal)
+            })
     }
 
     /// PUBACK, PUBCOMP, or a PUBREC that refuses.

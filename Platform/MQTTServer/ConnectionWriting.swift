@@ -6,7 +6,7 @@ extension Connection {
     /// Whether a message may be written rather than queued.
     var isWritable: Bool {
         guard let transport, isOpen, !isInactive else { return false }
-        return output.readableBytes < server.limits.outputBytes && transport.isWritable
+        return !hasAnswersWaiting && transport.isWritable
     }
 
     /// Who asks and does not take the answers is asked no more.
@@ -14,14 +14,21 @@ extension Connection {
         output.readableBytes + acknowledgements.readableBytes >= server.limits.outputBytes
     }
 
+    /// - Parameter afterCommit: whether it waits for what was recorded before it.
     /// - Returns: false where the packet is longer than the client takes, and is not sent [MQTT-3.1.2-24].
-    func send(_ publish: Publish) -> Bool {
+    func send(_ publish: Publish, afterCommit: Bool = false) -> Bool {
         if let limit = machine.properties.maximumPacketBytes,
             publish.packetBytes(version: machine.version) > Int(limit)
         {
             return false
         }
         server.counted.sentMessages[publish.qualityOfService] += 1
+        if afterCommit {
+            // With its topic, since others may overtake it, and an alias must be known before it is used.
+            acknowledge(.publish(publish))
+            requestCommit()
+            return true
+        }
         if machine.properties.topicAliasMaximum > 0, machine.version.hasProperties {
             aliased(publish).write(into: &output, version: machine.version)
         } else {
@@ -29,6 +36,18 @@ extension Connection {
         }
         markDirty()
         return true
+    }
+
+    /// The packet with its reason string, or without where that makes it longer than the client takes [MQTT-3.4.2-2],
+    /// [MQTT-3.14.2-3].
+    ///
+    /// - Parameter make: a packet with the reason string that it is given.
+    func fitting(_ reasonString: String?, _ make: (String?) -> Packet) -> Packet {
+        let packet = make(reasonString)
+        guard reasonString != nil, let limit = machine.properties.maximumPacketBytes else { return packet }
+        var bytes = ByteBuffer()
+        packet.write(into: &bytes, version: machine.version)
+        return bytes.readableBytes <= Int(limit) ? packet : make(nil)
     }
 
     /// With a number in the topic's place, where the client takes numbers: the first topics that it is sent have one each.
@@ -131,7 +150,11 @@ extension Connection: Acknowledger {
         underWay -= 1
         if !owedUnderWay.isEmpty { owedUnderWay.removeFirst() }
         if case .gone = phase { return }
-        if acknowledgements.readableBytes > 0 { write(acknowledgements) }
+        if acknowledgements.readableBytes > 0 {
+            write(acknowledgements)
+            // What waited because so much did.
+            server.pump(self)
+        }
         if holdsSealed {
             holdsSealed = false
             flush()

@@ -28,4 +28,17 @@ extension Schema {
                     PRIMARY KEY(session, packet_id)) WITHOUT ROWID;
                 """)
     }
+
+    /// What a client of a session leaves to be published when it is gone.
+    static let mqttWills = Migration("hub-mqtt-wills") { db in
+        try db.execute(
+            sql: """
+                -- Property fields that go on to subscribers; seconds, NULL for ever, from when it is published; when that
+                -- is, UTC milliseconds, NULL while its client is there.
+                CREATE TABLE mqtt_will(
+                    session INTEGER PRIMARY KEY REFERENCES mqtt_session ON DELETE CASCADE, topic TEXT NOT NULL,
+                    payload BLOB NOT NULL, qos INTEGER NOT NULL, retain INTEGER NOT NULL,
+                    delay_seconds INTEGER NOT NULL, properties BLOB, expiry_seconds INTEGER, due_at INTEGER);
+                """)
+    }
 }

@@ -1,3 +1,5 @@
+import subprocess
+
 import pytest
 from playwright.sync_api import sync_playwright
 
@@ -50,6 +52,18 @@ def fresh(tmp_path):
     hub = Hub(tmp_path / "data").start()
     yield hub
     hub.close()
+
+
+@pytest.fixture
+def small_disk(tmp_path):
+    """8 MB of real file system."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], capture_output=True, text=True)
+    if made.returncode != 0:
+        pytest.skip(f"a file system of 8 MB cannot be mounted here: {made.stderr.strip()}")
+    yield folder
+    subprocess.run(["umount", "-l", folder], check=True)
 
 
 @pytest.fixture

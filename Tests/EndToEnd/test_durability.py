@@ -172,18 +172,6 @@ def test_doctor_finds_a_damaged_page(data):
     assert re.search(r"tandem\.sqlite is damaged", report.stdout + report.stderr), report
 
 
-@pytest.fixture
-def small_disk(tmp_path):
-    """8 MB of real file system."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    made = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=8m", "tmpfs", folder], capture_output=True, text=True)
-    if made.returncode != 0:
-        pytest.skip(f"a file system of 8 MB cannot be mounted here: {made.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", "-l", folder], check=True)
-
-
 def test_a_full_disk_acknowledges_nothing_that_is_not_stored_and_recovers(prepared, small_disk):
     data = small_disk / "data"
     shutil.copytree(prepared, data)

@@ -83,6 +83,48 @@ def test_twenty_clients_that_flood_subscribe_hold_up_neither_another_client_nor_
         hub.close()
 
 
+def test_a_storm_and_connects_that_drip_cost_little_memory_and_end_while_a_sensor_is_heard(data):
+    hub = Hub(data, "--mqtt-limit", "connectSeconds=3").start().signed_in()
+    try:
+        device = hub.add_device()
+        sensor = Wire(hub, device.id, device.token)
+        heard = iter(range(1, 1_000))
+
+        def is_heard():
+            identifier = next(heard)
+            sensor.send(publish_packet(device.topic(), b"%d" % identifier, identifier))
+            assert sensor.acknowledgement() == identifier
+
+        is_heard()
+        before = hub.resident_bytes()
+        # A storm: each says who it is not, or nothing, or half of a packet, and goes.
+        for number in range(3_000):
+            with contextlib.closing(socket.create_connection(("127.0.0.1", hub.mqtt_port), timeout=10)) as one:
+                one.sendall((connect_packet("nobody", "x"), b"", b"\x10\xff")[number % 3])
+            if number % 500 == 499:
+                is_heard()
+        # CONNECTs of 16,000 bytes that come a hundred bytes at a time.
+        start = b"\x10\x80\x7d" + text("MQTT") + b"\x04\x02\x00\x3c"
+        dripping = [socket.create_connection(("127.0.0.1", hub.mqtt_port), timeout=10) for _ in range(400)]
+        for one in dripping:
+            one.sendall(start)
+        for _ in range(20):
+            for one in dripping:
+                with contextlib.suppress(OSError):
+                    one.sendall(b"x" * 100)
+            is_heard()
+        for one in dripping:
+            with contextlib.suppress(ConnectionError):
+                while one.recv(4_096):
+                    pass
+            one.close()
+        is_heard()
+        grown = hub.resident_bytes() - before
+        assert grown < 64_000_000, f"the hub grew by {grown / 1e6:.0f} MB"
+    finally:
+        hub.close()
+
+
 def test_a_stranger_cannot_fill_the_log(data):
     hub = Hub(data).start().signed_in()
     try:

@@ -1,101 +1,124 @@
-"""A hub that is killed with SIGKILL at random points under load, again and again. `make torture` plays a thousand rounds."""
+"""A hub under load that is killed with SIGKILL at random points, again and again, also with its disk full and with writes that
+fail. `make torture` plays a thousand rounds."""
 
+import errno
 import os
+import pathlib
 import random
-import time
+import shutil
+import struct
+import subprocess
+import sys
 
 import pytest
 
 from hub import Hub
-from mqtt import Client
-from torture import Listener, Speaker, integration
+from torture import Load
 
 ROUNDS = int(os.environ.get("TANDEM_TORTURE_ROUNDS", "8"))
+# Of the rounds with a disk that is full, or fails.
+BAD_ROUNDS = max(4, ROUNDS // 4)
 SEED = os.environ.get("TANDEM_TORTURE_SEED")
-TOPICS = 8
-# Fewer than a session's queue has room for: beyond that messages are dropped, and counted.
-MOST_UNHEARD = 300
+
+
+@pytest.fixture
+def chance():
+    seed = int(SEED) if SEED else random.SystemRandom().getrandbits(32)
+    print(f"seed {seed}: TANDEM_TORTURE_SEED={seed} plays the same plan again")
+    return random.Random(seed)
 
 
 @pytest.mark.timeout(120 + 10 * ROUNDS)
-def test_kill_9_under_load_keeps_every_acknowledged_message_qos_2_once_and_all_sessions(data):
-    seed = int(SEED) if SEED else random.SystemRandom().getrandbits(32)
-    print(f"seed {seed}: TANDEM_TORTURE_SEED={seed} plays the same plan again")
-    chance = random.Random(seed)
+def test_kill_9_under_load_keeps_every_acknowledged_message_qos_2_once_and_all_sessions(data, chance):
     hub = Hub(data).start().signed_in()
-    device = hub.add_device()
-    program = integration(hub, "house/#")
-    speaker = Speaker(hub, *program, "speaker")
-    sensor = Speaker(hub, device.id, device.token, "sensor")
-    listener = Listener(hub, *program, "listener")
-    listener.connect()
-    listener.subscribe("house/note/+")
-
-    number, at = 0, int(time.time() * 1000) - 50_000_000
-    # Of each retained topic the last number that was sent, and the last that was acknowledged.
-    kept_sent, kept = [0] * TOPICS, [0] * TOPICS
-    readings, stored = {}, set()
+    load = Load(hub, chance)
     for round_ in range(ROUNDS):
-        speaker.resume()
-        sensor.resume()
-        if round_ > 0:
-            listener.connect()
-        most = chance.randrange(1, 400)
-        speaker.answers = 0
-        end = time.monotonic() + 30
-        while speaker.answers + sensor.answers < most and time.monotonic() < end:
-            for _ in range(chance.randrange(1, 20)):
-                kind = chance.randrange(3)
-                if kind == 0 and number - len(listener.heard) < MOST_UNHEARD:
-                    number += 1
-                    speaker.say_exactly_once(f"house/note/{number % 5}", number)
-                elif kind == 1:
-                    topic = chance.randrange(TOPICS)
-                    kept_sent[topic] += 1
-                    value = kept_sent[topic]
-
-                    def acknowledged(topic=topic, value=value):
-                        kept[topic] = max(kept[topic], value)
-
-                    speaker.say(f"house/kept/{topic}", b"%d" % value, retain=True, done=acknowledged)
-                elif kind == 2:
-                    at += 1
-                    readings[at] = at % 101
-                    sensor.say(
-                        device.topic(), b'{"value": %d, "at": %d}' % (at % 101, at), done=lambda at=at: stored.add(at)
-                    )
-            for client in (speaker, sensor, listener):
-                assert client.play(0.002), f"the hub closed a connection of {client.client_id}:\n{hub.log[-2000:]}"
-        sensor.answers = 0
+        load.play(chance.randrange(1, 400))
         hub.kill()
-        for client in (speaker, sensor, listener):
-            client.drain()
+        load.drain()
         hub.start()
-        with Client(hub, *program, client_id="looks") as looks:
-            # What was acknowledged stands, or something newer that was on its way.
-            looks.subscribe("house/kept/+")
-            found = {}
-            while len(found) < sum(value > 0 for value in kept):
-                topic, payload, retain = looks.next()
-                assert retain
-                found[int(topic[-1])] = int(payload)
-        for topic, value in found.items():
-            assert kept[topic] <= value <= kept_sent[topic], f"round {round_}, seed {seed}: house/kept/{topic}"
+        load.check_kept(f"round {round_}")
+        load.resume()
+    load.finish("at the end")
+    print(f"{ROUNDS} kills: {load}")
 
-    # At the end everything that was begun comes to its end.
-    speaker.resume()
-    listener.connect()
-    end = time.monotonic() + 60
-    while speaker.unreceived or speaker.uncompleted or len(listener.heard) < number:
-        assert time.monotonic() < end, f"{number - len(listener.heard)} messages did not come; seed {seed}"
-        assert speaker.play(0.01) and listener.play(0.01)
-    twice = {one: count for one, count in listener.heard.items() if count > 1}
-    assert not twice, f"came more than once: {twice}; seed {seed}"
-    assert speaker.received_numbers <= set(listener.heard)
-    found = device.readings()
-    times = [at for at, _ in found]
-    assert len(times) == len(set(times)), "stored twice"
-    assert not stored - set(times), f"{len(stored - set(times))} acknowledged readings are lost; seed {seed}"
-    assert all(readings[at] == value for at, value in found)
-    assert hub.terminate() == 0
-    print(f"{ROUNDS} kills: {number} messages of QoS 2, {sum(kept)} retained, {len(stored)} readings acknowledged")
+
+class FailingWrites:
+    """The library that makes a hub's writes fail, and its switch."""
+
+    def __init__(self, library, switch):
+        self.switch = switch
+        self.fail(0)
+        self.wrapper = ["env", f"LD_PRELOAD={library}", f"FAILING_WRITES={switch}"]
+
+    def fail(self, one_in, error=0):
+        """One of so many writes fails from now on; none of zero."""
+        with open(self.switch, "r+b" if self.switch.exists() else "wb") as file:
+            file.write(struct.pack("=II", one_in, error))
+
+
+@pytest.fixture
+def failing(tmp_path):
+    compiler = shutil.which("cc") or shutil.which("clang")
+    if not compiler or not sys.platform.startswith("linux"):
+        pytest.skip("no C compiler, or no Linux")
+    library = tmp_path / "failing_writes.so"
+    source = pathlib.Path(__file__).parent / "failing_writes.c"
+    subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", library, source, "-ldl"], check=True)
+    return FailingWrites(library, tmp_path / "switch")
+
+
+@pytest.mark.timeout(120 + 20 * BAD_ROUNDS)
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC], ids=["errors", "no-space"])
+def test_writes_that_fail_at_random_cost_connections_and_nothing_that_was_acknowledged(data, failing, chance, error):
+    hub = Hub(data)
+    hub.wrapper = failing.wrapper
+    hub.start().signed_in()
+    load = Load(hub, chance)
+    for round_ in range(BAD_ROUNDS):
+        failing.fail(chance.randrange(2, 60), error)
+        load.play(chance.randrange(1, 300), may_close=True, within=4)
+        # Every other time it dies with a disk that fails, the other times it goes on with one that works again.
+        if round_ % 2 == 0:
+            hub.kill()
+        failing.fail(0)
+        if round_ % 2 == 0:
+            load.drain()
+            hub.start()
+        load.play(20, may_close=True)
+        load.check_kept(f"round {round_}")
+    for client in load.clients:
+        client.come_back()
+    load.finish("at the end")
+    assert "could not be stored" in hub.log, "no write failed"
+    print(f"{BAD_ROUNDS} rounds of writes that fail: {load}")
+
+
+@pytest.mark.timeout(120 + 20 * BAD_ROUNDS)
+def test_a_disk_that_fills_up_costs_connections_and_nothing_that_was_acknowledged(prepared, small_disk, chance):
+    data = small_disk / "data"
+    shutil.copytree(prepared, data)
+    hub = Hub(data).start().signed_in()
+    load = Load(hub, chance)
+    ballast = small_disk / "ballast"
+    try:
+        for round_ in range(BAD_ROUNDS):
+            free = shutil.disk_usage(small_disk).free
+            with open(ballast, "wb") as file:
+                file.write(bytes(max(free - 4_096 * chance.randrange(1, 40), 0)))
+            load.play(2_000, may_close=True, within=3)
+            if round_ % 2 == 0:
+                hub.kill()
+            ballast.unlink()
+            if round_ % 2 == 0:
+                load.drain()
+                hub.start()
+            load.play(20, may_close=True)
+            load.check_kept(f"round {round_}")
+        for client in load.clients:
+            client.come_back()
+        load.finish("at the end")
+        assert "could not be stored" in hub.log, "the disk did not fill"
+    finally:
+        hub.close()
+    print(f"{BAD_ROUNDS} rounds with a disk that fills up: {load}")

@@ -7,7 +7,7 @@ import struct
 import time
 
 from hub import tandem
-from mqtt import connect_packet, packet, publish_packet, text
+from mqtt import Client, connect_packet, packet, publish_packet, text
 
 CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP, SUBACK = 2, 3, 4, 5, 6, 7, 9
 
@@ -32,8 +32,12 @@ class Persistent:
         self.socket = socket.create_connection(("127.0.0.1", self.hub.mqtt_port), timeout=20)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.socket.sendall(connect_packet(self.name, self.token, self.client_id, clean=False))
-        while not (packets := self.received(20)):
-            pass
+        packets, end = [], time.monotonic() + 20
+        while packets == []:
+            assert time.monotonic() < end, "neither a CONNACK nor the end"
+            packets = self.received(1)
+        if packets is None:
+            raise ConnectionError("closed before CONNACK")
         kind, _, body = packets[0]
         assert kind == CONNACK and body[1] == 0, packets[0]
         if self.was_there:
@@ -41,6 +45,21 @@ class Persistent:
         self.was_there = True
         for one in packets[1:]:
             self.take(*one)
+
+    def resume(self):
+        """Comes back, and goes on with what was begun."""
+        self.connect()
+
+    def come_back(self, within=60):
+        """Comes back to a hub that may not be able to store its session right now: then that says nothing, and closes."""
+        end = time.monotonic() + within
+        while True:
+            self.socket.close()
+            try:
+                return self.resume()
+            except OSError:
+                assert time.monotonic() < end, f"{self.client_id} was not let in for {within} s:\n{self.hub.log[-2000:]}"
+                time.sleep(0.02)
 
     def send(self, data):
         try:
@@ -147,7 +166,7 @@ class Listener(Persistent):
 
     def __init__(self, *who):
         super().__init__(*who)
-        self.held, self.heard = set(), {}
+        self.held, self.heard, self.answers = set(), {}, 0
         self.is_subscribed = False
 
     def subscribe(self, topic):
@@ -172,3 +191,115 @@ class Listener(Persistent):
         elif kind == PUBREL:
             self.held.discard(body[:2])
             self.send(b"\x70\x02" + body[:2])
+
+
+class Load:
+    """Two speakers, a sensor and a listener, and what they know of what the hub must have."""
+
+    # Of each kind of retained topic.
+    TOPICS = 8
+    # Fewer than a session's queue has room for: beyond that messages are dropped, and counted.
+    MOST_UNHEARD = 300
+
+    def __init__(self, hub, chance):
+        """chance: a random.Random, which plays the same plan again with the same seed."""
+        self.hub, self.chance = hub, chance
+        self.device = hub.add_device()
+        self.program = integration(hub, "house/#")
+        self.speakers = [Speaker(hub, *self.program, f"speaker {number}") for number in range(2)]
+        self.sensor = Speaker(hub, self.device.id, self.device.token, "sensor")
+        self.listener = Listener(hub, *self.program, "listener")
+        self.listener.connect()
+        self.listener.subscribe("house/note/+")
+        for client in (*self.speakers, self.sensor):
+            client.connect()
+        self.number, self.at = 0, int(time.time() * 1000) - 50_000_000
+        # Of each retained topic the last number that was sent, and the last that was acknowledged.
+        self.kept_sent, self.kept = [0] * self.TOPICS, [0] * self.TOPICS
+        self.readings, self.stored = {}, set()
+
+    @property
+    def clients(self):
+        return (*self.speakers, self.sensor, self.listener)
+
+    def resume(self):
+        for client in self.clients:
+            client.resume()
+
+    def play(self, most, may_close=False, within=30):
+        """Speaks until so many answers have come, or the time is over.
+
+        may_close: whether the hub may close connections, which come back then.
+        """
+        for client in self.clients:
+            client.answers = 0
+        end = time.monotonic() + within
+        while sum(client.answers for client in self.clients) < most and time.monotonic() < end:
+            for _ in range(self.chance.randrange(1, 20)):
+                self.say(self.chance.randrange(3))
+            for client in self.clients:
+                if not client.play(0.002):
+                    assert may_close, f"the hub closed a connection of {client.client_id}:\n{self.hub.log[-2000:]}"
+                    client.come_back()
+
+    def say(self, kind):
+        if kind == 0 and self.number - len(self.listener.heard) < self.MOST_UNHEARD:
+            self.number += 1
+            speaker = self.chance.choice(self.speakers)
+            speaker.say_exactly_once(f"house/note/{self.number % 5}", self.number)
+        elif kind == 1:
+            # One speaker a topic: what two say at once has no order.
+            topic = self.chance.randrange(self.TOPICS)
+            self.kept_sent[topic] += 1
+            value = self.kept_sent[topic]
+
+            def acknowledged():
+                self.kept[topic] = max(self.kept[topic], value)
+
+            self.speakers[topic % 2].say(f"house/kept/{topic}", b"%d" % value, retain=True, done=acknowledged)
+        elif kind == 2:
+            self.at += 1
+            at = self.at
+            self.readings[at] = at % 101
+            self.sensor.say(
+                self.device.topic(), b'{"value": %d, "at": %d}' % (at % 101, at), done=lambda: self.stored.add(at)
+            )
+
+    def drain(self):
+        """Takes what the hub had sent before it died."""
+        for client in self.clients:
+            client.drain()
+
+    def check_kept(self, where):
+        """What was acknowledged as retained stands, or something newer that was on its way."""
+        with Client(self.hub, *self.program, client_id="looks") as looks:
+            looks.subscribe("house/kept/+")
+            found = {}
+            while len(found) < sum(value > 0 for value in self.kept):
+                topic, payload, retain = looks.next()
+                assert retain
+                found[int(topic[-1])] = int(payload)
+        for topic, value in found.items():
+            assert self.kept[topic] <= value <= self.kept_sent[topic], f"{where}: house/kept/{topic}"
+
+    def finish(self, where):
+        """Everything that was begun comes to its end, and is looked at; then the hub is stopped."""
+        end = time.monotonic() + 60
+        while any(one.unreceived or one.uncompleted for one in self.speakers) or len(self.listener.heard) < self.number:
+            assert time.monotonic() < end, f"{where}: {self.number - len(self.listener.heard)} messages did not come"
+            for client in (*self.speakers, self.listener):
+                assert client.play(0.01)
+        twice = {one: count for one, count in self.listener.heard.items() if count > 1}
+        assert not twice, f"{where}: came more than once: {twice}"
+        for speaker in self.speakers:
+            assert speaker.received_numbers <= set(self.listener.heard)
+        found = self.device.readings()
+        times = [at for at, _ in found]
+        assert len(times) == len(set(times)), "stored twice"
+        lost = self.stored - set(times)
+        assert not lost, f"{where}: {len(lost)} acknowledged readings are lost"
+        assert all(self.readings[at] == value for at, value in found)
+        assert self.hub.terminate() == 0
+
+    def __str__(self):
+        return f"{self.number} messages of QoS 2, {sum(self.kept)} retained, {len(self.stored)} readings acknowledged"

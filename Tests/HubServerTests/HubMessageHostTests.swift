@@ -360,17 +360,41 @@ struct HubMessageHostTests {
         let changes: [StoredChange] = [
             .retained(message), .opened(key), .subscribed(key, filter: "tandem/\(device.id)/#", .atLeastOnce),
             .queued(key, sequence: 1, message), .queued(key, sequence: 2, message),
+            .will(key, try will(device, properties: nil), dueAt: nil),
         ]
         try await test.hub.database.pool.write { db in
             for change in changes + [.delivered(key, sequence: 1)] { try MQTTSessionTables.apply(change, db) }
         }
         let restored = try await withDoor(test) { try $0.restore() }
-        #expect(restored == [changes[0], changes[1], changes[2], changes[4]])
+        #expect(restored == [changes[0], changes[1], changes[2], changes[4], changes[5]])
         try await test.hub.database.pool.write { db in
             for change in [StoredChange.unretained(topic: message.topic), .ended(key)] {
                 try MQTTSessionTables.apply(change, db)
             }
         }
         #expect(try await withDoor(test) { try $0.restore() } == [])
+    }
+
+    @Test("A will is given back with all that it has, until it is settled")
+    func restoresWill() async throws {
+        let test = try TestHub()
+        let device = try await test.device()
+        let key = MQTTSessionKey(principal: .device(id: device.id), clientID: "c")
+        let properties = PublishProperties(forwarded: ByteBuffer(bytes: [3, 0, 1, 0x63]), expirySeconds: 60)
+        let will = try will(device, properties: properties)
+        try await test.hub.database.pool.write { db in
+            for change in [StoredChange.opened(key), .will(key, will, dueAt: nil), .will(key, will, dueAt: 1_795_000)] {
+                try MQTTSessionTables.apply(change, db)
+            }
+        }
+        #expect(try await withDoor(test) { try $0.restore() } == [.opened(key), .will(key, will, dueAt: 1_795_000)])
+        try await test.hub.database.pool.write { db in try MQTTSessionTables.apply(.willSettled(key), db) }
+        #expect(try await withDoor(test) { try $0.restore() } == [.opened(key)])
+    }
+
+    private func will(_ device: DeviceRecord, properties: PublishProperties?) throws -> Will {
+        Will(
+            topic: try TopicName("tandem/\(device.id)/gone"), payload: [1, 2], qualityOfService: .exactlyOnce,
+            retain: true, delaySeconds: 7, properties: properties)
     }
 }

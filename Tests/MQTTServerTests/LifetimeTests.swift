@@ -94,6 +94,22 @@ struct LifetimeTests {
         }
     }
 
+    @Test("A CONNECT that drips is closed after the same time: what comes of it does not begin the time anew")
+    func drippingConnect() async throws {
+        var limits = Limits()
+        limits.connectTime = .milliseconds(50)
+        try await RunningListener.with(limits: limits) { hub in
+            let client = try await TestClient(port: hub.port)
+            // More than there is time for.
+            try await client.send(bytes: [0x10, 0xFF, 0x7F])
+            while try await hub.statistics.losses[.noConnect] == 0 {
+                // Refused once it is closed.
+                try? await client.send(bytes: [0])
+            }
+            #expect(try await hub.statistics.halfOpen <= 1)
+        }
+    }
+
     @Test("Above the limit of connections CONNECT is refused with 3")
     func connectionLimit() async throws {
         var limits = Limits()

@@ -87,6 +87,7 @@ final class RecordingHost: MessageHost {
     }
 
     func handler(for principal: Principal, clientID: String) -> Handler { Handler(self, principal) }
+    func handlerOfAbsent(_ principal: Principal, clientID: String) -> Handler { Handler(self, principal) }
 
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
         if access == .subscribe { subscriptions += 1 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import MQTT
+import NIOCore
 
 /// Retained messages and persistent MQTT sessions at rest.
 package enum MQTTSessionTables {
@@ -38,6 +39,20 @@ package enum MQTTSessionTables {
                 [filter, options.qualityOfService.rawValue, options.byte, options.identifier], key, db)
         case .unsubscribed(let key, let filter):
             try run("DELETE FROM mqtt_subscription WHERE filter = ? AND session = \(session)", [filter], key, db)
+        case .will(let key, let will, let dueAt):
+            try run(
+                """
+                INSERT OR REPLACE INTO mqtt_will(
+                    session, topic, payload, qos, retain, delay_seconds, properties, expiry_seconds, due_at)
+                SELECT id, ?, ?, ?, ?, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
+                """,
+                [
+                    will.topic.description, Data(will.payload), will.qualityOfService.rawValue, will.retain,
+                    will.delaySeconds, data(will.properties.map { Array(buffer: $0.forwarded) } ?? []),
+                    will.properties?.expirySeconds, dueAt,
+                ], key, db)
+        case .willSettled(let key):
+            try run("DELETE FROM mqtt_will WHERE session = \(session)", [], key, db)
         case .queued(let key, let sequence, let message, let terms):
             try run(
                 """
@@ -113,6 +128,12 @@ package enum MQTTSessionTables {
                 changes.append(.expiry(key, seconds: seconds, departedAt: session["departed_at"]))
             }
             changes += try parts(of: key, id: session["id"], db)
+            if let row = try Row.fetchOne(
+                db, sql: "SELECT * FROM mqtt_will WHERE session = ?", arguments: [session["id"] as Int64]),
+                let will = will(row)
+            {
+                changes.append(.will(key, will, dueAt: row["due_at"]))
+            }
         }
         return changes
     }
@@ -159,6 +180,19 @@ package enum MQTTSessionTables {
                 qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce, publisher: $0,
                 properties: (row["properties"] as Data?).map { Array($0) } ?? [], expiresAt: row["expires_at"])
         }
+    }
+
+    private static func will(_ row: Row) -> Will? {
+        guard let topic = try? TopicName(bytes: ByteBuffer(string: row["topic"]), limits: .conformance) else {
+            return nil
+        }
+        return Will(
+            topic: topic, payload: Array(row["payload"] as Data),
+            qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce, retain: row["retain"],
+            delaySeconds: row["delay_seconds"],
+            properties: PublishProperties(
+                forwarded: ByteBuffer(bytes: row["properties"] as Data? ?? Data()), expirySeconds: row["expiry_seconds"]
+            ))
     }
 
     private static func text(_ principal: Principal) -> String {

@@ -156,11 +156,16 @@ public final class HubMessageHost: MessageHost {
     }
 
     public func handler(for principal: Principal, clientID: String) -> HubMessageHandler {
-        switch principal {
-        case .device(let id):
+        if case .device(let id) = principal {
             services.devices.opened(id)
             opened(id)
-            return HubMessageHandler(self, .device(devices[id], id: id))
+        }
+        return handlerOfAbsent(principal, clientID: clientID)
+    }
+
+    public func handlerOfAbsent(_ principal: Principal, clientID: String) -> HubMessageHandler {
+        switch principal {
+        case .device(let id): return HubMessageHandler(self, .device(devices[id], id: id))
         case .integration(let id): return HubMessageHandler(self, .integration(integrations[id]))
         case .legacy(let connection):
             let readers = app.legacy.compactMap { companion, legacy in
