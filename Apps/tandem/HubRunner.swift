@@ -89,6 +89,7 @@ struct HubRunner {
         running.append(AccountHousekeeping(services: services))
         running.append(RetentionService(app: app))
         running.append(services.backups)
+        running.append(services.archives)
         running.append(PushService(services: services))
         running += app.companionServices
         running.append(ReminderService(app: app))

@@ -77,7 +77,7 @@ public struct HubDatabase: Sendable {
 
     /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its mode.
     /// Where that cannot be done, opening it says why.
-    private static func makePrivate(_ path: String) {
+    static func makePrivate(_ path: String) {
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // A file that was there is not opened: closing it would give up the locks that this process has on it.
         guard made < 0 else { return _ = Foundation.close(made) }

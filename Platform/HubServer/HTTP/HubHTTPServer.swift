@@ -71,6 +71,7 @@ public struct HubHTTPServer: Service {
         ReminderRoutes(app: app).add(to: routes)
         MetricsRoutes(hub: app.hub).add(to: routes)
         BackupRoutes(backups: app.services.backups).add(to: routes)
+        ArchiveRoutes(archives: app.services.archives).add(to: routes)
         DueReminderRoutes().add(to: routes)
         CalendarFeedRoutes(app: app).add(to: routes)
         PushRoutes(services: services).add(to: routes)
