@@ -170,7 +170,8 @@ public struct ArchiveExport {
             try write(
                 TableLines.line(row) { column in
                     if table.secrets[column] != nil { return .value(.null) }
-                    guard let file = table.file, file.column == column, !row.hasNull(atColumn: column) else { return nil }
+                    guard let file = table.file, file.column == column, !(row[column] as DatabaseValue).isNull
+                    else { return nil }
                     return .file("\(slug)/\(file.name(row))")
                 })
             rows += 1
