@@ -51,7 +51,7 @@ struct HubRunner {
             lan = nil
         }
         services = HubServices(hub: Hub(database: database, settings: settings, log: log))
-        self.web = try WebFolder.find(named: web).map { try WebFolder(path: $0) }
+        self.web = try WebFolder.find(named: web).map { try WebFolder(path: $0, packing: settings.dataFolder) }
         self.log = log
         if self.web == nil { log.warning("no screens found: run `make web`, or name them with --web") }
     }
@@ -88,7 +88,9 @@ struct HubRunner {
         running += lan?.services ?? []
         running.append(AccountHousekeeping(services: services))
         running.append(RetentionService(app: app))
+        running.append(StorageWatch(hub: hub))
         running.append(services.backups)
+        running.append(services.archives)
         running.append(PushService(services: services))
         running += app.companionServices
         running.append(ReminderService(app: app))

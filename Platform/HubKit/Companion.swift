@@ -49,6 +49,10 @@ public protocol Companion: Sendable {
     func removed(device: String)
     /// Answers a route of the original system, one that ``legacy`` declares. Asked by anybody, without a sign-in.
     func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer>
+    /// Its part of the archive of all that a household has.
+    static var archivePart: ArchivePart { get }
+    /// Adds files of what it has to that archive, in formats that other programs open. It may block its thread.
+    static func addReadableFiles(to files: ReadableFiles) throws
     /// What runs as long as the hub does, beside what ``sessionFormat`` brings.
     var services: [any Service] { get }
     /// What it can remind each person of daily.
@@ -77,6 +81,8 @@ extension Companion {
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
         throw Problem.notFound("There is no page here. It may have been removed.")
     }
+    public static var archivePart: ArchivePart { ArchivePart() }
+    public static func addReadableFiles(to files: ReadableFiles) throws {}
     public var services: [any Service] { [] }
     public static var reminderKinds: [ReminderKind] { [] }
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? { nil }

@@ -1,8 +1,11 @@
 import Foundation
 
 extension DataFolder {
+    /// Below the folder: the archive of all that the household has, until it is downloaded.
+    package static let exports = "exports"
+
     /// What the hub stores beside its database, such as keys and recordings: paths below the folder, and their rights. Neither
-    /// backups nor what a restored hub replaced; links are not followed.
+    /// backups and exports nor what a restored hub replaced; links are not followed.
     package func otherFiles() throws -> [(path: String, mode: Int)] {
         var found: [(path: String, mode: Int)] = []
         var folders = [""]
@@ -10,7 +13,9 @@ extension DataFolder {
             let place = folder.isEmpty ? path : "\(path)/\(folder)"
             for name in try FileManager.default.contentsOfDirectory(atPath: place).sorted() {
                 let below = folder.isEmpty ? name : "\(folder)/\(name)"
-                if folder.isEmpty, name.hasPrefix("tandem.") || name == "backups" || name.hasPrefix("replaced-") {
+                if folder.isEmpty, name.hasPrefix("tandem.") || ["backups", Self.exports].contains(name)
+                    || name.hasPrefix("replaced-")
+                {
                     continue
                 }
                 var status = stat()

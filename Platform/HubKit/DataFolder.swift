@@ -20,7 +20,7 @@ public struct DataFolder: Sendable {
                 try FileManager.default.createDirectory(
                     atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             } catch {
-                throw DataFolderError.notWritable(path)
+                throw DataFolderError(notWritten: path)
             }
         }
     }
@@ -88,7 +88,7 @@ public struct DataFolder: Sendable {
 
         fileprivate init(path: String) throws {
             descriptor = open(path + "/tandem.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw DataFolderError.notWritable(path) }
+            guard descriptor >= 0 else { throw DataFolderError(notWritten: path) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
                 close(descriptor)
                 throw DataFolderError.inUse(path)
@@ -107,8 +107,22 @@ public enum DataFolderError: Error, CustomStringConvertible {
     case notAFolder(String)
     /// The system does not let it be made or written.
     case notWritable(String)
+    /// Its disk can be read, and not written.
+    case readOnly(String)
+    /// Its disk has no room for another file.
+    case full(String)
     /// Root is at work, and the folder is another user's; with the command as that user has to give it.
     case ofAnother(String, command: String)
+
+    /// From what the system said last.
+    init(notWritten path: String) {
+        self =
+            switch errno {
+            case EROFS: .readOnly(path)
+            case ENOSPC, EDQUOT: .full(path)
+            default: .notWritable(path)
+            }
+    }
 
     public var description: String {
         switch self {
@@ -116,6 +130,9 @@ public enum DataFolderError: Error, CustomStringConvertible {
             "Another hub is running on \(path). Stop it, or start this one with another --data folder."
         case .notAFolder(let path): "\(path) is a file. Name a folder with --data."
         case .notWritable(let path): "\(path) cannot be made or written. Choose a folder of yours with --data."
+        case .readOnly(let path):
+            "The disk that holds \(path) can be read but not written: it is worn out, or was mounted so. Nothing was lost. Make it writable (mount -o remount,rw), or copy the folder to another disk and start with --data there."
+        case .full(let path): "The disk that holds \(path) is full. Free some space, then try again."
         case .ofAnother(let path, let command):
             """
             \(path) belongs to another user, whose hub could not use what root leaves there. Nothing was changed. \

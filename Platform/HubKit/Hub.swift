@@ -33,6 +33,8 @@ public final class Hub: Sendable {
     public let runTokens = RunTokens()
     /// What has happened since the start, in numbers.
     public let counts: HubCounts
+    /// Whether it can store at the moment.
+    public let storage = StorageState()
     /// What requests hold of the memory.
     package let bodyMemory: BodyMemory
 

@@ -28,6 +28,7 @@ public struct HubApp: Sendable {
         topics = try Declarations(types).topics
         sentences = types.reduce(StringCatalog.server) { $0.merging($1.sentences) }
         services.devices.install(types)
+        services.archives.install(types)
         var companions: [any Companion] = []
         for type in types {
             let companion = try await type.init(hub: services.hub)

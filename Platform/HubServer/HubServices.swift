@@ -16,6 +16,8 @@ public final class HubServices: Sendable {
     public let push: Push
     /// The hub's backups.
     public let backups: Backups
+    /// The archive of all that the household has.
+    public let archives: Archives
     /// Which page plays with which device.
     let channels: DeviceChannels
     /// How much children's profiles changed lately.
@@ -38,6 +40,7 @@ public final class HubServices: Sendable {
             database: database, clock: clock, outbound: outbound, live: hub.live,
             subject: VAPID.subject(origin: settings.origin), log: log)
         backups = Backups(hub: hub)
+        archives = Archives(hub: hub)
         devices.install(Registry.companions)
         hub.outbound.open { call in try await outbound.send(call) }
     }

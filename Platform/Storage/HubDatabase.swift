@@ -77,7 +77,7 @@ public struct HubDatabase: Sendable {
 
     /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its mode.
     /// Where that cannot be done, opening it says why.
-    private static func makePrivate(_ path: String) {
+    static func makePrivate(_ path: String) {
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // A file that was there is not opened: closing it would give up the locks that this process has on it.
         guard made < 0 else { return _ = Foundation.close(made) }
@@ -154,6 +154,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
     case full(path: String)
     case newer(path: String)
     case notPermitted(path: String)
+    /// The disk can be read, and not written.
+    case readOnly(path: String)
     case other(path: String, reason: String)
 
     init(_ error: DatabaseError, path: String) {
@@ -161,12 +163,18 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
         case .SQLITE_FULL: self = .full(path: path)
-        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM: self = .notPermitted(path: path)
+        case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
+            self = Self.isOnReadOnlyDisk(path) ? .readOnly(path: path) : .notPermitted(path: path)
         default:
             // One result code of SQLite's has some thirty causes, such as "disk I/O error".
             let code = error.extendedResultCode.rawValue
             self = .other(path: path, reason: "\(error.message ?? error.description) (SQLite \(code))")
         }
+    }
+
+    private static func isOnReadOnlyDisk(_ path: String) -> Bool {
+        var disk = statvfs()
+        return statvfs(path, &disk) == 0 && disk.f_flag & UInt(ST_RDONLY) != 0
     }
 
     public var description: String {
@@ -179,6 +187,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .newer(let path):
             "\(path) was written by a newer Tandem than this one. Install that version or a later one."
         case .notPermitted(let path): "\(path) cannot be opened or written. Check that its folder exists and is yours."
+        case .readOnly(let path):
+            "The disk that holds \(path) can be read but not written: it is worn out, or was mounted so. Nothing was lost. Make it writable (mount -o remount,rw), or copy the folder to another disk and start with --data there."
         case .other(let path, let reason): "\(path) cannot be used: \(reason)"
         }
     }

@@ -114,7 +114,7 @@ struct RecorderTests {
         #expect(values == (0..<100).map(Double.init))
     }
 
-    @Test("When the hub's clock jumps back a year, readings go on in order and none is lost")
+    @Test("When the hub's clock was a year ahead and is right again, readings have the time it shows, and none is lost")
     func clockJumps() async throws {
         let hub = try TestHub()
         let device = try await hub.device()
@@ -135,8 +135,31 @@ struct RecorderTests {
             }
             return readings
         }
-        #expect(readings.map(\.value) == [1, 2, 3, 4])
-        #expect(readings.map(\.at) == [2 * year, 2 * year + 1, 2 * year + 2, 2 * year + 10])
+        #expect(readings.map(\.value) == [2, 3, 1, 4])
+        #expect(readings.map(\.at) == [year, year + 1, 2 * year, 2 * year + 10])
+    }
+
+    @Test("A clock that is corrected by minutes leaves readings in their order")
+    func clockCorrected() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        _ = try await record(
+            hub,
+            { recorder, device in
+                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+                else { return }
+                for (value, now) in [(1.0, Int64(900_000)), (2.0, 300_000), (3.0, 300_001)] {
+                    recorder.add(value, at: nil, to: series, now: now)
+                }
+            }, device: device)
+        let times = try await hub.hub.database.pool.read { db in
+            var times: [Int64] = []
+            if let series = try db.series(device: device.id, quantity: "light") {
+                try db.forEachReading(series: series.id) { times.append($0.at) }
+            }
+            return times
+        }
+        #expect(times == [900_000, 900_001, 900_002])
     }
 
     @Test("An acknowledgement with nothing to store waits for the commit before it [MQTT-4.6.0-2]")

@@ -10,6 +10,7 @@ import { places } from "./places.js";
 import { paintBar } from "./theme.js";
 import { Router } from "./router.js";
 import { signIn } from "./sign-in.js";
+import { storageStrip } from "./storage-strip.js";
 import { t } from "../language/text.js";
 
 let router = null;
@@ -35,7 +36,7 @@ export async function enter() {
         screen.focus();
     });
     document.body.replaceChildren(skip, nav.node,
-        make("div", { class: "beside" }, connectionStrip(), screen,
+        make("div", { class: "beside" }, connectionStrip(), storageStrip(), screen,
             make("aside", { class: "marks", "aria-label": t`Waiting to be sent` }, outboxMark())));
     drawn = { nav, screen, companions };
     router ??= new Router(show);

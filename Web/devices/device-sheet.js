@@ -39,6 +39,10 @@ export function openDevice(id, changed = () => {}) {
         }
         title.textContent = device.name;
         fill(facts, about(device), device.series.length > 0 && readings(device.series),
+            device.aheadAt && notice({
+                icon: "clock", title: t`A reading lies in the future`,
+                words: t`It is of ${dayAndTime(device.aheadAt)}: a clock was wrong when it came, or is wrong now. It is kept as it came, and nothing is reckoned from it until then.`,
+            }),
             device.lastError && trouble(device));
         if (!facts.isConnected) fill(body, facts, signIn.isAdult && changes());
     };

@@ -5,6 +5,7 @@ import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 import { outboxSection } from "../offline/outbox-section.js";
 import { addPhoneSection } from "./settings/add-phone.js";
+import { archiveSection } from "./settings/archive.js";
 import { backupsSection } from "./settings/backups.js";
 import { devicesSection } from "./settings/devices.js";
 import { hereSection } from "./settings/here.js";
@@ -45,7 +46,8 @@ export async function openSettings({ screen, signal, title, companions }) {
         hereSection(context), remindersSection(context), addPhoneSection(context),
         isAdult && householdSection(context), peopleSection(context),
         isAdult && signInsSection(context), devicesSection(context), waiting,
-        isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && hubSection(context),
+        isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && archiveSection(context),
+        isAdult && hubSection(context),
         isAdult && lossesSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)),
         signOutSection());

@@ -7,7 +7,7 @@ import MQTT
 /// `tandem device`
 struct Device: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Devices of the household.", subcommands: [Add.self, List.self])
+        abstract: "Devices of the household.", subcommands: [Add.self, List.self, Token.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
@@ -53,6 +53,33 @@ struct Device: AsyncParsableCommand {
             let services = try data.services()
             for device in try await services.devices.all(household: services.hub.requiredHousehold().id) {
                 print("\(device.id)\t\(device.kind)\t\(device.name)")
+            }
+        }
+    }
+}
+
+extension Device {
+    /// `tandem device token`
+    struct Token: AsyncParsableCommand {
+        static let configuration = CommandConfiguration(
+            abstract: "Gives a device a new token and prints it, this once. The old one holds no longer.",
+            discussion: """
+                Example:
+                  tandem device token k7fq2m9x --data ./data
+                """)
+
+        @OptionGroup var data: DataOption
+        @Argument(help: "The device’s id.") var id: String
+        @Flag(help: "Prints a JSON object with id and token.") var json = false
+
+        func run() async throws {
+            let services = try data.services()
+            do {
+                let token = try await services.devices.renewToken(
+                    id, household: services.hub.requiredHousehold().id)
+                try IDAndToken(id: id, token: token).print(asJSON: json)
+            } catch let problem as Problem where problem.status == .notFound {
+                throw ValidationError("There is no device \(id). `tandem device list` shows them.")
             }
         }
     }

@@ -16,8 +16,8 @@ struct Simulate: AsyncParsableCommand {
 struct Import: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            abstract: "Brings in files of the original systems.",
-            subcommands: companions.flatMap { $0.commands(.import) })
+            abstract: "Brings in files of the original systems, or all that another hub’s household had.",
+            subcommands: [ImportEverything.self] + companions.flatMap { $0.commands(.import) })
     }
 }
 
@@ -25,7 +25,7 @@ struct Import: AsyncParsableCommand {
 struct Export: AsyncParsableCommand {
     static var configuration: CommandConfiguration {
         CommandConfiguration(
-            abstract: "Writes readings, and files of the original systems.",
-            subcommands: [ExportReadings.self] + companions.flatMap { $0.commands(.export) })
+            abstract: "Writes all that there is, readings, or files of the original systems.",
+            subcommands: [ExportEverything.self, ExportReadings.self] + companions.flatMap { $0.commands(.export) })
     }
 }

@@ -84,7 +84,7 @@ package struct AnyAPIResponse: Sendable {
     /// Whom the body names.
     var person: String?
     /// Instead of a body: a file, read as it is sent.
-    var stream: FilePart?
+    package var stream: FilePart?
 
     package init(status: HTTPResponse.Status, body: ByteBuffer?, type: String, headers: HTTPFields = [:]) {
         self.status = status

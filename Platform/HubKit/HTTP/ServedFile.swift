@@ -65,28 +65,57 @@ struct ByteRange: Equatable {
     }
 }
 
+/// A file that stays open, whatever becomes of its name.
+package final class OpenedFile: Sendable {
+    fileprivate let descriptor: Int32
+
+    /// - Parameter descriptor: is closed with this.
+    package init(descriptor: Int32) { self.descriptor = descriptor }
+
+    deinit { close(descriptor) }
+}
+
 /// A part of a file, read as the other end takes it.
-struct FilePart: Sendable {
-    private static let chunk = 131_072
+package struct FilePart: Sendable {
+    private enum Source: Sendable {
+        case path(String)
+        case opened(OpenedFile)
+    }
 
-    var path: String
-    var range: Range<Int>
+    private let source: Source
+    private let range: Range<Int>
+    /// How much of it is in memory at once, bytes.
+    private let chunk: Int
 
-    var body: ResponseBody {
-        ResponseBody(contentLength: range.count) { [self] writer in
-            let descriptor = try await NIOThreadPool.singleton.runIfActive {
+    init(path: String, range: Range<Int>) { (source, self.range, chunk) = (.path(path), range, 131_072) }
+
+    /// - Parameter chunk: how much of it is in memory at once for each that asks, bytes.
+    package init(_ file: OpenedFile, range: Range<Int>, chunk: Int) {
+        (source, self.range, self.chunk) = (.opened(file), range, chunk)
+    }
+
+    private func opened() async throws -> OpenedFile {
+        switch source {
+        case .opened(let file): return file
+        case .path(let path):
+            return try await NIOThreadPool.singleton.runIfActive {
                 let descriptor = open(path, O_RDONLY | O_CLOEXEC)
                 guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
-                return descriptor
+                return OpenedFile(descriptor: descriptor)
             }
-            defer { close(descriptor) }
+        }
+    }
+
+    package var body: ResponseBody {
+        ResponseBody(contentLength: range.count) { [self] writer in
+            let file = try await opened()
             var offset = range.lowerBound
             while offset < range.upperBound {
-                let (start, count) = (offset, min(Self.chunk, range.upperBound - offset))
+                let (start, count) = (offset, min(chunk, range.upperBound - offset))
                 let part = try await NIOThreadPool.singleton.runIfActive {
                     var buffer = ByteBuffer()
                     let read = buffer.writeWithUnsafeMutableBytes(minimumWritableBytes: count) {
-                        max(pread(descriptor, $0.baseAddress, count, off_t(start)), 0)
+                        max(pread(file.descriptor, $0.baseAddress, count, off_t(start)), 0)
                     }
                     // Shorter than it was when the head of the answer was written: only ending the connection says so.
                     guard read > 0 else { throw CocoaError(.fileReadCorruptFile) }

@@ -160,8 +160,12 @@ public final class Recorder {
         write(batch).assumeIsolated().whenComplete { result in
             self.isCommitting = false
             switch result {
-            case .success(let inserted): self.hub.counts.committed(readings: inserted.count)
-            case .failure: self.hub.counts.commitFailed()
+            case .success(let inserted):
+                self.hub.counts.committed(readings: inserted.count)
+                self.hub.storage.worked()
+            case .failure(let error):
+                self.hub.counts.commitFailed()
+                self.hub.storage.failed(error)
             }
             if case .failure(let error) = result {
                 // Series and sessions stay known here, so that the next batch has to bring them.

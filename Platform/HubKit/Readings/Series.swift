@@ -20,9 +20,13 @@ package final class Series {
         self.assigned = assigned
     }
 
-    /// A receive time made strictly increasing, so that two readings of one millisecond are two.
+    /// How far the clock goes back where it is corrected in passing, milliseconds: ten minutes. Beyond it, it was wrong.
+    private static let corrected: Int64 = 600_000
+
+    /// A receive time made strictly increasing, so that two readings of one millisecond are two. Where the clock was far ahead
+    /// and is right again, it is the time that the clock shows: readings do not follow a wrong one for years.
     func assignTime(now: Int64) -> Int64 {
-        assigned = max(now, assigned + 1)
+        assigned = assigned - now > Self.corrected ? now : max(now, assigned + 1)
         return assigned
     }
 }

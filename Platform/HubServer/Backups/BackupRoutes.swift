@@ -1,4 +1,5 @@
 import HubKit
+import Storage
 
 /// What adults see of the hub's backups.
 struct BackupRoutes: Sendable {
@@ -31,7 +32,7 @@ struct BackupRoutes: Sendable {
         ) {
             request in
             let household = try await request.hub.household()
-            return try .json(Self.response(backups, isDemo: household?.isDemo ?? false, request.hub))
+            return try .json(Self.response(backups, household, request.hub))
         }
         routes.post("/api/backups", .adult, "Makes a backup now, in the background.") { request in
             backups.ask()
@@ -39,12 +40,15 @@ struct BackupRoutes: Sendable {
         }
     }
 
-    private static func response(_ backups: Backups, isDemo: Bool, _ hub: Hub) -> Response {
+    private static func response(_ backups: Backups, _ household: HouseholdRecord?, _ hub: Hub) -> Response {
+        let isDemo = household?.isDemo ?? false
         let kept = backups.kept()
         let state = backups.state.value.withLock { $0 }
-        let age = kept.first.map { hub.clock.now() - $0.at }
+        let isNightly = hub.settings.backsUpNightly && !isDemo
+        // Where there is none, as old as the household: the first night is not over on its first day.
+        let since = kept.first?.at ?? (isNightly ? household?.createdAt : nil)
         return Response(
-            isNightly: hub.settings.backsUpNightly && !isDemo, folder: backups.folder,
+            isNightly: isNightly, folder: backups.folder,
             isRunning: state.isRunning,
             backups: kept.map { one in
                 let file = "\(backups.folder)/\(one.name)"
@@ -52,6 +56,6 @@ struct BackupRoutes: Sendable {
                     name: one.name, at: one.at, bytes: one.bytes,
                     restoreCommand: "tandem restore \(file.quoted) --data \(hub.settings.dataFolder.quoted)")
             },
-            problem: state.problem, isOld: age.map { $0 > Backups.oldMilliseconds } ?? false)
+            problem: state.problem, isOld: since.map { hub.clock.now() - $0 > Backups.oldMilliseconds } ?? false)
     }
 }

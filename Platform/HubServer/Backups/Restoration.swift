@@ -22,6 +22,9 @@ public enum Restoration {
             try BackupFile.synchronize(part)
         } catch {
             try? FileManager.default.removeItem(atPath: part)
+            if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
+                throw BackupError.noRoom(part, freeMegabytes: 0, wantedMegabytes: 0)
+            }
             throw BackupError.notWritable(part)
         }
         guard rename(part, staged(folder)) == 0 else { throw BackupError.notWritable(staged(folder)) }

@@ -25,6 +25,8 @@ struct CurrentSignInResponse: Codable {
         var timeZone: String
         var origin: String?
         var isSecure: Bool
+        /// Why the hub can store nothing at the moment; absent where all is well.
+        var storageFault: StorageState.Fault?
     }
     var person, profile: PersonResponse
     var household: Household

@@ -69,18 +69,23 @@ struct DeviceRoutes: Sendable {
     private func responses(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceResponse] {
         try await hub.database.pool.read { db in
             let latest = Dictionary(
-                grouping: try db.latestReadings(ofDevices: devices.map(\.id)), by: \.series.device)
+                grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),
+                by: \.series.device)
             return devices.map { device in
-                let series = latest[device.id, default: []].map { series, reading in
-                    DeviceResponse.Latest(
-                        quantity: series.quantity, unit: series.unit, at: reading.at, value: reading.value)
+                let present = latest[device.id, default: []]
+                let series = present.compactMap { present in
+                    present.reading.map {
+                        DeviceResponse.Latest(
+                            quantity: present.series.quantity, unit: present.series.unit, at: $0.at, value: $0.value)
+                    }
                 }
                 return DeviceResponse(
                     id: device.id, kind: device.kind, name: device.name, createdAt: device.createdAt,
                     lastSeenAt: series.map(\.at).max(), errorCount: device.errorCount,
                     lastError: device.errorMessage.map {
                         .init(at: device.errorAt ?? 0, topic: device.errorTopic ?? "", message: $0)
-                    }, connected: services.devices.isConnected(device.id), virtual: device.isVirtual, series: series)
+                    }, connected: services.devices.isConnected(device.id), virtual: device.isVirtual, series: series,
+                    aheadAt: present.compactMap(\.aheadAt).max())
             }
         }
     }
@@ -108,6 +113,8 @@ private struct DeviceResponse: Codable {
     var lastError: LastError?
     var connected, virtual: Bool
     var series: [Latest]
+    /// The time of the last reading that lies ahead of the hub's clock; nil where none does.
+    var aheadAt: Int64?
 }
 
 private struct NewDeviceResponse: Codable {

@@ -2,15 +2,20 @@ import Foundation
 import HubKit
 import NIOPosix
 
-/// Gives memory that the hub has freed back to the system.
+/// Gives memory that the hub does not use back to the system.
 ///
 /// glibc keeps what was freed below something that is still in use, and gives back the top of its heap alone: after 6,400
 /// streams of HTTP/2 that came and went, 190 megabytes were free and stayed the process's, on a machine that may have
 /// 512. `malloc_trim` (malloc_trim(3)) gives back whole free pages wherever they lie, in some milliseconds.
+///
+/// Code and constants that only the start has touched stay mapped, some megabytes of them. They are let go of (madvise(2),
+/// `MADV_DONTNEED`): the system has them in its cache as long as it has room, and who runs them again finds them there.
 enum FreedMemory {
     private typealias Trim = @convention(c) (Int) -> Int32
 
     private static let interval = Duration.seconds(30)
+    /// From the start to the first time: what only the start wanted is free by then.
+    private static let first = Duration.seconds(1)
 
     /// Until its task is cancelled.
     static func giveBack() async {
@@ -18,8 +23,48 @@ enum FreedMemory {
         guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return }
         // As its manual declares it: int malloc_trim(size_t).
         let trim = unsafeBitCast(symbol, to: Trim.self)
-        while (try? await Task.sleep(for: interval)) != nil {
-            try? await NIOThreadPool.singleton.runIfActive { _ = trim(0) }
+        var pause = first
+        while (try? await Task.sleep(for: pause)) != nil {
+            pause = interval
+            try? await NIOThreadPool.singleton.runIfActive {
+                _ = trim(0)
+                releaseCode()
+            }
         }
+    }
+
+    /// Lets go of the code that nobody runs at the moment.
+    static func releaseCode() {
+        guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return }
+        for range in codeRanges(maps) {
+            madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
+        }
+    }
+
+    /// The mappings of files that nobody can have written to: code, and the constants in front of it. What lies behind a file's
+    /// code and cannot be written may have been, when its addresses were filled in (RELRO): that is left alone.
+    ///
+    /// - Parameter maps: `/proc/self/maps` (proc_pid_maps(5)).
+    static func codeRanges(_ maps: String) -> [Range<UInt>] {
+        var ranges: [Range<UInt>] = []
+        var constants: (file: Substring, ranges: [Range<UInt>])?
+        for line in maps.split(separator: "\n") {
+            let fields = line.split(separator: " ", maxSplits: 5, omittingEmptySubsequences: true)
+            guard fields.count == 6 else { continue }
+            let file = fields[5].drop { $0 == " " }
+            let ends = fields[0].split(separator: "-").compactMap { UInt($0, radix: 16) }
+            guard file.hasPrefix("/"), ends.count == 2, ends[0] < ends[1] else { continue }
+            let range = ends[0]..<ends[1]
+            switch fields[1] {
+            case "r-xp":
+                if let before = constants, before.file == file { ranges += before.ranges }
+                constants = nil
+                ranges.append(range)
+            // The first mapping of a file begins at its beginning.
+            case "r--p" where UInt(fields[2], radix: 16) == 0: constants = (file, [range])
+            default: constants = nil
+            }
+        }
+        return ranges
     }
 }

@@ -31,23 +31,24 @@ struct HubAppRoutes: Sendable {
             let hub = request.hub
             let settings = hub.settings
             let counts = await hub.messages.statistics()
-            let (bytes, readings) = try await hub.database.pool.read { db in
+            let now = hub.clock.now()
+            let (bytes, readings, aheadAt) = try await hub.database.pool.read { db in
                 (
                     try Int.fetchOne(
                         db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
-                    try db.readingCount()
+                    try db.readingCount(), try db.presentReadings(now: now).compactMap(\.aheadAt).max()
                 )
             }
             let asked = request.source.host ?? "\(settings.host):\(settings.port)"
             return try .json(
                 HubResponse(
-                    name: settings.name, version: HubVersion.current, boot: hub.boot, now: hub.clock.now(),
+                    name: settings.name, version: HubVersion.current, boot: hub.boot, now: now,
                     timeZone: try await hub.timeZone().identifier, addresses: [request.origin],
                     http: .init(host: settings.host, port: settings.port),
                     mqtt: mqtt(asked: asked.hostWithoutPort, settings, lan: lan, counts: counts),
                     legacy: settings.legacy.sorted(),
                     legacyRisks: app.legacy.map(\.protocol.risk), database: .init(bytes: bytes),
-                    readings: .init(stored: readings)))
+                    readings: .init(stored: readings, aheadAt: aheadAt)))
         }
     }
 }
@@ -102,7 +103,11 @@ private struct HubResponse: Codable {
         var connections, dropped: Int
     }
     struct DatabasePart: Codable { var bytes: Int }
-    struct ReadingPart: Codable { var stored: Int }
+    struct ReadingPart: Codable {
+        var stored: Int
+        /// The time of the last one that lies ahead of the hub's clock; nil where none does.
+        var aheadAt: Int64?
+    }
     var name, version, boot: String
     var now: Int64
     var timeZone: String

@@ -53,7 +53,7 @@ public struct HubHTTPServer: Service {
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerCounts(counts: app.hub.counts))
-        router.add(middleware: ProblemMiddleware(catalog: app.sentences))
+        router.add(middleware: ProblemMiddleware(catalog: app.sentences, storage: app.hub.storage))
         let services = app.services
         let mount = RouteMount(
             services: services, router: router, catalog: catalog, sentences: app.sentences)
@@ -71,6 +71,7 @@ public struct HubHTTPServer: Service {
         ReminderRoutes(app: app).add(to: routes)
         MetricsRoutes(hub: app.hub).add(to: routes)
         BackupRoutes(backups: app.services.backups).add(to: routes)
+        ArchiveRoutes(archives: app.services.archives).add(to: routes)
         DueReminderRoutes().add(to: routes)
         CalendarFeedRoutes(app: app).add(to: routes)
         PushRoutes(services: services).add(to: routes)

@@ -30,7 +30,8 @@ struct SignIns: Sendable {
                 passwordEnds: member.isShared ? hub.policy.passwordEnds(member, now: now) : nil),
             hub: .init(
                 name: hub.settings.name, version: HubVersion.current, boot: hub.boot, now: now,
-                timeZone: household.timeZone, origin: hub.settings.origin, isSecure: request.source.isSecure))
+                timeZone: household.timeZone, origin: hub.settings.origin, isSecure: request.source.isSecure,
+                storageFault: hub.storage.fault))
     }
 
     /// Signs somebody in, and answers with a cookie for a page or a token for a program.

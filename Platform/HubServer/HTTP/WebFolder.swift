@@ -3,13 +3,14 @@ import Foundation
 import HTTPTypes
 import HubKit
 import Hummingbird
-import NIOCore
 
-/// The screens as `make web` assembled them, held in memory: a page and its parts are always of one build, also while
-/// an upgrade puts another folder in the place of this one. All forms of all files are some two megabytes.
+/// The screens as `make web` assembled them: a page and its parts are always of one build, also while an upgrade puts another
+/// folder in the place of this one. For that all forms of all files, some three megabytes, are copied when the hub starts into
+/// one file without a name, which is gone with the process; the system has in memory what is asked for, and the hub nothing.
 public struct WebFolder: Sendable {
     private struct Form: Sendable {
-        var bytes: ByteBuffer
+        /// Where it lies in the one file.
+        var range: Range<Int>
         /// Its hash: another one for each form (RFC 9110, 8.8.3.3).
         var tag: String
     }
@@ -35,6 +36,10 @@ public struct WebFolder: Sendable {
     public let build: String
     private let files: [String: File]
     private let index: File
+    private let packed: OpenedFile
+
+    /// How much of a file is in memory at once for each browser that takes it, bytes.
+    private static let chunkBytes = 32_768
 
     static let policy =
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
@@ -46,14 +51,16 @@ public struct WebFolder: Sendable {
         "midi=(self), serial=(self), microphone=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), "
         + "geolocation=(), payment=(), usb=(), hid=()"
 
+    /// - Parameter packing: the folder in which it is copied; where that cannot be written, it is held in memory.
     /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
-    public init(path: String) throws {
+    public init(path: String, packing: String = FileManager.default.temporaryDirectory.path) throws {
         let root = URL(fileURLWithPath: path, isDirectory: true)
         guard let data = try? Data(contentsOf: root.appendingPathComponent("manifest.json")),
             let manifest = try? JSONDecoder().decode(Manifest.self, from: data)
         else { throw WebFolderError(path: path, reason: "has no manifest.json") }
         // What lies at two addresses is held once.
         var forms: [String: Form] = [:]
+        var pack = try FilePack(in: packing)
         func form(_ name: String, hash: String) throws -> Form {
             guard let data = try? Data(contentsOf: root.appendingPathComponent(name)) else {
                 throw WebFolderError(path: path, reason: "lacks \(name)")
@@ -62,7 +69,8 @@ public struct WebFolder: Sendable {
             guard hash == "sha256-" + digest else {
                 throw WebFolderError(path: path, reason: "has another \(name) than its manifest says")
             }
-            let form = forms[hash] ?? Form(bytes: ByteBuffer(bytes: data), tag: "\"\(digest)\"")
+            if let known = forms[hash] { return known }
+            let form = Form(range: try pack.add(data), tag: "\"\(digest)\"")
             forms[hash] = form
             return form
         }
@@ -79,6 +87,7 @@ public struct WebFolder: Sendable {
         build = manifest.build
         self.files = files
         self.index = index
+        packed = pack.file
     }
 
     /// The first that holds a manifest: the folder named, one beside the executable, or the checkout's own.
@@ -125,7 +134,9 @@ public struct WebFolder: Sendable {
             return AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers)
         }
         if let coding, form.tag != file.plain.tag { headers[.contentEncoding] = coding.name }
-        return AnyAPIResponse(status: .ok, body: form.bytes, type: file.type, headers: headers)
+        var response = AnyAPIResponse(status: .ok, body: nil, type: file.type, headers: headers)
+        response.stream = FilePart(packed, range: form.range, chunk: Self.chunkBytes)
+        return response
     }
 
     /// Whether a content coding is named in an `Accept-Encoding`, itself or by `*`, and not with the weight nought.

@@ -284,4 +284,21 @@ struct BackupTests {
         _ = try await off.seed()
         #expect(await !off.services.backups.isDue())
     }
+
+    @Test("A backup older than two nights is worth a warning, and so is none where there should be one")
+    func old() async throws {
+        let client = try await HTTPTestClient(test)
+        let person = try await test.hub.database.pool.read { db in try PersonRecord.fetchOne(db) }
+        let token = try await client.token(try #require(person))
+        func isOld() async throws -> Bool? { try await client.send(.get, "/api/backups", token: token)["isOld"] as? Bool }
+        #expect(try await isOld() == false, "the first night is not over")
+        test.advance(milliseconds: 3 * 86_400_000)
+        #expect(try await isOld() == true)
+        await test.services.backups.make()
+        #expect(try await isOld() == false)
+        test.advance(milliseconds: 2 * 86_400_000)
+        #expect(try await isOld() == false)
+        test.advance(milliseconds: 7 * 3_600_000)
+        #expect(try await isOld() == true)
+    }
 }

@@ -23,7 +23,7 @@ struct RecordingArchive {
         var recordings: [Entry]
     }
 
-    private var archive = StoredZip()
+    private var archive = ZipWriter<[UInt8]>([])
     private var entries: [Description.Entry] = []
 
     init() {}
@@ -33,7 +33,7 @@ struct RecordingArchive {
         var tables: [Description.Table] = []
         for series in recording.series {
             let path = "\(folder)/\(series.kind.name).csv"
-            archive.add(path, Self.table(series, start: recording.response.startMicroseconds))
+            try archive.add(path, Self.table(series, start: recording.response.startMicroseconds))
             tables.append(Self.description(of: series.kind, path))
         }
         entries.append(Description.Entry(recording: recording.response, tables: tables))
@@ -43,9 +43,10 @@ struct RecordingArchive {
     mutating func closed() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        archive.add("recordings.json", Array(try encoder.encode(Description(recordings: entries))))
-        archive.add("notebook.ipynb", Array(try Notebook.file().utf8))
-        return archive.closed()
+        try archive.add("recordings.json", Array(try encoder.encode(Description(recordings: entries))))
+        try archive.add("notebook.ipynb", Array(try Notebook.file().utf8))
+        try archive.finish()
+        return archive.destination
     }
 
     private static func description(of kind: SensorKind, _ path: String) -> Description.Table {

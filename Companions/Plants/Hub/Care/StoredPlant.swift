@@ -40,13 +40,16 @@ struct StoredPlant: Sendable {
         let ids = plants.map(\.id)
         let placed = try db.sensors(ofPlants: ids)
         let readings = Dictionary(
-            grouping: try db.latestReadings(ofDevices: placed.map(\.device.id)), by: \.series.device)
+            grouping: try db.presentReadings(ofDevices: placed.map(\.device.id), now: now), by: \.series.device)
         let sensors = Dictionary(grouping: placed, by: \.plant).mapValues { placed in
             placed.map { placed in
                 PlantSituation.Sensor(
                     device: placed.device, since: placed.since, scaledSince: placed.scaledSince,
-                    latest: (readings[placed.device.id] ?? []).filter { $0.reading.at >= placed.since }.map {
-                        .init(series: $0.series, at: $0.reading.at, value: $0.reading.value)
+                    latest: (readings[placed.device.id] ?? []).compactMap { present in
+                        present.reading.flatMap { reading in
+                            guard reading.at >= placed.since else { return nil }
+                            return .init(series: present.series, at: reading.at, value: reading.value)
+                        }
                     })
             }
         }

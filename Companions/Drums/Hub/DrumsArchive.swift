@@ -1,0 +1,62 @@
+import DrumsEngine
+import Foundation
+import GRDB
+import HubKit
+import Localization
+import Storage
+
+extension Drums {
+    public static var archivePart: ArchivePart {
+        ArchivePart(
+            tables: [
+                "drums_session", "drums_song", "drums_settings", "drums_plan", "drums_self_report", "drums_goal",
+                "drums_clinic_score",
+            ],
+            leftOut: [
+                LeftOutTable(
+                    "drums_latency",
+                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")),
+                LeftOutTable("drums_running", LocalizedText("Songs of an earlier version’s, which are stored elsewhere now.")),
+            ],
+            folders: [ArchivedFolder("songs") { db in try recordings(db) }],
+            words: [
+                LocalizedText(
+                    "drums: for everybody the original app’s sessiondata.plist and a table (CSV) with a row for each beat, whose columns say their units. The household’s own songs are MIDI files, and its recordings are as they were added."
+                )
+            ])
+    }
+
+    private static func recordings(_ db: Database) throws -> [(name: String, archived: String)] {
+        try SongRecord.fetchAll(db, sql: "SELECT * FROM drums_song WHERE audio_type IS NOT NULL ORDER BY id").map { song in
+            let ending = RecordingType.allCases.first { $0.mediaType == song.audioType }.map { "\($0)" } ?? "audio"
+            return (song.id, "recordings/\(ReadableFiles.name(song.title, id: song.id)).\(ending)")
+        }
+    }
+
+    public static func addReadableFiles(to files: ReadableFiles) throws {
+        for person in files.people {
+            let name = ReadableFiles.name(person.name, id: person.id)
+            let plist = try ExportedDrums(person: person, household: files.household).file(
+                .plist, isBinary: false, now: files.now, in: files.database)
+            try files.add("\(name)/sessiondata.plist") { try $0(Array(plist)) }
+            let reports = try SessionSelfReports.all(of: person.id, files.db)
+            try files.add("\(name)/beats.csv") { sink in
+                try sink(Array(BeatTable.header.utf8))
+                _ = try SessionExport(DrumSessionFormat()).sessions(of: person.id, in: files.database) { stored in
+                    if let session = stored.session?.session {
+                        let rows = BeatTable.rows(
+                            of: session, DrumSessionResponse(stored), reports: reports[stored.record.id])
+                        try sink(Array(rows.utf8))
+                    }
+                    return Never?.none
+                }
+            }
+        }
+        let songs = try Row.fetchCursor(files.db, sql: "SELECT id, title, content FROM drums_song ORDER BY id")
+        while let row = try songs.next() {
+            guard let content = row["content"] as Data?, let song = try? Song.decoded(Array(content)), !song.notes.isEmpty
+            else { continue }
+            try files.add("songs/\(ReadableFiles.name(row["title"], id: row["id"])).mid") { try $0(song.midiFile) }
+        }
+    }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// Why there is no archive of a household, or why one is not taken in, and what to do about it.
+public enum ArchiveError: Error, CustomStringConvertible, Equatable {
+    /// There is no such file.
+    case missing(String)
+    /// It is no archive that a hub has written.
+    case noArchive(String)
+    /// A file of it is not what it was when it was written.
+    case damaged(String, file: String)
+    /// A file of it is compressed, which none that a hub wrote is.
+    case notStored(String, file: String)
+    /// It was made to do harm: names that lead elsewhere, files that share bytes.
+    case hostile(String, file: String)
+    /// A file or line of it is longer than any that a hub writes.
+    case tooLarge(String, file: String)
+    /// A newer Tandem wrote it.
+    case newer(String)
+    /// Somebody lives in the hub already.
+    case notEmpty(String)
+    /// There is nobody to write an archive of.
+    case noHousehold(String)
+    case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
+    case notWritable(String)
+    case other(String, reason: String)
+
+    init(_ error: ZipError, path: String) {
+        switch error {
+        case .notAnArchive, .tooMany: self = .noArchive(path)
+        case .damaged(let file): self = .damaged(path, file: file)
+        case .notStored(let file): self = .notStored(path, file: file)
+        case .hostileName(let file), .repeated(let file), .overlapping(let file): self = .hostile(path, file: file)
+        case .tooLarge(let file): self = .tooLarge(path, file: file)
+        }
+    }
+
+    init(_ error: any Error, path: String) {
+        switch error {
+        case let error as ArchiveError: self = error
+        case let error as ZipError: self.init(error, path: path)
+        case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
+            self = .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0)
+        default: self = .other(path, reason: "\(error)")
+        }
+    }
+
+    public var description: String {
+        switch self {
+        case .missing(let path): "There is no file \(path). Nothing was changed."
+        case .noArchive(let path):
+            "\(path) is no archive of a household. Choose a file that `tandem export everything` or the page has made. Nothing was changed."
+        case .damaged(let path, let file):
+            "\(path) is damaged\(Self.at(file)): it is not what it was when it was made. Copy it again, or export once more. Nothing was changed."
+        case .notStored(let path, let file):
+            "\(path) was packed anew\(Self.at(file)), with compression. Take the file as the hub made it, or pack it with `zip -0 -r`. Nothing was changed."
+        case .hostile(let path, let file):
+            "\(path) is not safe\(Self.at(file)): a name in it leads elsewhere, or files share their bytes. Whoever gave it to you did not get it from a hub. Nothing was changed."
+        case .tooLarge(let path, let file):
+            "\(path) has something longer than any hub writes\(Self.at(file)). Nothing was changed."
+        case .newer(let path):
+            "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
+        case .notEmpty(let folder):
+            "\(folder) has a household already, and an archive becomes a hub of its own. Name an empty folder with --data. Nothing was changed."
+        case .noHousehold(let folder): "\(folder) has no household yet, so there is nothing to export."
+        case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
+        case .noRoom(let path, let free, let wanted):
+            "The disk that holds \(path) has \(free) MB free, and this takes up to \(wanted). Free some space, or choose another folder."
+        case .notWritable(let path):
+            "\(path) cannot be written. Check that its folder exists, is yours, and is on a disk that can be written."
+        case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+
+    private static func at(_ file: String) -> String { file.isEmpty ? "" : " at “\(file)”" }
+}

@@ -1,0 +1,70 @@
+import HubKit
+import Localization
+
+extension ArchivePart {
+    /// What the platform itself has of a household.
+    static let platform = ArchivePart(
+        tables: [
+            "household", ArchivedTable("person", secrets: ["password": .null]), "companion_choice",
+            ArchivedTable("device", secrets: ["token_hash": .unknowable]), "series", "session", "session_branch",
+            "active_session", "active_session_chunk", "stream", "stream_block", "stream_summary", "reminder",
+            "reminder_choice", "reminder_rules", "reminder_event", "outbound_call",
+        ],
+        leftOut: [
+            LeftOutTable("reading", LocalizedText("Readings are in the folder readings, a file of each series.")),
+            LeftOutTable(
+                "rollup", LocalizedText("What readings come to by the minute, hour and day is calculated again.")),
+            LeftOutTable("sign_in", LocalizedText("Who is signed in where: everybody signs in anew.")),
+            LeftOutTable("invitation", LocalizedText("Invitations, whose codes hold for one hub only.")),
+            LeftOutTable("password_reset", LocalizedText("Codes for new passwords.")),
+            LeftOutTable(
+                "known_address", LocalizedText("From which addresses somebody has signed in, and where that failed.")),
+            LeftOutTable(
+                "failed_sign_in", LocalizedText("From which addresses somebody has signed in, and where that failed.")),
+            LeftOutTable("integration", LocalizedText("Programs that were let in: each is let in anew.")),
+            LeftOutTable("calendar_feed", LocalizedText("Addresses of calendars, which are secret.")),
+            LeftOutTable("calendar_feed_person", LocalizedText("Addresses of calendars, which are secret.")),
+            LeftOutTable("push_subscription", LocalizedText("Phones that are notified: each is asked anew.")),
+            LeftOutTable("push_person", LocalizedText("Phones that are notified: each is asked anew.")),
+            LeftOutTable("push_message", LocalizedText("Phones that are notified: each is asked anew.")),
+            LeftOutTable("setting", LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
+            LeftOutTable("receipt", LocalizedText("What was answered to phones, for the case that they ask again.")),
+            LeftOutTable("mqtt_retained", LocalizedText("MQTT messages on their way between devices.")),
+            LeftOutTable("mqtt_session", LocalizedText("MQTT messages on their way between devices.")),
+            LeftOutTable("mqtt_subscription", LocalizedText("MQTT messages on their way between devices.")),
+            LeftOutTable("mqtt_queue", LocalizedText("MQTT messages on their way between devices.")),
+            LeftOutTable("mqtt_unreleased", LocalizedText("MQTT messages on their way between devices.")),
+        ],
+        words: [
+            LocalizedText(
+                "readings: what sensors measured, a file (CSV) of each series of a device. The first column is the time in milliseconds since 1 January 1970, UTC; a spreadsheet makes a date of it by =A2/86400000+25569. The second is the value; its unit stands in the first line."
+            ),
+            LocalizedText(
+                "household: people, devices and reminders as tables (CSV). Times are milliseconds since 1970 in UTC, days are counted from 1 January 1970, and minutes from midnight."
+            ),
+        ])
+
+    /// People, devices and reminders as tables for people.
+    static func addPlatformFiles(to files: ReadableFiles) throws {
+        try files.addTable(
+            "people.csv",
+            sql: """
+                SELECT id, name, role, email, birth_year AS "year of birth", time_zone AS "time zone",
+                    created_at AS "came (ms since 1970, UTC)" FROM person ORDER BY created_at, id
+                """)
+        try files.addTable(
+            "devices.csv",
+            sql: """
+                SELECT id, name, kind, is_virtual AS "virtual (1 = yes)", created_at AS "came (ms since 1970, UTC)",
+                    removed_at AS "removed (ms since 1970, UTC)" FROM device ORDER BY created_at, id
+                """)
+        try files.addTable(
+            "reminders.csv",
+            sql: """
+                SELECT person.name AS person, companion, reminder.name, minute AS "minute of the day",
+                    day AS "day (since 1970-01-01, empty = daily)", weekdays AS "weekdays (bit 0 = Monday)",
+                    is_on AS "on (1 = yes)", event_title AS "of what"
+                FROM reminder JOIN person ON person.id = person ORDER BY person.created_at, companion, reminder.name
+                """)
+    }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import HubKit
+import Localization
+import Storage
+
+/// What an archive says of itself to whoever opens it.
+struct ArchiveReadMe {
+    var parts: [ArchivePart]
+    var household: HouseholdRecord
+    /// UTC milliseconds.
+    var madeAt: Int64
+
+    /// In Markdown, which is read as plain text too.
+    func text(_ localized: Localizer) -> String {
+        let day = "\(CivilDate(day: LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: madeAt).day))"
+        var reasons: [String] = []
+        for part in parts.flatMap(\.leftOut).map({ localized.string($0.reason) }) where !reasons.contains(part) {
+            reasons.append(part)
+        }
+        return """
+            # \(localized("All that \(household.name) has in Tandem, as of \(day)"))
+
+            \(localized("This archive is a ZIP file of open formats. You can read it without Tandem, and an empty hub can become this household again by it."))
+
+            ## \(localized("Putting it into an empty hub"))
+
+                tandem import everything ARCHIVE --data FOLDER
+
+            \(localized("Passwords and the tokens of devices are not in it. Give each adult a new password with `tandem user reset EMAIL`, and each device a new token with `tandem device token ID`."))
+
+            ## \(localized("What is where"))
+
+            - \(localized("data: every table, a file each (JSON Lines: one row a line). With readings and archive.json this is what an import reads; the other files say the same for people and other programs. Bytes are written as base64, or are a file of their own that is named there."))
+            \(parts.flatMap(\.words).map { "- \(localized.string($0))" }.joined(separator: "\n"))
+
+            ## \(localized("What is not in it"))
+
+            - \(localized("Passwords, and the tokens by which devices and phones sign in."))
+            \(reasons.map { "- \($0)" }.joined(separator: "\n"))
+
+            """
+    }
+}

@@ -1,0 +1,60 @@
+import HubKit
+
+/// How adults take all that the household has with them.
+struct ArchiveRoutes: Sendable {
+    let archives: Archives
+
+    private struct Response: Codable {
+        struct Archive: Codable {
+            /// When it was made, UTC milliseconds.
+            var at: Int64
+            var bytes: Int
+            /// When it is removed, UTC milliseconds.
+            var removedAt: Int64
+        }
+        struct Progress: Codable { var done, total: Int }
+        /// How far the one is that is being made; nil where none is.
+        var progress: Progress?
+        /// The one that can be downloaded.
+        var archive: Archive?
+        /// Why the newest try came to nothing.
+        var problem: String?
+    }
+
+    private enum Media: FileMedia {
+        case zip
+        var mediaType: String { "application/zip" }
+    }
+
+    func add(to routes: Routes) {
+        let archives = archives
+        routes.get("/api/archive", .adult, "The archive of all that the household has: how far it is, and what can be downloaded.") {
+            _ in
+            try .json(Self.response(archives))
+        }
+        routes.post("/api/archive", .adult, "Makes an archive of all that the household has, in the background.") {
+            request in
+            archives.ask()
+            return .nothing
+        }
+        routes.get("/api/archive/file", .adult, "The archive, a ZIP file.") { request in
+            try await request.file(
+                archives.path, Media.zip,
+                otherwise: Problem.notFound("There is no archive here. It may have been removed.")
+            ).setting(.contentDisposition, "attachment; filename=\"tandem-household.zip\"")
+        }
+        routes.delete("/api/archive", .adult, "Removes the archive from the hub.") { _ in
+            await archives.remove()
+            return .nothing
+        }
+    }
+
+    private static func response(_ archives: Archives) -> Response {
+        let (state, kept) = (archives.state, archives.kept())
+        return Response(
+            progress: state.progress.map { .init(done: $0.done, total: $0.total) },
+            archive: kept.map {
+                .init(at: $0.at, bytes: $0.bytes, removedAt: $0.at + Archives.keptMilliseconds)
+            }, problem: state.problem)
+    }
+}

@@ -1,0 +1,135 @@
+import Foundation
+import GRDB
+import HubInstruments
+import Storage
+import Testing
+
+@testable import HubKit
+@testable import HubServer
+
+/// A companion that stores what it is sent.
+private struct Shelf: Companion {
+    static let slug = "shelf"
+    static let title = "Shelf"
+    static let migrations = [
+        Migration("shelf-001") { db in try db.execute(sql: "CREATE TABLE shelf_thing(content BLOB NOT NULL)") }
+    ]
+
+    init(hub: Hub) async throws {}
+
+    func addRoutes(to routes: Routes) {
+        routes.post("/api/shelf", .member, "Stores something.") { request in
+            try await request.hub.database.pool.write { db in
+                try db.execute(sql: "INSERT INTO shelf_thing VALUES (randomblob(200000))")
+            }
+            return .nothing
+        }
+        routes.get("/api/shelf", .member, "All of it.") { request in
+            let count = try await request.hub.database.pool.read { db in
+                try Int.fetchOne(db, sql: "SELECT sum(length(content)) FROM shelf_thing") ?? 0
+            }
+            return try .json(["bytes": count])
+        }
+    }
+}
+
+/// What a hub says and does when its disk or its file is not what it should be.
+@Suite("A broken disk or file")
+struct StorageTroubleTests {
+    private let test: TestHub
+    private let client: HTTPTestClient
+    private let token: String
+
+    init() async throws {
+        test = try TestHub(migrations: Shelf.migrations)
+        client = try await HTTPTestClient(
+            test, app: try await HubApp(services: test.services, companions: [Shelf.self]))
+        token = try await client.token(try await test.seed())
+    }
+
+    /// The file may have so many pages more.
+    private func setRoom(pages: Int?) async throws {
+        try await test.hub.database.pool.writeWithoutTransaction { db in
+            let count = try Int.fetchOne(db, sql: "PRAGMA page_count") ?? 0
+            _ = try Int.fetchOne(db, sql: "PRAGMA max_page_count = \(pages.map { count + $0 } ?? 1_000_000)")
+        }
+    }
+
+    private func fault() async throws -> String? {
+        let session = try await client.send(.get, "/api/session", token: token)
+        return (session["hub"] as? [String: Any])?["storageFault"] as? String
+    }
+
+    @Test("On a full disk nothing is stored and that is said in words, pages too; with room it goes on by itself")
+    func full() async throws {
+        #expect(try await fault() == nil)
+        try await setRoom(pages: 2)
+        let refused = try await client.send(
+            .post, "/api/shelf", token: token, headers: ["Accept-Language": "de"])
+        #expect(refused.status == 507)
+        #expect(refused.detail == "Der Speicher des Hubs ist voll, darum wurde nichts gespeichert. Mach dort Platz und versuche es dann noch einmal.")
+        #expect(try await fault() == "full", "reading goes on, and the page is told")
+        let watch = StorageWatch(hub: test.hub)
+        await watch.look()
+        #expect(test.hub.storage.fault == .full)
+        try await setRoom(pages: nil)
+        await watch.look()
+        #expect(try await fault() == nil)
+        #expect(try await client.send(.post, "/api/shelf", token: token).status == 204)
+        #expect(try await client.send(.get, "/api/shelf", token: token)["bytes"] as? Int == 200_000, "stored once")
+    }
+
+    @Test("Pages hear that nothing can be stored, and that it can again", .timeLimit(.minutes(1)))
+    func told() async throws {
+        var changes = test.hub.storage.changes.makeAsyncIterator()
+        test.hub.storage.failed(DatabaseError(resultCode: .SQLITE_FULL))
+        test.hub.storage.failed(DatabaseError(resultCode: .SQLITE_FULL))
+        await changes.next()
+        #expect(test.hub.storage.fault == .full)
+        test.hub.storage.worked()
+        await changes.next()
+        #expect(test.hub.storage.fault == nil)
+    }
+
+    @Test("A torn page is said to be damage where somebody asks for what is in it, and the rest is there")
+    func tornPage() async throws {
+        for _ in 0..<5 { #expect(try await client.send(.post, "/api/shelf", token: token).status == 204) }
+        try await test.hub.database.emptyLog()
+        let root = try await test.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = 'shelf_thing'") ?? 0
+        }
+        let file = try #require(FileHandle(forUpdatingAtPath: test.hub.database.path))
+        try file.seek(toOffset: UInt64(root - 1) * 4_096)
+        try file.write(contentsOf: Data(repeating: 0xA5, count: 2_048))
+        try await test.hub.database.pool.writeWithoutTransaction { db in db.releaseMemory() }
+        test.hub.database.pool.releaseMemory()
+        let refused = try await client.send(.get, "/api/shelf", token: token)
+        #expect(refused.status == 503)
+        #expect(refused.detail?.contains("damaged") == true && refused.detail?.contains("backup") == true)
+        #expect(try await fault() == "damaged", "and the household is still read")
+        // What can be stored elsewhere makes no page whole again.
+        test.hub.storage.worked()
+        #expect(test.hub.storage.fault == .damaged)
+        try withExtendedLifetime(file) {}
+    }
+
+    @Test(
+        "Each way in which a file cannot be used is a sentence that says what to do",
+        arguments: [
+            (ResultCode.SQLITE_FULL, "Free some space"), (.SQLITE_CORRUPT, "restore a copy"),
+            (.SQLITE_NOTADB, "restore a copy"), (.SQLITE_BUSY, "Close whatever has it open"),
+            (.SQLITE_CANTOPEN, "Check that its folder"), (.SQLITE_READONLY, "Check that its folder"),
+        ])
+    func words(code: ResultCode, said: String) {
+        let error = HubDatabaseError(DatabaseError(resultCode: code), path: "/tmp")
+        #expect(error.description.contains(said), "\(error)")
+    }
+
+    @Test("A folder on a disk that can only be read, or that is full, is said to be so")
+    func folders() {
+        for (code, said) in [(EROFS, "read but not written"), (ENOSPC, "full"), (EACCES, "cannot be made")] {
+            errno = code
+            #expect(DataFolderError(notWritten: "/mnt/x").description.contains(said))
+        }
+    }
+}

@@ -1,0 +1,35 @@
+import { icon } from "../elements/icon.js";
+import { make } from "../elements/make.js";
+import { get } from "./api.js";
+import { live } from "./live.js";
+import { signIn } from "./sign-in.js";
+import { t } from "../language/text.js";
+
+/**
+ * The strip above everything that says that the hub can store nothing, and why, until it can again.
+ * @returns {HTMLElement}
+ */
+export function storageStrip() {
+    const words = make("span", { class: "words", role: "status" });
+    const node = make("div", { class: "strip", hidden: true }, icon("warning"), words);
+    const draw = (fault) => {
+        node.hidden = !fault;
+        if (fault) words.replaceChildren(make("b", { class: "strong" }, t`The hub stores nothing.`), " ", says(fault));
+    };
+    live.addEventListener("changed", async ({ detail }) => {
+        if (detail.companion !== "hub" || detail.what !== "storage") return;
+        try {
+            draw((await get("/api/session")).hub.storageFault);
+        } catch {
+            // What cannot be asked now is drawn with the next message.
+        }
+    });
+    draw(signIn.hub?.storageFault);
+    return node;
+}
+
+function says(fault) {
+    if (fault === "full") return t`Its disk is full. Free some space on it: it goes on by itself. Sensors keep what they can until then.`;
+    if (fault === "damaged") return t`Its database is damaged. Put a backup back: Settings, Backups.`;
+    return t`Its disk cannot be written. Look whether it is connected, worn out, or mounted for reading only.`;
+}

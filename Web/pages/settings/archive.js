@@ -1,0 +1,58 @@
+import { button } from "../../elements/button.js";
+import { icon } from "../../elements/icon.js";
+import { make } from "../../elements/make.js";
+import { notice, problemNotice } from "../../elements/notice.js";
+import { readout } from "../../elements/readout.js";
+import { get, post, remove } from "../../app/api.js";
+import { now as clockNow } from "../../app/clock.js";
+import { live } from "../../app/live.js";
+import { ageText, dayAndTime } from "../../text/dates.js";
+import { bytes, number } from "../../text/numbers.js";
+import { loaded } from "./loaded.js";
+import { t } from "../../language/text.js";
+
+/** All that the household has, in one file of open formats: made while one goes on, then downloaded. */
+export function archiveSection({ signal, section }) {
+    const trouble = make("div", { "aria-live": "assertive" });
+    const part = loaded(() => get("/api/archive", { signal }), (state) => draw(state, asked), signal);
+    const asked = async (work) => {
+        trouble.replaceChildren();
+        try {
+            await work();
+            await part.reload();
+        } catch (error) {
+            trouble.replaceChildren(problemNotice(error));
+        }
+    };
+    live.addEventListener("changed", ({ detail }) => {
+        if (detail.companion === "hub" && detail.what === "archive") part.reload();
+    }, { signal });
+    live.addEventListener("reset", part.reload, { signal });
+    return section(t`Take everything with you`, part.node, trouble);
+}
+
+function draw({ progress, archive, problem }, asked) {
+    return [
+        make("p", { class: "second" },
+            t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README. An empty hub becomes this one by it.`),
+        problem && !progress && notice({ icon: "warning", title: t`The file could not be made`, words: problem }),
+        progress && bar(progress),
+        !progress && archive && make("dl", { class: "readouts" },
+            readout(t`Made`, ageText(clockNow() - archive.at, archive.at), null, dayAndTime(archive.at)),
+            readout(t`Size`, bytes(archive.bytes), null, t`removed from the hub after a day`)),
+        !progress && make("div", { class: "row-of-buttons" },
+            archive && make("a", { class: "button", data: { kind: "primary" }, href: "/api/archive/file", download: "tandem-household.zip" },
+                icon("download", "s"), t`Download`),
+            button(archive ? t`Make it anew` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post("/api/archive")) }),
+            archive && button(t`Remove it`, { kind: "quiet", press: () => asked(() => remove("/api/archive")) })),
+        make("p", { class: "small second" },
+            t`Passwords and keys are not in it; a backup has those too. Whoever has the file can read all of it: keep it as you keep letters.`),
+    ];
+}
+
+function bar({ done, total }) {
+    const share = total > 0 ? Math.min(done / total, 1) : 0;
+    return make("div", { class: "field", role: "status" },
+        make("span", { class: "label" }, total > 0 ? t`Making the file: ${number(share * 100)} %` : t`Making the file`),
+        make("progress", { class: "upload-bar", max: 1, value: share, "aria-label": t`Making the file` }));
+}
