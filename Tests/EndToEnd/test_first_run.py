@@ -153,7 +153,8 @@ def test_a_family_device_asks_who_is_there_whenever_it_is_opened(family, browser
     for page in watched(family, browser, looks):
         page.clock.install()
         sign_in(page, "/settings")
-        page.get_by_role("switch", name=re.compile("Family device")).check(force=True)
+        with page.expect_response("**/api/session/shared"):
+            page.get_by_role("switch", name=re.compile("Family device")).check(force=True)
         expect(page.get_by_role("switch", name=re.compile("Family device"))).to_be_checked()
         page.reload()
         who = page.get_by_role("dialog", name="Who is this?")

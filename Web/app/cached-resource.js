@@ -38,7 +38,8 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         this.#name = name;
         this.#path = path;
         live.addEventListener("changed", ({ detail }) => { if (detail.companion === slug) this.soon(); });
-        live.addEventListener("reset", () => { if (this.data) this.soon(); });
+        // What the hub is answering just now may be older than what the connection brings from here on.
+        live.addEventListener("reset", () => { if (this.data || this.#loading) this.soon(); });
         signIn.addEventListener("change", () => this.#forgetOthers());
         // An adult may see more than a device that anybody may hold.
         rights.addEventListener("confirmed", () => { if (this.data) this.soon(); });
