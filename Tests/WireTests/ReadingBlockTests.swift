@@ -65,7 +65,7 @@ struct ReadingBlockTests {
             [0.0, -0.0, 0.1, 0.3, 0.1 + 0.2, 1 / 3],
             [.nan, -.nan, .signalingNaN, .infinity, -.infinity],
             [.leastNonzeroMagnitude, -.leastNonzeroMagnitude, .greatestFiniteMagnitude, .ulpOfOne],
-            [4_503_599_627_370_495.5, 4_503_599_627_370_496, 9_007_199_254_740_993, 1e22, -1e300],
+            [4_503_599_627_370_495.5, 4_503_599_627_370_496, 9_007_199_254_740_994, 1e22, -1e300],
             [0.000001, 0.0000001, 1.000001, 999_999.999_999, -0.5, 0.5, 1.5, -1.5],
         ] as [[Double]])
     func nearly(values: [Double]) throws {
@@ -91,7 +91,8 @@ struct ReadingBlockTests {
         #expect(bits < 0.25)
     }
 
-    @Test("A day of a sensor with noise of two steps and jitter of forty milliseconds takes less than a byte and a half")
+    @Test(
+        "A day of a sensor with noise of two steps and jitter of forty milliseconds takes less than a byte and a half")
     func decimals() throws {
         var random = SeededGenerator(seed: 1)
         let block = try Kind.decimals.block(8_640, &random)
@@ -136,7 +137,9 @@ struct ReadingBlockTests {
         }
     }
 
-    @Test("Of the bytes of every kind each may be another, with a right seal, and nothing traps", arguments: Kind.allCases)
+    @Test(
+        "Of the bytes of every kind each may be another, with a right seal, and nothing traps", arguments: Kind.allCases
+    )
     func changed(kind: Kind) throws {
         var random = SeededGenerator(seed: 5)
         let bytes = try Array(kind.block(300, &random).encoded.dropLast(4))
