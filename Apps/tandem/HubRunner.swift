@@ -88,6 +88,7 @@ struct HubRunner {
         running += lan?.services ?? []
         running.append(AccountHousekeeping(services: services))
         running.append(RetentionService(app: app))
+        running.append(SealingService(hub: hub))
         running.append(services.backups)
         running.append(PushService(services: services))
         running += app.companionServices
