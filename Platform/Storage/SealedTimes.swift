@@ -25,7 +25,14 @@ struct SealedTimes {
 
     private func look(at time: Int64, _ series: Int64) throws -> (stretch: Range<Int64>, block: ReadingBlock?) {
         let before = try db.blockPlace(series: series, startingAtOrBefore: time)
-        if let before, before.end > time { return (before.start..<before.end, try db.readings(in: before)) }
+        if let before, before.end > time {
+            do {
+                return (before.start..<before.end, try db.readings(in: before))
+            } catch is SealedReadingsDamage {
+                // What comes now is stored, rather than refused for what is lost.
+                return (before.start..<before.end, nil)
+            }
+        }
         let after = try db.blockPlace(series: series, startingAfter: time)
         return ((before?.end ?? .min)..<(after?.start ?? .max), nil)
     }

@@ -30,27 +30,38 @@ public struct Sealing: Sendable {
     /// Seals all that may be sealed.
     ///
     /// - Parameter progress: called after each transaction.
-    /// - Throws: `CancellationError`, or why something cannot be stored or read; what is sealed by then stays so.
+    /// - Throws: `CancellationError`, or why something cannot be stored; what is sealed by then stays so. `SealedReadingsDamage`
+    ///   once all other series are done.
     @discardableResult
     public func seal(progress: (Progress) -> Void = { _ in }) async throws -> Progress {
         let all = try await database.pool.read { db in try db.seriesToSeal(before: before) }
         var done = Progress(allSeries: all.count)
+        var damage: SealedReadingsDamage?
         for series in all {
-            var from = Int64.min
-            while let piece = try await inTurn({
-                let start = from
-                return try await database.pool.write { db in
-                    try db.sealNext(series: series, from: start, before: before)
+            do {
+                try await seal(series) { readings in
+                    done.readings += readings
+                    progress(done)
                 }
-            }) {
-                from = piece.end
-                done.readings += piece.readings
-                progress(done)
+            } catch let error as SealedReadingsDamage {
+                damage = error
             }
             done.series += 1
             progress(done)
         }
+        if let damage { throw damage }
         return done
+    }
+
+    private func seal(_ series: Int64, sealed: (Int) -> Void) async throws {
+        var from = Int64.min
+        while let piece = try await inTurn({
+            let start = from
+            return try await database.pool.write { db in try db.sealNext(series: series, from: start, before: before) }
+        }) {
+            from = piece.end
+            sealed(piece.readings)
+        }
     }
 
     /// Gives back what is free, where it is worth it and the file can do it page by page.
