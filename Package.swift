@@ -248,6 +248,10 @@ let package = Package(
         .executableTarget(
             name: "bare-route", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
             path: "Benchmarks/BareRoute", swiftSettings: strict),
+        // The store of readings without a hub, for Benchmarks/decades.py.
+        .executableTarget(
+            name: "reading-store", dependencies: ["Storage"] + grdb, path: "Benchmarks/ReadingStore",
+            swiftSettings: strict),
         .target(
             name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
             swiftSettings: strict),

@@ -89,6 +89,7 @@ struct HubRunner {
         running.append(AccountHousekeeping(services: services))
         running.append(RetentionService(app: app))
         running.append(StorageWatch(hub: hub))
+        running.append(SealingService(hub: hub))
         running.append(services.backups)
         running.append(services.archives)
         running.append(PushService(services: services))

@@ -30,6 +30,12 @@ struct ServeOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
+            "How old readings are, in days, when they are packed into blocks. (default: \(HubSettings.usualSealAfterDays))",
+            valueName: "days"))
+    var sealAfterDays: Int?
+
+    @Option(
+        help: ArgumentHelp(
             "The screens, as `make web` assembles them. (default: found beside the executable)", valueName: "folder"))
     var web: String?
 
@@ -71,6 +77,8 @@ struct ServeOptions: ParsableArguments {
         let backups = reader.string(forKey: "backups", default: "")
         settings.backsUpNightly = backups != "off"
         settings.backupFolder = backups.isEmpty || backups == "off" ? nil : backups
+        settings.sealAfterDays = reader.int(forKey: "seal.after.days", default: settings.sealAfterDays)
+        guard settings.sealAfterDays >= 1 else { throw ValidationError("--seal-after-days is 1 or more.") }
         try lan.read(reader, into: &settings)
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
         if settings.isMQTTOpen { settings.messageLimits = .conformance }
@@ -134,6 +142,7 @@ struct ServeOptions: ParsableArguments {
         set("data", data.map { .string($0) })
         set("web", web.map { .string($0) })
         set("backups", backups.map { .string($0) })
+        set("seal.after.days", sealAfterDays.map { .int($0) })
         set("legacy", legacy.map { .string($0) })
         set("legacyHost", legacyHost.map { .string($0) })
         set("legacyPort", legacyPort.map { .int($0) })

@@ -26,7 +26,7 @@ struct Tandem: AsyncParsableCommand {
             subcommands: [
                 Serve.self, Demo.self, AuthorityCommand.self, User.self, Device.self, Integration.self, Import.self,
                 Export.self,
-                Simulate.self, Backup.self, Restore.self,
+                Simulate.self, Backup.self, Restore.self, SealReadings.self,
                 Doctor.self, OpenAPI.self,
             ] + companions.flatMap { $0.commands(.top) })
     }

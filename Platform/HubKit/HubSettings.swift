@@ -47,6 +47,11 @@ public struct HubSettings: Sendable {
     /// A page gets at most one reading of a series in this time, the newest.
     public var liveIntervalMilliseconds: Int64 = 250
 
+    /// How old readings stay rows before they are packed into blocks, days, at least 1: late ones cost more from then on.
+    public var sealAfterDays = HubSettings.usualSealAfterDays
+    /// Without another decision: most of what comes late comes within three days.
+    public static let usualSealAfterDays = 3
+
     /// Whether a backup is made each night.
     public var backsUpNightly = true
     /// Where backups are kept, such as on another disk; nil for `backups` in the data folder.

@@ -31,7 +31,12 @@ public struct HubDatabase: Sendable {
             configuration.busyMode = .timeout(5)
             configuration.foreignKeysEnabled = true
             // What was removed leaves no name in pages that are free: they are overwritten.
-            configuration.prepareDatabase { db in try db.execute(sql: "PRAGMA secure_delete = ON") }
+            configuration.prepareDatabase { db in
+                try db.execute(sql: "PRAGMA secure_delete = ON")
+                // Free pages of a file that is new can be given back one by one; one of before gets that when it is rewritten.
+                guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
+                try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
+            }
             Self.makePrivate(path)
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in

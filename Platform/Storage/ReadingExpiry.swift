@@ -1,4 +1,5 @@
 import GRDB
+import Wire
 
 /// How long the readings of a device are stored; nil for ever. What they come to by the hour and the day stays for ever: that
 /// is nine thousand rows a year.
@@ -40,12 +41,13 @@ extension Database {
     /// Removes some of what is older than a series is stored; the newest reading stays, since it says since when nothing was
     /// heard. To be called in transactions of its own until there is no more: the one writer is everybody's.
     ///
-    /// Readings before `readingsBefore` are not taken again: what they came to would count them twice.
+    /// Readings before `readingsBefore` are not taken again: what they came to would count them twice. Of sealed ones what they
+    /// come to by the minute is written down first, where that is stored for longer, and by the hour.
     ///
     /// - Parameters:
     ///   - readingsBefore: UTC milliseconds; nil leaves the readings.
     ///   - minutesBefore: UTC milliseconds; nil leaves what they come to by the minute.
-    ///   - limit: rows of each.
+    ///   - limit: rows of each, and one block.
     /// - Returns: whether there may be more.
     public func expire(series: Int64, readingsBefore: Int64?, minutesBefore: Int64?, limit: Int = 5_000) throws -> Bool
     {
@@ -61,6 +63,9 @@ extension Database {
                         AND at < (SELECT max(at) FROM reading WHERE series = :series) ORDER BY at LIMIT :limit)
                     """, arguments: ["series": series, "before": readingsBefore, "limit": limit])
             isMore = changesCount == limit
+            if try expireBlock(series: series, before: readingsBefore.floored(to: .minute), minutesBefore) {
+                isMore = true
+            }
         }
         if let minutesBefore {
             let minute = RollupSpan.minute.rawValue
@@ -74,5 +79,24 @@ extension Database {
             isMore = isMore || changesCount == limit
         }
         return isMore
+    }
+
+    /// Removes what the oldest block has of before a time.
+    ///
+    /// - Parameter time: UTC milliseconds, a whole minute.
+    /// - Returns: whether it had any.
+    /// - Throws: `SealedReadingsDamage`.
+    private func expireBlock(series: Int64, before time: Int64, _ minutesBefore: Int64?) throws -> Bool {
+        guard let place = try blockPlace(series: series, startingAfter: .min), place.start < time else { return false }
+        let block = try readings(in: place)
+        try addRollups(of: block, to: series, .minute, from: minutesBefore ?? .min, before: time)
+        if !place.hasHours { try addRollups(of: block, to: series, .hour, before: time) }
+        try remove(place)
+        let count = block.place(atOrAfter: time)
+        if count < block.count {
+            let rest = try ReadingBlock(times: Array(block.times[count...]), values: Array(block.values[count...]))
+            _ = try insert(rest, series: series, start: time, end: place.end, hasHours: place.hasHours)
+        }
+        return true
     }
 }

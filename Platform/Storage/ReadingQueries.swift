@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import Wire
 
 /// What charts and exports ask of the stored readings.
 extension Database {
@@ -22,11 +23,21 @@ extension Database {
     }
 
     /// The reading with the latest time, or the latest at or before `time`.
+    ///
+    /// - Throws: `SealedReadingsDamage`, as all that reads sealed readings.
     public func latestReading(series: Int64, atOrBefore time: Int64 = .max) throws -> Reading? {
-        try Row.fetchOne(
+        let row = try Row.fetchOne(
             cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at <= ? ORDER BY at DESC LIMIT 1"),
             arguments: [series, time]
         ).map { Reading(series: series, at: $0["at"], value: $0["value"]) }
+        // The newest of all is always a row.
+        guard time < .max, let place = try blockPlace(series: series, beginningAtOrBefore: time),
+            min(place.last, time) > row?.at ?? .min
+        else { return row }
+        let block = try readings(in: place)
+        let index = block.place(atOrAfter: time + 1) - 1
+        guard block.times[index] > row?.at ?? .min else { return row }
+        return Reading(series: series, at: block.times[index], value: block.values[index])
     }
 
     /// Every series that has a reading, with its newest one, in the order of the series.
@@ -62,13 +73,31 @@ extension Database {
     ) throws {
         let rows = try Row.fetchCursor(
             cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at >= ? AND at < ? ORDER BY at"),
-            arguments: [series, from, to])
-        while let row = try rows.next() { try body(Reading(series: series, at: row[0], value: row[1])) }
+            arguments: [series, from, to]
+        ).map { Reading(series: series, at: $0[0], value: $0[1]) }
+        var row = try rows.next()
+        try forEachBlock(series: series, from: from, to: to) { block in
+            var place = block.place(atOrAfter: from)
+            while place < block.count, block.times[place] < to {
+                // Those that came late lie between sealed ones.
+                while let late = row, late.at < block.times[place] {
+                    try body(late)
+                    row = try rows.next()
+                }
+                try body(Reading(series: series, at: block.times[place], value: block.values[place]))
+                place += 1
+            }
+        }
+        while let reading = row {
+            try body(reading)
+            row = try rows.next()
+        }
     }
 
     /// Summaries of `[from, to)` in stretches of `width` milliseconds that start at multiples of it, empty ones left out.
     ///
-    /// Read from the widest rollup that divides `width`; below a minute, from the readings themselves.
+    /// Read from the widest rollup that divides `width`; below a minute, from the readings themselves, and so where sealed
+    /// readings have no such rollups.
     public func buckets(series: Int64, from: Int64, to: Int64, width: Int64) throws -> [Bucket] {
         let span = RollupSpan.allCases.last { width % $0.rawValue == 0 }
         let source =
@@ -84,10 +113,28 @@ extension Database {
         while let row = try rows.next() {
             result.add(Bucket(start: row[0], count: row[1], low: row[2], high: row[3], sum: row[4]), width: width)
         }
+        return result.merged(with: try sealedBuckets(series: series, from: from, to: to, span, width: width))
+    }
+
+    /// As ``buckets(series:from:to:width:)``, of sealed readings that are not in the rollups of a span; nil means those of the
+    /// readings themselves.
+    private func sealedBuckets(series: Int64, from: Int64, to: Int64, _ span: RollupSpan?, width: Int64) throws
+        -> [Bucket]
+    {
+        guard span != .day else { return [] }
+        var result: [Bucket] = []
+        // A rollup that begins before `to` counts what comes after it, too.
+        let unit = span?.rawValue ?? 1
+        let (from, to) = (from.floored(to: unit), to.plusClamped(unit - 1))
+        let end = to == .max ? to : to.floored(to: unit)
+        try forEachBlock(series: series, from: from, to: end, withoutHours: span == .hour) { block in
+            block.sum(from: from, to: end, width: width, into: &result)
+        }
         return result
     }
 
-    /// Summaries of many stretches, as of each alone, in one query; for each stretch in its order.
+    /// Summaries of many stretches, as of each alone, in one query of rollups and one of where blocks lie; for each stretch in
+    /// its order.
     public func buckets(of stretches: [SeriesStretch]) throws -> [[Bucket]] {
         var result = [[Bucket]](repeating: [], count: stretches.count)
         guard !stretches.isEmpty else { return result }
@@ -103,7 +150,31 @@ extension Database {
                 Bucket(start: row[1], count: row[2], low: row[3], high: row[4], sum: row[5]),
                 width: stretches[place].width)
         }
+        for place in try stretchesWithBlocks(asked) {
+            let stretch = stretches[place]
+            result[place] = result[place].merged(
+                with: try sealedBuckets(
+                    series: stretch.series, from: stretch.from, to: stretch.to, stretch.span, width: stretch.width))
+        }
         return result
+    }
+
+    /// Which of them blocks reach into that are to be read. No two overlap, so that the last one says it.
+    private func stretchesWithBlocks(_ asked: [[Int64]]) throws -> [Int] {
+        try Int.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT asked.key FROM json_each(?) AS asked WHERE json_extract(asked.value, '$[2]') < CASE
+                        json_extract(asked.value, '$[1]')
+                    WHEN \(RollupSpan.minute.rawValue) THEN (
+                        SELECT until FROM reading_block WHERE series = json_extract(asked.value, '$[0]')
+                        AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
+                    WHEN \(RollupSpan.hour.rawValue) THEN (
+                        SELECT until FROM \(Self.blocksWithoutHours) AND series = json_extract(asked.value, '$[0]')
+                        AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
+                    END ORDER BY asked.key
+                    """),
+            arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
     }
 
     /// A cross join, by which SQLite goes from stretch to stretch, each by the primary key.
@@ -117,15 +188,20 @@ extension Database {
     /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too.
     public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
         let span: RollupSpan = to - from <= 10 * RollupSpan.day.rawValue ? .minute : .hour
-        let starts = try Int64.fetchCursor(
+        let starts = try Row.fetchCursor(
             cachedStatement(
                 sql:
                     "SELECT start FROM rollup WHERE series = ? AND span = ? AND start >= ? AND start < ? ORDER BY start"
             ),
             arguments: [series, span.rawValue, from - span.rawValue, to])
+        var measured: [Bucket] = []
+        while let row = try starts.next() { measured.append(Bucket(start: row[0], 0)) }
+        measured = measured.merged(
+            with: try sealedBuckets(
+                series: series, from: (from - 1).floored(to: span), to: to, span, width: span.rawValue))
         var result: [Range<Int64>] = []
         var end: Int64?
-        while let start = try starts.next() {
+        for start in measured.lazy.map(\.start) {
             if let end, start - end > max(milliseconds, span.rawValue) { result.append(end..<start) }
             end = start + span.rawValue
         }
@@ -167,8 +243,26 @@ public struct SeriesStretch: Sendable, Equatable {
 }
 
 extension [Bucket] {
+    /// Two runs of summaries in order of time as one: those of the same stretch are added up.
+    fileprivate func merged(with others: [Bucket]) -> [Bucket] {
+        if others.isEmpty { return self }
+        if isEmpty { return others }
+        var result: [Bucket] = []
+        result.reserveCapacity(count + others.count)
+        var rest = others[...]
+        for bucket in self {
+            while let other = rest.first, other.start < bucket.start { result.append(rest.removeFirst()) }
+            result.append(bucket)
+            if let other = rest.first, other.start == bucket.start {
+                result[result.count - 1].add(other)
+                rest.removeFirst()
+            }
+        }
+        return result + rest
+    }
+
     /// Adds the next summary, into the last bucket where it lies in that.
-    fileprivate mutating func add(_ summary: Bucket, width: Int64) {
+    mutating func add(_ summary: Bucket, width: Int64) {
         var bucket = summary
         bucket.start = summary.start.floored(to: width)
         if last?.start == bucket.start {

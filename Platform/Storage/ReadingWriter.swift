@@ -16,6 +16,8 @@ public struct ReadingWriter {
     private var current = Bucket(start: 0, 0)
     /// From when on readings are taken, of series of which something has expired; looked up for the first of a transaction.
     private var expiredTo: [Int64: Int64]?
+    /// Looked up for the first of a transaction, too.
+    private var sealed: SealedTimes?
 
     public init(_ db: Database) { self.db = db }
 
@@ -34,7 +36,7 @@ public struct ReadingWriter {
     ///
     /// Steps SQLite's statement itself: GRDB's arguments would cost as much again as the insert.
     public mutating func insert(_ readings: [Reading]) throws {
-        let readings = try unexpired(readings)
+        let readings = try insertLate(try unexpired(readings))
         var index = 0
         inserted.reserveCapacity(inserted.count + readings.count)
         if readings.count >= Self.rowsPerStatement {
@@ -69,6 +71,17 @@ public struct ReadingWriter {
         return expiredTo.isEmpty ? readings : readings.filter { $0.at >= expiredTo[$0.series] ?? .min }
     }
 
+    /// Inserts those that a block may have already, one by one.
+    ///
+    /// - Returns: the others.
+    private mutating func insertLate(_ readings: [Reading]) throws -> [Reading] {
+        let sealed = try self.sealed ?? SealedTimes(db)
+        self.sealed = sealed
+        guard readings.contains(where: { $0.at < sealed.end }) else { return readings }
+        for reading in readings where reading.at < sealed.end { try insertOne(reading) }
+        return readings.filter { $0.at >= sealed.end }
+    }
+
     private func seriesExpiry() throws -> [Int64: Int64] {
         let statement = try db.cachedStatement(sql: "SELECT id, expired_to FROM series WHERE expired_to > 0")
         return try Dictionary(
@@ -79,13 +92,9 @@ public struct ReadingWriter {
     public mutating func finish() throws {
         closeBucket()
         var sums: [RollupSpan: [BucketKey: Bucket]] = [.hour: [:], .day: [:]]
-        let upsert = try db.cachedStatement(
-            sql: """
-                INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
-                n = n + excluded.n, low = min(low, excluded.low), high = max(high, excluded.high), sum = sum + excluded.sum
-                """)
+        let addition = try db.rollupAddition()
         for (key, bucket) in buckets {
-            try write(bucket, series: key.series, span: .minute, upsert)
+            try addition.add(bucket, to: key.series, .minute)
             for span in [RollupSpan.hour, .day] {
                 let start = bucket.start.floored(to: span.rawValue)
                 let wide = BucketKey(series: key.series, minute: start)
@@ -97,15 +106,9 @@ public struct ReadingWriter {
             }
         }
         for (span, wide) in sums {
-            for (key, bucket) in wide { try write(bucket, series: key.series, span: span, upsert) }
+            for (key, bucket) in wide { try addition.add(bucket, to: key.series, span) }
         }
         buckets.removeAll()
-    }
-
-    private func write(_ bucket: Bucket, series: Int64, span: RollupSpan, _ upsert: Statement) throws {
-        try upsert.execute(arguments: [
-            series, span.rawValue, bucket.start, bucket.count, bucket.low, bucket.high, bucket.sum,
-        ])
     }
 
     private static func bind(_ reading: Reading, to statement: SQLiteStatement, after offset: Int32) {
@@ -118,6 +121,11 @@ public struct ReadingWriter {
         var reading = reading
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO reading VALUES (?, ?, ?)").sqliteStatement
         while true {
+            if try sealed?.contains(reading.at, of: reading.series) == true {
+                guard reading.isTimeAssigned else { return }
+                reading.at += 1
+                continue
+            }
             Self.bind(reading, to: statement, after: 0)
             let code = sqlite3_step(statement)
             sqlite3_reset(statement)
@@ -145,7 +153,30 @@ public struct ReadingWriter {
     }
 }
 
+extension Database {
+    /// Counts a bucket into the rollup of its stretch of time.
+    func rollupAddition() throws -> Statement {
+        try cachedStatement(
+            sql: """
+                INSERT INTO rollup VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO UPDATE SET
+                n = n + excluded.n, low = min(low, excluded.low), high = max(high, excluded.high), sum = sum + excluded.sum
+                """)
+    }
+}
+
+extension Statement {
+    /// Runs ``GRDB/Database/rollupAddition()``.
+    func add(_ bucket: Bucket, to series: Int64, _ span: RollupSpan) throws {
+        try execute(arguments: [
+            series, span.rawValue, bucket.start, bucket.count, bucket.low, bucket.high, bucket.sum,
+        ])
+    }
+}
+
 extension Int64 {
+    /// The beginning of the stretch of time that this one is in.
+    func floored(to span: RollupSpan) -> Int64 { floored(to: span.rawValue) }
+
     /// The greatest multiple of `step` that is not above this number, below zero too.
     public func floored(to step: Int64) -> Int64 {
         let remainder = self % step

@@ -84,5 +84,6 @@ enum Schema {
         mqtt5,
         reminderRules,
         mqttWills,
+        readingBlocks,
     ]
 }

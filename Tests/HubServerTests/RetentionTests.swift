@@ -89,6 +89,49 @@ struct RetentionTests {
         #expect(left.days == 4)
     }
 
+    @Test(
+        "What is sealed goes as rows do: what it came to stays as long, and it is not taken again", arguments: [1, 40])
+    func sealed(eachDay: Int64) async throws {
+        // Series 2 is sealed by nobody.
+        var readings: [Reading] = []
+        for minutes in stride(from: 100 * 1_440, to: 0, by: -1_440 / eachDay) {
+            for id: Int64 in 1...2 {
+                readings.append(Reading(series: id, at: now - minutes * 60_000, value: Double(minutes % 97)))
+            }
+        }
+        let all = readings
+        func insert() async throws {
+            try await test.hub.database.pool.write { db in
+                var writer = ReadingWriter(db)
+                try writer.insert(all)
+                try writer.finish()
+            }
+        }
+        func answers(_ id: Int64) async throws -> [String] {
+            let end = now
+            return try await test.hub.database.pool.read { db in
+                var values: [Double] = []
+                try db.forEachReading(series: id) { values.append($0.value) }
+                return try ["\(values)"]
+                    + RollupSpan.allCases.map { span in
+                        "\(try db.buckets(series: id, from: end - 120 * Self.day, to: end, width: span.rawValue))"
+                    }
+            }
+        }
+        try await insert()
+        var from = Int64.min
+        let before = now
+        while let piece = try await test.hub.database.pool.write({ [from] db in
+            try db.sealNext(series: 1, from: from, before: before)
+        }) { from = piece.end }
+        #expect(try await answers(1) == answers(2))
+        try await expire(Cellar.self)
+        #expect(try await answers(1) == answers(2))
+        #expect(try await stored().readings.count <= 30 * Int(eachDay) + 1)
+        try await insert()
+        #expect(try await answers(1) == answers(2))
+    }
+
     @Test("The newest reading stays, however old it is")
     func newest() async throws {
         try await store([400, 300])

@@ -43,7 +43,7 @@ struct StoredChart: Sendable {
                 return try db.buckets(
                     series: source.series, from: max(from - shift, source.since), to: to - shift, width: span.width)
             } ?? []
-        beginning = try db.beginning(ofSeries: source.series, from: source.since)
+        beginning = try db.firstDay(series: source.series, from: source.since)
     }
 
     /// The series that shows a quantity: for moisture the one that speaks for the plant, else the newest.
@@ -97,9 +97,7 @@ struct StoredCurve: Sendable {
         where !gaps.contains(where: { $0.overlaps(gap) }) { gaps.append(gap) }
         // The first point may come after a silence that began before the chart, or never come at all.
         let before = try db.latestReading(series: series, atOrBefore: from)?.at
-        let first = try Int64.fetchOne(
-            db, sql: "SELECT min(at) FROM reading WHERE series = ? AND at > ? AND at < ?",
-            arguments: [series, from, to])
+        let first = try db.firstReadingTime(series: series, from: from + 1, to: to)
         if before != nil || first == nil, (first ?? to) - (before ?? from) > long,
             !gaps.contains(where: { $0.contains(from) })
         {
@@ -107,35 +105,9 @@ struct StoredCurve: Sendable {
         }
         gaps.sort { $0.lowerBound < $1.lowerBound }
         // From reading to reading: the edges of rollups would make another length of it in each span.
-        return try db.readings(around: gaps, series: series).map { last, next in
-            let begin = max(last, from)
-            return begin..<max(begin, min(next ?? to, to))
+        return zip(gaps, try db.readingTimes(around: gaps, series: series)).map { gap, times in
+            let begin = max(times.last ?? gap.lowerBound, from)
+            return begin..<max(begin, min(times.next ?? to, to))
         }
-    }
-}
-
-extension Database {
-    /// When the first of a series was measured at or after a time, to the day. From the rollups, which last longer than
-    /// the readings do.
-    fileprivate func beginning(ofSeries series: Int64, from: Int64) throws -> Int64? {
-        try Int64.fetchOne(
-            cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
-            arguments: [series, RollupSpan.day.rawValue, from - RollupSpan.day.rawValue]
-        ).map { max($0, from) }
-    }
-
-    /// When the last reading before each gap was, or the gap's own beginning, and when the first one after it.
-    fileprivate func readings(around gaps: [Range<Int64>], series: Int64) throws -> [(last: Int64, next: Int64?)] {
-        guard !gaps.isEmpty else { return [] }
-        return try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT ifnull((SELECT max(at) FROM reading WHERE series = :series AND at <= json_extract(gap.value, '$[0]')),
-                        json_extract(gap.value, '$[0]')),
-                    (SELECT min(at) FROM reading WHERE series = :series AND at >= json_extract(gap.value, '$[1]'))
-                    FROM json_each(:gaps) AS gap ORDER BY gap.key
-                    """),
-            arguments: ["series": series, "gaps": Self.jsonText(gaps.map { [$0.lowerBound, $0.upperBound] })]
-        ).map { (last: $0[0], next: $0[1]) }
     }
 }

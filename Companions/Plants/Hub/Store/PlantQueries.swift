@@ -185,15 +185,6 @@ extension Database {
 
     /// As of one, of each that has readings.
     func silentAfter(series: [Int64]) throws -> [Int64: Int64] {
-        let rows = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT series, at FROM json_each(?) AS known CROSS JOIN reading
-                    ON series = known.value AND at >= (SELECT min(at) FROM (
-                        SELECT at FROM reading WHERE series = known.value ORDER BY at DESC LIMIT ?))
-                    """), arguments: [Self.jsonText(series), Staleness.memory])
-        return Dictionary(grouping: rows) { $0["series"] as Int64 }.mapValues { rows in
-            Staleness.silentAfter(times: rows.map { $0["at"] })
-        }
+        try latestReadingTimes(series: series, count: Staleness.memory).mapValues { Staleness.silentAfter(times: $0) }
     }
 }

@@ -1,0 +1,191 @@
+import Foundation
+import GRDB
+import Wire
+
+extension Schema {
+    static let readingBlocks = Migration("hub-reading-blocks") { db in
+        try db.execute(
+            sql: """
+                -- Readings that are some days old, many in a row. What they come to by the minute is in no rollup, but is worked
+                -- out of them; so it is by the hour where has_hours is 0. By the day rollups count all that was ever stored.
+                CREATE TABLE reading_block(
+                    id INTEGER PRIMARY KEY, series INTEGER NOT NULL REFERENCES series,
+                    -- The stretch of time that it is of, whole minutes, without `until` itself; no two of a series overlap.
+                    start INTEGER NOT NULL, until INTEGER NOT NULL,
+                    -- The times of its first and last reading, and how many it has.
+                    first INTEGER NOT NULL, last INTEGER NOT NULL, n INTEGER NOT NULL,
+                    has_hours INTEGER NOT NULL, content BLOB NOT NULL);
+                -- Says where blocks lie without a look at what is in them.
+                CREATE UNIQUE INDEX reading_block_place ON reading_block(series, start, until, first, last, n, has_hours);
+                CREATE INDEX reading_block_without_hours ON reading_block(series, start, until) WHERE has_hours = 0;
+                -- One row, or none: from `until` on there is no block of any series.
+                CREATE TABLE reading_sealed(id INTEGER PRIMARY KEY CHECK(id = 1), until INTEGER NOT NULL);
+                """)
+    }
+}
+
+/// Where a block of sealed readings lies, without what is in it.
+struct BlockPlace: Equatable {
+    var id: Int64
+    var series: Int64
+    /// UTC milliseconds, whole minutes, `end` excluded.
+    var start, end: Int64
+    /// Of the first and the last reading, UTC milliseconds.
+    var first, last: Int64
+    /// How many readings.
+    var count: Int
+    /// Whether what it comes to by the hour is in rollups; by the minute it never is, by the day always.
+    var hasHours: Bool
+
+    /// As a row begins whose columns are ``columns``.
+    fileprivate init(_ row: Row, series: Int64) {
+        (id, self.series, start, end) = (row[0], series, row[1], row[2])
+        (first, last, count, hasHours) = (row[3], row[4], row[5], row[6])
+    }
+
+    fileprivate static let columns = "id, start, until, first, last, n, has_hours"
+}
+
+/// A stored block is not what was written.
+public struct SealedReadingsDamage: Error, CustomStringConvertible {
+    /// Whose.
+    public let series: Int64
+    /// Where the block begins, UTC milliseconds.
+    public let start: Int64
+
+    public var description: String {
+        "Readings of series \(series) from \(start) on (UTC milliseconds) are damaged on the disk. Restore a backup from before."
+    }
+}
+
+extension Database {
+    /// The block that begins last at or before a time.
+    func blockPlace(series: Int64, startingAtOrBefore time: Int64) throws -> BlockPlace? {
+        try Row.fetchOne(
+            cachedStatement(
+                sql: """
+                    SELECT \(BlockPlace.columns) FROM reading_block WHERE series = ? AND start <= ? ORDER BY start DESC LIMIT 1
+                    """),
+            arguments: [series, time]
+        ).map { BlockPlace($0, series: series) }
+    }
+
+    /// The block that begins first after a time.
+    func blockPlace(series: Int64, startingAfter time: Int64) throws -> BlockPlace? {
+        try Row.fetchOne(
+            cachedStatement(
+                sql:
+                    "SELECT \(BlockPlace.columns) FROM reading_block WHERE series = ? AND start > ? ORDER BY start LIMIT 1"
+            ),
+            arguments: [series, time]
+        ).map { BlockPlace($0, series: series) }
+    }
+
+    /// Where the blocks lie that reach into `[from, to)`, in order of time.
+    func blockPlaces(series: Int64, from: Int64, to: Int64) throws -> [BlockPlace] {
+        try Row.fetchAll(
+            cachedStatement(sql: Self.overlapping(BlockPlace.columns)),
+            arguments: ["series": series, "from": from, "to": to]
+        ).map { BlockPlace($0, series: series) }
+    }
+
+    /// The readings of a block.
+    ///
+    /// - Throws: `SealedReadingsDamage`.
+    func readings(in place: BlockPlace) throws -> ReadingBlock {
+        let statement = try cachedStatement(sql: "SELECT content FROM reading_block WHERE id = ?")
+        guard let content = try Data.fetchOne(statement, arguments: [place.id]) else {
+            throw SealedReadingsDamage(series: place.series, start: place.start)
+        }
+        return try Self.block(content, series: place.series, start: place.start)
+    }
+
+    /// Calls `body` with each block that reaches into `[from, to)`, in order of time, one at a time.
+    ///
+    /// - Parameter withoutHours: those alone whose hours are in no rollup.
+    /// - Throws: `SealedReadingsDamage`, and what `body` throws.
+    func forEachBlock(
+        series: Int64, from: Int64, to: Int64, withoutHours: Bool = false, _ body: (ReadingBlock) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(
+            cachedStatement(sql: Self.overlapping("start, content", withoutHours: withoutHours)),
+            arguments: ["series": series, "from": from, "to": to])
+        while let row = try rows.next() { try body(try Self.block(row[1], series: series, start: row[0])) }
+    }
+
+    private static func block(_ content: Data, series: Int64, start: Int64) throws -> ReadingBlock {
+        do throws(ReadingBlockError) {
+            return try ReadingBlock(encoded: Array(content))
+        } catch {
+            throw SealedReadingsDamage(series: series, start: start)
+        }
+    }
+
+    /// No two blocks of a series overlap: the one that begins last before `from` alone may reach beyond it.
+    package static func overlapping(_ columns: String, withoutHours: Bool = false) -> String {
+        let table = withoutHours ? "\(blocksWithoutHours) AND" : "reading_block WHERE"
+        return """
+            SELECT \(columns) FROM \(table) series = :series AND start < :to AND start >= ifnull(
+                (SELECT max(start) FROM \(table) series = :series AND start <= :from), :from)
+            AND until > :from ORDER BY start
+            """
+    }
+
+    /// The other index would lead past all blocks that have hours.
+    static let blocksWithoutHours = "reading_block INDEXED BY reading_block_without_hours WHERE has_hours = 0"
+
+    /// Up to when blocks reach, of whatever series, UTC milliseconds.
+    func sealedUntil() throws -> Int64 {
+        try Int64.fetchOne(cachedStatement(sql: "SELECT until FROM reading_sealed")) ?? .min
+    }
+
+    /// Stores the readings of `[start, end)` as a block.
+    ///
+    /// - Returns: the bytes that it takes.
+    /// - Throws: `SealedReadingsDamage` where it is not read again as it is; then nothing is stored.
+    func insert(_ block: ReadingBlock, series: Int64, start: Int64, end: Int64, hasHours: Bool) throws -> Int {
+        let content = block.encoded
+        guard let again = try? ReadingBlock(encoded: content), again.isIdentical(to: block) else {
+            throw SealedReadingsDamage(series: series, start: start)
+        }
+        try cachedStatement(
+            sql: """
+                INSERT INTO reading_block(series, start, until, first, last, n, has_hours, content)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [series, start, end, block.first, block.last, block.count, hasHours, Data(content)])
+        return content.count
+    }
+
+    /// Removes a block. What it was counted in stays.
+    func remove(_ place: BlockPlace) throws {
+        try cachedStatement(sql: "DELETE FROM reading_block WHERE id = ?").execute(arguments: [place.id])
+    }
+
+    /// From now on blocks reach up to a time at least.
+    func noteSealed(until time: Int64) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO reading_sealed VALUES (1, ?) ON CONFLICT(id) DO UPDATE SET until = max(until, excluded.until)
+                """
+        ).execute(arguments: [time])
+    }
+}
+
+extension ReadingBlock {
+    /// What the readings of `[from, to)` come to in stretches that begin at multiples of `width`, behind what is there already.
+    func sum(from: Int64, to: Int64, width: Int64, into buckets: inout [Bucket]) {
+        var place = place(atOrAfter: from)
+        while place < count, times[place] < to {
+            let start = times[place].floored(to: width)
+            let end = min(start.plusClamped(width), to)
+            var bucket = Bucket(start: start, values[place])
+            place += 1
+            while place < count, times[place] < end {
+                bucket.add(values[place])
+                place += 1
+            }
+            buckets.add(bucket, width: width)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+import Foundation
+import GRDB
+import Wire
+
+/// When something was measured, without the values.
+extension Database {
+    /// When a series was measured first in `[from, to)`.
+    public func firstReadingTime(series: Int64, from: Int64, to: Int64 = .max) throws -> Int64? {
+        var cache = BlockCache(self)
+        return try firstReadingTime(series: series, from: from, to: to, &cache)
+    }
+
+    private func firstReadingTime(series: Int64, from: Int64, to: Int64, _ cache: inout BlockCache) throws -> Int64? {
+        let row = try Int64.fetchOne(
+            cachedStatement(sql: "SELECT min(at) FROM reading WHERE series = ? AND at >= ? AND at < ?"),
+            arguments: [series, from, to])
+        var place = try blockPlace(series: series, startingAtOrBefore: from)
+        if place.map({ $0.last < from }) ?? true { place = try blockPlace(series: series, startingAfter: from) }
+        guard let place, max(place.first, from) < min(row ?? .max, to) else { return row }
+        let block = try cache.readings(in: place)
+        let sealed = block.times[block.place(atOrAfter: from)]
+        return sealed < to ? min(row ?? .max, sealed) : row
+    }
+
+    /// When a series was measured last at or before a time that is not the last of all.
+    private func lastReadingTime(series: Int64, atOrBefore time: Int64, _ cache: inout BlockCache) throws -> Int64? {
+        let row = try Int64.fetchOne(
+            cachedStatement(sql: "SELECT max(at) FROM reading WHERE series = ? AND at <= ?"), arguments: [series, time])
+        guard let place = try blockPlace(series: series, beginningAtOrBefore: time),
+            min(place.last, time) > row ?? .min
+        else { return row }
+        let block = try cache.readings(in: place)
+        return max(row ?? .min, block.times[block.place(atOrAfter: time + 1) - 1])
+    }
+
+    /// When the last reading at or before the beginning of each gap was, and when the first at or after its end; nil where there
+    /// is none. In one query for all gaps where nothing is sealed.
+    public func readingTimes(around gaps: [Range<Int64>], series: Int64) throws -> [(last: Int64?, next: Int64?)] {
+        guard !gaps.isEmpty else { return [] }
+        guard try blockPlace(series: series, startingAtOrBefore: .max) == nil else {
+            var cache = BlockCache(self)
+            return try gaps.map { gap in
+                (
+                    last: try lastReadingTime(series: series, atOrBefore: gap.lowerBound, &cache),
+                    next: try firstReadingTime(series: series, from: gap.upperBound, to: .max, &cache)
+                )
+            }
+        }
+        let bounds = try JSONEncoder().encode(gaps.map { [$0.lowerBound, $0.upperBound] })
+        return try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT (SELECT max(at) FROM reading WHERE series = :series AND at <= json_extract(gap.value, '$[0]')),
+                    (SELECT min(at) FROM reading WHERE series = :series AND at >= json_extract(gap.value, '$[1]'))
+                    FROM json_each(:gaps) AS gap ORDER BY gap.key
+                    """),
+            arguments: ["series": series, "gaps": String(decoding: bounds, as: UTF8.self)]
+        ).map { (last: $0[0], next: $0[1]) }
+    }
+
+    /// When each series was measured the last times, the newest first: `count` times, or where readings are so few that they
+    /// are sealed, as many as its rows and its two newest blocks have. Series without a reading are left out.
+    public func latestReadingTimes(series: [Int64], count: Int) throws -> [Int64: [Int64]] {
+        let rows = try Row.fetchCursor(
+            cachedStatement(
+                sql: """
+                    SELECT series, at FROM json_each(?) AS known CROSS JOIN reading
+                    ON series = known.value AND at >= (SELECT min(at) FROM (
+                        SELECT at FROM reading WHERE series = known.value ORDER BY at DESC LIMIT ?))
+                    ORDER BY known.key, at DESC
+                    """), arguments: [try Self.jsonText(series), count])
+        var times: [Int64: [Int64]] = [:]
+        while let row = try rows.next() { times[row[0], default: []].append(row[1]) }
+        let sealedUntil = try sealedUntil()
+        // Rows may be few, or some of them have come late.
+        let some = series.filter { id in
+            guard let times = times[id], let oldest = times.last else { return false }
+            return sealedUntil > .min && (times.count < count || oldest < sealedUntil)
+        }
+        guard !some.isEmpty else { return times }
+        let places = try Row.fetchAll(
+            cachedStatement(
+                sql: """
+                    SELECT series, start FROM json_each(?) AS known CROSS JOIN reading_block
+                    ON series = known.value AND start >= (SELECT min(start) FROM (
+                        SELECT start FROM reading_block WHERE series = known.value ORDER BY start DESC LIMIT 2))
+                    """), arguments: [try Self.jsonText(some)])
+        for place in places {
+            let (id, start): (Int64, Int64) = (place[0], place[1])
+            try forEachBlock(series: id, from: start, to: start + 1) { times[id, default: []] += $0.times }
+        }
+        for id in some { times[id] = times[id].map { Array($0.sorted(by: >).prefix(count)) } }
+        return times
+    }
+
+    /// When the first of a series was measured at or after a time, to the UTC day. From the rollups, which last longer than the
+    /// readings do.
+    public func firstDay(series: Int64, from: Int64) throws -> Int64? {
+        try Int64.fetchOne(
+            cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
+            arguments: [series, RollupSpan.day.rawValue, from - RollupSpan.day.rawValue]
+        ).map { max($0, from) }
+    }
+
+    /// The block whose first reading is the last of such at or before a time.
+    func blockPlace(series: Int64, beginningAtOrBefore time: Int64) throws -> BlockPlace? {
+        let place = try blockPlace(series: series, startingAtOrBefore: time)
+        guard let place, place.first > time else { return place }
+        return try blockPlace(series: series, startingAtOrBefore: place.start - 1)
+    }
+
+    /// What `json_each` takes apart again.
+    private static func jsonText(_ numbers: [Int64]) throws -> String {
+        String(decoding: try JSONEncoder().encode(numbers), as: UTF8.self)
+    }
+}
+
+/// The block that was read last: what is asked next lies in it, most likely.
+private struct BlockCache {
+    private let db: Database
+    private var latest: (id: Int64, block: ReadingBlock)?
+
+    init(_ db: Database) { self.db = db }
+
+    mutating func readings(in place: BlockPlace) throws -> ReadingBlock {
+        if let latest, latest.id == place.id { return latest.block }
+        let block = try db.readings(in: place)
+        latest = (place.id, block)
+        return block
+    }
+}

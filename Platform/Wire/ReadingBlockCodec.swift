@@ -1,0 +1,219 @@
+extension ReadingBlock {
+    private static let version: UInt8 = 1
+
+    /// How the values are written: 0 to 6 as whole multiples of a tenth to that power, or one of these.
+    private enum Form {
+        /// Places in a table of the different values, in their order.
+        static let table = 7
+        /// What changed in the bits of each value since the one before, as in Gorilla.
+        static let bits = 8
+    }
+
+    /// Powers of ten, of which the last has the most decimals that are looked for.
+    private static let scales: [Double] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+    /// Whole numbers up to here are exact in a `Double`, halves too.
+    private static let greatestMultiple: Double = 4_503_599_627_370_496
+    /// The most different values of a table.
+    private static let mostEntries = 4_096
+
+    /// The block as bytes: the version (1), then as bits the form of the values in eight and the count less one in 16, the first
+    /// time, the other times (``RiceChunks``) and the values; at the end, after the last byte is filled up, the CRC-32 of all
+    /// before it.
+    public var encoded: [UInt8] {
+        var bytes = smallest
+        bytes.append(littleEndian: crc32(bytes[...]))
+        return bytes
+    }
+
+    private var smallest: [UInt8] {
+        // Decimals are what sensors send; where they fit, nothing else is tried.
+        if let (decimals, multiples) = multiples {
+            return encoded(as: decimals) { writer in writer.putAll(multiples) }
+        }
+        let bits = encoded(as: Form.bits) { writer in writer.putBits(of: values) }
+        guard let (table, places) = table else { return bits }
+        let other = encoded(as: Form.table) { writer in
+            writer.put(UInt64(table.count), count: 16)
+            for entry in table { writer.putWide(entry, count: 64) }
+            writer.putAll(places)
+        }
+        return other.count < bits.count ? other : bits
+    }
+
+    private func encoded(as form: Int, _ putValues: (inout BitWriter) -> Void) -> [UInt8] {
+        var writer = BitWriter(after: [Self.version])
+        writer.put(UInt64(form), count: 8)
+        writer.put(UInt64(count - 1), count: 16)
+        writer.putAll(times)
+        putValues(&writer)
+        return writer.finish()
+    }
+
+    /// The fewest decimals with which each value is its own again, and the values as multiples of the last one.
+    private var multiples: (decimals: Int, [Int64])? {
+        var decimals = 0
+        for value in values {
+            while Self.multiple(of: value, decimals) == nil {
+                decimals += 1
+                guard decimals < Self.scales.count else { return nil }
+            }
+        }
+        var multiples: [Int64] = []
+        multiples.reserveCapacity(count)
+        for value in values {
+            guard let multiple = Self.multiple(of: value, decimals) else { return nil }
+            multiples.append(multiple)
+        }
+        return (decimals, multiples)
+    }
+
+    private static func multiple(of value: Double, _ decimals: Int) -> Int64? {
+        let scaled = value * scales[decimals]
+        guard scaled > -greatestMultiple, scaled < greatestMultiple else { return nil }
+        let multiple = Int64(scaled + (scaled < 0 ? -0.5 : 0.5))
+        return (Double(multiple) / scales[decimals]).bitPattern == value.bitPattern ? multiple : nil
+    }
+
+    /// The different values in order, and of each value its place among them; nil where they are too many to gain by it.
+    private var table: ([UInt64], [Int64])? {
+        var keys: [UInt64] = []
+        keys.reserveCapacity(count)
+        for value in values { keys.append(value.orderedBits) }
+        var sorted = keys
+        sorted.sort()
+        var table: [UInt64] = []
+        for key in sorted where table.last != key { table.append(key) }
+        guard table.count <= min(count / 4, Self.mostEntries) else { return nil }
+        var places: [Int64] = []
+        places.reserveCapacity(count)
+        for key in keys {
+            var (low, high) = (0, table.count - 1)
+            while low < high {
+                let middle = (low + high) / 2
+                if table[middle] < key { low = middle + 1 } else { high = middle }
+            }
+            places.append(Int64(low))
+        }
+        return (table, places)
+    }
+
+    /// Reads what ``encoded`` wrote.
+    ///
+    /// - Throws: `ReadingBlockError.damaged`, whatever the bytes are.
+    public init(encoded bytes: [UInt8]) throws(ReadingBlockError) {
+        guard bytes.count > 5, bytes[0] == Self.version else { throw .damaged }
+        let end = bytes.count - 4
+        var seal = LittleEndianReader(bytes[end...])
+        guard crc32(bytes[..<end]) == seal.uint32() else { throw .damaged }
+        var reader = BitReader(bytes, in: 1..<end)
+        let form = Int(reader.take(8))
+        let count = Int(reader.take(16)) + 1
+        let times = try reader.takeAll(count)
+        var before = times[0]
+        for time in times.dropFirst() {
+            guard time > before else { throw .damaged }
+            before = time
+        }
+        let values: [Double]
+        switch form {
+        case 0..<Self.scales.count:
+            let scale = Self.scales[form]
+            values = try reader.takeAll(count).map { Double($0) / scale }
+        case Form.table: values = try Self.tableValues(count, &reader)
+        case Form.bits: values = try reader.takeBits(count)
+        default: throw .damaged
+        }
+        guard (0..<8).contains(reader.remaining) else { throw .damaged }
+        self.init(unchecked: times, values)
+    }
+
+    private static func tableValues(_ count: Int, _ reader: inout BitReader) throws(ReadingBlockError) -> [Double] {
+        let entries = Int(reader.take(16))
+        guard entries > 0, entries <= mostEntries else { throw .damaged }
+        var table: [Double] = []
+        table.reserveCapacity(entries)
+        for _ in 0..<entries { table.append(Double(orderedBits: reader.takeWide(64))) }
+        var values: [Double] = []
+        values.reserveCapacity(count)
+        for place in try reader.takeAll(count) {
+            guard place >= 0, place < Int64(entries) else { throw .damaged }
+            values.append(table[Int(place)])
+        }
+        return values
+    }
+}
+
+extension Double {
+    /// Its bits, turned so that greater numbers have greater ones.
+    fileprivate var orderedBits: UInt64 { bitPattern >> 63 == 0 ? bitPattern | 1 << 63 : ~bitPattern }
+
+    fileprivate init(orderedBits bits: UInt64) {
+        self.init(bitPattern: bits >> 63 == 1 ? bits & ~(1 << 63) : ~bits)
+    }
+}
+
+extension BitWriter {
+    /// The first number, and the others after it.
+    fileprivate mutating func putAll(_ numbers: [Int64]) {
+        put(signed: numbers[0])
+        put(Array(numbers.dropFirst()), after: numbers[0])
+    }
+
+    /// The first value, and of each other what changed in its bits: 0 for nothing; 10, and the bits between those that were noughts
+    /// at both ends in the change before; or 11, the noughts in front in six bits, the number of the others less one in six, and
+    /// these (T. Pelkonen et al., *Gorilla: A Fast, Scalable, In-Memory Time Series Database*, VLDB 2015).
+    fileprivate mutating func putBits(of values: [Double]) {
+        putWide(values[0].bitPattern, count: 64)
+        var window: (lead: Int, length: Int)?
+        for index in 1..<max(values.count, 1) {
+            let change = values[index].bitPattern ^ values[index - 1].bitPattern
+            guard change != 0 else {
+                put(0, count: 1)
+                continue
+            }
+            let (lead, trail) = (change.leadingZeroBitCount, change.trailingZeroBitCount)
+            if let known = window, lead >= known.lead, trail >= 64 - known.lead - known.length {
+                put(0b10, count: 2)
+                putWide(change >> UInt64(64 - known.lead - known.length), count: known.length)
+            } else {
+                let length = 64 - lead - trail
+                put(0b11, count: 2)
+                put(UInt64(lead), count: 6)
+                put(UInt64(length - 1), count: 6)
+                putWide(change >> UInt64(trail), count: length)
+                window = (lead, length)
+            }
+        }
+    }
+}
+
+extension BitReader {
+    fileprivate mutating func takeAll(_ count: Int) throws(ReadingBlockError) -> [Int64] {
+        guard let first = signed() else { throw .damaged }
+        var numbers: [Int64] = []
+        numbers.reserveCapacity(count)
+        numbers.append(first)
+        try takeNumbers(count - 1, after: first, into: &numbers)
+        return numbers
+    }
+
+    fileprivate mutating func takeBits(_ count: Int) throws(ReadingBlockError) -> [Double] {
+        var bits = takeWide(64)
+        var values: [Double] = []
+        values.reserveCapacity(count)
+        values.append(Double(bitPattern: bits))
+        var (lead, length) = (0, 0)
+        for _ in 1..<max(count, 1) {
+            if take(1) == 1 {
+                if take(1) == 1 {
+                    lead = Int(take(6))
+                    length = Int(take(6)) + 1
+                }
+                guard length > 0, lead + length <= 64 else { throw .damaged }
+                bits ^= takeWide(length) << UInt64(64 - lead - length)
+            }
+            values.append(Double(bitPattern: bits))
+        }
+        return values
+    }
+}

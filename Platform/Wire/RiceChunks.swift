@@ -1,0 +1,126 @@
+/// How a run of whole numbers is written that change little from one to the next: in chunks, of which each is the better of
+/// two (differences from number to number, or the numbers themselves), less their median, in zigzag form as a Rice code
+/// (R. F. Rice, *Some Practical Universal Noiseless Coding Techniques*, JPL 79-22) with the parameter that makes the chunk
+/// shortest.
+///
+/// A chunk: 1 bit for differences, 6 bits for the parameter, the median, and of each number the code: the quotient in ones
+/// before a 0, and the remainder. A quotient of ``mostOnes`` or more is so many ones, without a 0, and the 64 bits of the
+/// number. Where each is its median, as with a clock that ticks exactly, a parameter that says so is all.
+enum RiceChunks {
+    /// Numbers of a chunk.
+    static let length = 256
+    /// From here on a quotient is not written.
+    static let mostOnes = 24
+    /// The greatest parameter.
+    static let mostBits = 56
+    /// In place of a parameter: nothing follows.
+    static let allAlike = 63
+}
+
+extension BitWriter {
+    /// Appends numbers, with differences counted from `first`. Differences that do not fit 64 bits wrap around, there and back.
+    mutating func put(_ numbers: [Int64], after first: Int64) {
+        var before = first
+        for start in stride(from: 0, to: numbers.count, by: RiceChunks.length) {
+            let chunk = numbers[start..<min(start + RiceChunks.length, numbers.count)]
+            var differences: [Int64] = []
+            differences.reserveCapacity(chunk.count)
+            for number in chunk {
+                differences.append(number &- before)
+                before = number
+            }
+            let steps = RiceChunk(differences)
+            let levels = RiceChunk(Array(chunk))
+            let areSteps = steps.size <= levels.size
+            put(areSteps ? 1 : 0, count: 1)
+            put(areSteps ? steps : levels)
+        }
+    }
+
+    private mutating func put(_ chunk: RiceChunk) {
+        put(UInt64(chunk.parameter), count: 6)
+        put(signed: chunk.median)
+        guard chunk.parameter != RiceChunks.allAlike else { return }
+        for residual in chunk.residuals {
+            let quotient = residual >> UInt64(chunk.parameter)
+            if quotient < UInt64(RiceChunks.mostOnes) {
+                let ones = (UInt64(1) << quotient - 1) << 1
+                put(ones, count: Int(quotient) + 1)
+                put(residual, count: chunk.parameter)
+            } else {
+                put(UInt64(1) << UInt64(RiceChunks.mostOnes) - 1, count: RiceChunks.mostOnes)
+                putWide(residual, count: 64)
+            }
+        }
+    }
+}
+
+/// Numbers less their median, and the parameter that makes them shortest.
+private struct RiceChunk {
+    let median: Int64
+    let residuals: [UInt64]
+    private(set) var parameter = RiceChunks.allAlike
+    /// Of all codes, bits.
+    private(set) var size = 0
+
+    /// - Parameter numbers: not empty.
+    init(_ numbers: [Int64]) {
+        var sorted = numbers
+        sorted.sort()
+        let median = sorted[sorted.count / 2]
+        self.median = median
+        var residuals: [UInt64] = []
+        residuals.reserveCapacity(numbers.count)
+        var greatest: UInt64 = 0
+        for number in numbers {
+            let residual = (number &- median).zigzag
+            greatest = max(greatest, residual)
+            residuals.append(residual)
+        }
+        self.residuals = residuals
+        guard greatest > 0 else { return }
+        size = .max
+        for bits in 0...min(greatest.bitWidthUsed, RiceChunks.mostBits) {
+            var sum = 0
+            for residual in residuals {
+                let quotient = residual >> UInt64(bits)
+                sum += quotient < UInt64(RiceChunks.mostOnes) ? Int(quotient) + 1 + bits : RiceChunks.mostOnes + 64
+            }
+            if sum < size { (size, parameter) = (sum, bits) }
+        }
+    }
+}
+
+extension BitReader {
+    /// Reads what ``BitWriter/put(_:after:)`` wrote, behind what is there already.
+    ///
+    /// - Throws: `ReadingBlockError.damaged` where the bits are no numbers. Beyond the end there are as many as were asked for.
+    mutating func takeNumbers(_ count: Int, after first: Int64, into numbers: inout [Int64])
+        throws(ReadingBlockError)
+    {
+        var before = first
+        var left = count
+        while left > 0 {
+            let length = min(left, RiceChunks.length)
+            left -= length
+            let mask: Int64 = take(1) == 1 ? -1 : 0
+            let parameter = Int(take(6))
+            guard let median = signed(), parameter <= RiceChunks.mostBits || parameter == RiceChunks.allAlike else {
+                throw .damaged
+            }
+            for _ in 0..<length {
+                var residual: UInt64 = 0
+                if parameter != RiceChunks.allAlike {
+                    let ones = takeOnes(atMost: RiceChunks.mostOnes)
+                    residual =
+                        ones < RiceChunks.mostOnes
+                        ? UInt64(truncatingIfNeeded: ones) &<< UInt64(truncatingIfNeeded: parameter) | take(parameter)
+                        : takeWide(64)
+                }
+                // A difference is added to the number before; a number itself to nought.
+                before = (before & mask) &+ (median &+ Int64(zigzag: residual))
+                numbers.append(before)
+            }
+        }
+    }
+}
