@@ -199,7 +199,8 @@ public struct ArchiveExport {
         var summaries = TextWriter()
         for series in try db.series() {
             let name = "readings/\(names[series.device] ?? "device")/\(ReadableFiles.name(series.quantity, id: "\(series.id)"))"
-            let header = "time (ms since 1970, UTC),\(CSV.field(series.quantity + (series.unit.map { " (\($0))" } ?? "")))\n"
+            let measured = series.quantity + (series.unit.map { " (\($0))" } ?? "")
+            let header = "\(CSV.field("time (ms since 1970, UTC)")),\(CSV.field(measured))\n"
             var files = [try begin(name, "csv", number: 1)]
             try write(Array(header.utf8))
             var readings = 0

@@ -42,8 +42,8 @@ public struct ArchiveImport {
         do {
             var work = try ArchiveImport(file, companions, progress)
             try checkIsEmpty(folder)
-            try work.fill(part)
             try work.checkFiles(in: folder)
+            try work.fill(part)
             for one in work.manifest.files {
                 placed.append("\(folder.path)/\(one.path)")
                 try work.place(one, in: folder)
