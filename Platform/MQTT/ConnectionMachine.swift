@@ -127,6 +127,8 @@ public struct ConnectionMachine: Sendable {
         switch packet {
         case .publish(let publish):
             guard publish.properties?.subscriptionIdentifiers.isEmpty ?? true else { throw .identifierFromClient }
+            guard publish.topic.readableBytes > 0 || publish.properties?.topicAlias != nil || !version.hasProperties
+            else { throw .emptyTopicWithoutAlias }
             return .publish(publish)
         case .puback(let acknowledgement): return .acknowledged(packetID: acknowledgement.packetID)
         case .pubrec(let acknowledgement):

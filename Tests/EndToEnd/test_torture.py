@@ -85,10 +85,10 @@ def test_writes_that_fail_at_random_cost_connections_and_nothing_that_was_acknow
         if round_ % 2 == 0:
             load.drain()
             hub.start()
+            load.resume()
         load.play(20, may_close=True)
         load.check_kept(f"round {round_}")
-    for client in load.clients:
-        client.come_back()
+    load.come_back()
     load.finish("at the end")
     assert "could not be stored" in hub.log, "no write failed"
     print(f"{BAD_ROUNDS} rounds of writes that fail: {load}")
@@ -113,10 +113,10 @@ def test_a_disk_that_fills_up_costs_connections_and_nothing_that_was_acknowledge
             if round_ % 2 == 0:
                 load.drain()
                 hub.start()
+                load.resume()
             load.play(20, may_close=True)
             load.check_kept(f"round {round_}")
-        for client in load.clients:
-            client.come_back()
+        load.come_back()
         load.finish("at the end")
         assert "could not be stored" in hub.log, "the disk did not fill"
     finally:

@@ -226,6 +226,10 @@ class Load:
         for client in self.clients:
             client.resume()
 
+    def come_back(self):
+        for client in self.clients:
+            client.come_back()
+
     def play(self, most, may_close=False, within=30):
         """Speaks until so many answers have come, or the time is over.
 
