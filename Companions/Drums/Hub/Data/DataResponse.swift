@@ -29,10 +29,10 @@ struct DataResponse: Codable, Sendable {
         /// `28 Sep–25 Oct`, and how much was played then.
         var title, words: String
 
-        init(_ span: PracticeSpan, in localized: Localizer) {
+        init(_ span: PracticeSpan, before now: ClosedRange<Int32>, in localized: Localizer) {
             start = "\(CivilDate(day: span.days.lowerBound))"
             end = "\(CivilDate(day: span.days.upperBound))"
-            title = localized.days(span.days)
+            title = span.title(before: now, in: localized)
             words = PracticeText.totals(span.practice, in: localized)
         }
     }
@@ -118,9 +118,10 @@ struct DataResponse: Codable, Sendable {
                     PracticeWeek($0...($0 + 6), practised: practised, plans: plans, today: today, in: localized)
                 }, label: localized("Minutes against plan, by week"))
         let own = PracticeCharts(practice, days, span: span, in: localized)
-        let charts = against.map { own.over($0, practice, span: span, in: localized) } ?? own
+        let now = PracticeSpan(practice: practice, days: days)
+        let charts = against.map { own.over($0, now, span: span, in: localized) } ?? own
         (reaction, correct, force, timing) = (charts.reaction, charts.correct, charts.force, charts.timing)
-        self.against = against.map { Against($0, in: localized) }
+        self.against = against.map { Against($0, before: days, in: localized) }
         let most = practice.clocks.first.map { (clock: $0, reactions: practice.reactions($0)) }
         // Hands and trend are measured by the clock with most.
         hands = most.flatMap { clock, reactions in

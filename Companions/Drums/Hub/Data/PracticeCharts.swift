@@ -57,17 +57,17 @@ struct PracticeCharts: Sendable {
     /// These over those of an earlier stretch, as long: each over that of the same clock or the same kind of drums, since
     /// no other can be compared with it.
     ///
-    /// - Parameter beats: of both, for the difference of the reactions.
-    func over(_ earlier: PracticeSpan, _ now: Practice, span: DataSpan, in localized: Localizer) -> PracticeCharts {
+    /// - Parameter now: what these are of.
+    func over(_ earlier: PracticeSpan, _ now: PracticeSpan, span: DataSpan, in localized: Localizer) -> PracticeCharts {
         let before = PracticeCharts(earlier.practice, earlier.days, span: span, in: localized)
-        let days = localized.days(earlier.days)
+        let days = earlier.title(before: now.days, in: localized)
         var all = self
         all.reaction = reaction.map { chart in
             guard let clock = chart.clock, let other = before.reaction.first(where: { $0.clock == clock }) else {
                 return chart
             }
             let difference = ReactionDifference(
-                from: earlier.practice.reactions(clock).reactionTimes, to: now.reactions(clock).reactionTimes)
+                from: earlier.practice.reactions(clock).reactionTimes, to: now.practice.reactions(clock).reactionTimes)
             return chart.over(
                 other, words: ComparisonText.reactions(other.all, chart.all, difference, days, in: localized),
                 unit: "ms",
@@ -97,6 +97,13 @@ struct PracticeSpan: Sendable {
     let practice: Practice
     /// Since 1 January 1970.
     let days: ClosedRange<Int32>
+
+    /// `28 Sep–25 Oct`; with its years where it is a year ago.
+    ///
+    /// - Parameter now: the days that it is compared with.
+    func title(before now: ClosedRange<Int32>, in localized: Localizer) -> String {
+        now.lowerBound - days.lowerBound < DataSpan.year.weeks * 7 ? localized.days(days) : localized.dates(days)
+    }
 }
 
 extension QuartileChart {

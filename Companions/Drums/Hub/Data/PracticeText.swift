@@ -17,6 +17,7 @@ enum PracticeText {
 
     /// `Twelve songs on nine days, 41 minutes.`
     static func totals(_ practice: Practice, in localized: Localizer) -> String {
+        guard !practice.sessions.isEmpty else { return localized("nothing was played.").capitalizedFirst }
         let minutes = PracticeWeek.minutes(practice.sessions.reduce(0) { $0 + $1.milliseconds })
         let songs = localized.count(songs: practice.sessions.count).capitalizedFirst
         return localized("\(songs) on \(spelled: practice.days) days, \(localized.count(minutes: minutes)).")

@@ -43,7 +43,8 @@ export function chartSections(data, options) {
 }
 
 /** The one sentence that the data carry, with what it is made of. */
-const changeText = ({ words, behind }) => [make("p", { class: "strong" }, words), make("p", { class: "small second" }, behind)];
+const changeText = ({ words, behind }) => make("div", { class: "changed" }, make("p", { class: "strong" }, words),
+    make("p", { class: "small second" }, behind));
 
 /** What a point says of its median. */
 const medianSays = (unit) => ({ label, n, median, lower, upper }) => {

@@ -1,5 +1,4 @@
 import { button } from "../../elements/button.js";
-import { notice } from "../../elements/notice.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { unlockSound } from "../play/sound.js";
@@ -38,12 +37,8 @@ export function showHow(person) {
 export function firstOffer(person, declined) {
     const before = offered();
     if (person.hasPlayed !== false || !person.mayDeliver || !before || before.includes(person.id)) return null;
-    return notice({
-        icon: "tap", title: t`The first time?`,
-        words: t`One hit on each drum and the first beats of a song, in a minute. Nothing of it is counted.`,
-        actions: [
-            button(t`Show me`, { kind: "primary", icon: "play", press: () => showHow(person) }),
-            button(t`Not now`, { kind: "quiet", press: () => { noteOffered(person.id); declined(); } }),
-        ],
-    });
+    return [
+        button(t`Show me how it goes`, { icon: "tap", press: () => showHow(person) }),
+        button(t`Not now`, { kind: "quiet", press: () => { noteOffered(person.id); declined(); } }),
+    ];
 }

@@ -22,7 +22,7 @@ const UPBEAT = 250; // milliseconds before the first count, in which its sound i
  * is kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, tempoPercent, sounds, taken}`; `taken`: how
  * many beats of it the hub has.
  *
- * Events, besides those of every session: `frame`, when a fullscreen view is to draw; `judged` (detail: the beat);
+ * Events, besides those of every session: `rehearsal` (detail: see rehearsal.js), before it begins; `frame`, when a fullscreen view is to draw; `judged` (detail: the beat);
  * `other` (detail: the drum that was hit instead); `struck` (detail: the pad of a link without a clock); `change` when
  * it waits, goes on, pauses, or its link came or went.
  */
@@ -96,7 +96,7 @@ export class ActiveSong extends ActiveSession {
         this.#notes ??= await notesOf(overview.song(this.stored.song.id), this.stored.tempoPercent ?? 100);
         const stored = this.#isSetUp ? null : await this.storedBytes();
         if (this.#timer || this.isOver) return;
-        if (this.#isSetUp) rehearse(this.#engine);
+        if (this.#isSetUp) this.#rehearse();
         const at = micros(performance.now());
         let outputs = 0;
         if (this.#isSetUp) {
@@ -116,6 +116,19 @@ export class ActiveSong extends ActiveSession {
         const ended = this.#took(outputs);
         if (ended) await ended;
         else this.#save(); // the song has begun: its fullscreen view does not wait for the disk
+    }
+
+    /** Whoever hears the events hits a drum ahead of time, see {@link rehearse}, and nothing of that is left. */
+    #rehearse() {
+        const asked = rehearse(this.#engine);
+        if (!asked) return;
+        this.#timer = 0; // as one that is played
+        this.dispatchEvent(new CustomEvent("rehearsal", { detail: asked }));
+        this.#engine.answer(this.says.encode());
+        clearTimeout(this.#saving);
+        clearTimeout(this.#sounding);
+        this.#timer = this.#saving = this.#sounding = this.#last = null;
+        this.#wrong = this.#isDue = false;
     }
 
     /**

@@ -19,7 +19,7 @@ import { ownScore } from "./own-score.js";
 import { happened } from "./pads-row.js";
 import { goOn } from "./active-sessions.js";
 import { isFullscreen, openPlaySettings, vibrates } from "./settings-sheet.js";
-import { playEnd, playHit, soundReady, unlockSound } from "./sound.js";
+import { playEnd, playHit, playUnheard, soundReady, unlockSound } from "./sound.js";
 import { sessionView } from "./session-view.js";
 
 const SPOKEN = 1100; // milliseconds at least between two things that a screen reader is given to say
@@ -27,6 +27,8 @@ const EMPTY = 50; // milliseconds in which nothing stands there to be said, so t
 const LINKED = 500; // milliseconds between two looks at how the drums are joined
 const RIGHT = [12];
 const OTHER = [18, 50, 18];
+const PLAYED = { sound: playHit, buzz: RIGHT };
+const REHEARSED = { sound: playUnheard, buzz: 0 };
 
 /** The song, over the whole screen: the one that this page has begun, or that this device has kept. */
 export async function openPlay({ screen, params, signal, title }) {
@@ -80,6 +82,7 @@ async function play(active, { screen, signal }) {
         linked = performance.now();
         drawn.link(linkText(active));
     };
+    listen("rehearsal", ({ detail }) => rehearseHit(screen, active, acts, detail));
     listen("frame", () => {
         if (!drawn) return;
         speak(drawn.show());
@@ -129,12 +132,34 @@ async function play(active, { screen, signal }) {
 }
 
 /** A pad or a key was hit: it answers at once, whatever the engine makes of it. */
-function hit(active, drum, at, link, drawn) {
+function hit(active, drum, at, link, drawn, { sound, buzz } = PLAYED) {
     const isAsked = active.says.cueDrum() === drum;
     if (!active.strike(drum, at, link)) return;
-    if (active.sounds.hits) playHit(drum, isAsked);
-    if (isAsked && vibrates()) navigator.vibrate?.(RIGHT);
+    if (active.sounds.hits) sound(drum, isAsked);
+    if (isAsked && vibrates()) navigator.vibrate?.(buzz);
     drawn?.flash(drum, isAsked ? "right" : "hit");
+}
+
+/**
+ * The first hit takes a browser long, which makes all of its code and its sounds ready: a hit ahead of the song, on drums that
+ * nobody sees, and heard by nobody.
+ */
+function rehearseHit(screen, active, acts, { drum, at }) {
+    const shadow = sessionView(active, {
+        ...acts, hit: (struck) => hit(active, struck, at, LINK.screen, shadow, REHEARSED),
+    });
+    shadow.node.classList.add("unseen");
+    shadow.node.inert = true;
+    screen.append(shadow.node);
+    shadow.show();
+    shadow.node.addEventListener("keydown", (event) => {
+        keyOf(event);
+        event.stopPropagation();
+    });
+    shadow.node.dispatchEvent(new KeyboardEvent("keydown", { key: PADS[drum].keys[0] }));
+    shadow.node.querySelectorAll(".pad")[drum].dispatchEvent(new MouseEvent("click"));
+    shadow.show();
+    shadow.node.remove();
 }
 
 function judged(active, { drum, verdict, link }, drawn) {

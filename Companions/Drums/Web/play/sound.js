@@ -28,7 +28,8 @@ export function unlockSound() {
 
 /** The first sound of each kind takes a browser long: a hit that nobody hears, so that a child's first one does not. */
 function rehearsed(audio) {
-    strike(new OfflineAudioContext({ length: 1, sampleRate: audio.sampleRate }), 0, true);
+    const unheard = new OfflineAudioContext({ length: 1, sampleRate: audio.sampleRate });
+    strike(unheard, 0, true, unheard.destination);
     return audio;
 }
 
@@ -141,11 +142,16 @@ export function playClick(audio, at, isFirst, out) {
  */
 export function playHit(drum, isAsked) {
     const audio = sounding();
-    if (audio) strike(audio, drum, isAsked);
+    if (audio) strike(audio, drum, isAsked, audio.destination);
 }
 
-function strike(audio, drum, isAsked) {
-    const { destination: out } = audio;
+/** The same for nobody to hear: the first sound of each kind takes a browser long. @type {typeof playHit} */
+export function playUnheard(drum, isAsked) {
+    const audio = sounding();
+    if (audio) strike(audio, drum, isAsked, new GainNode(audio, { gain: 0 }));
+}
+
+function strike(audio, drum, isAsked, out) {
     const at = audio.currentTime + 0.001;
     const [from, to, length] = PADS[drum];
     const level = LOUDNESS.hit * (isAsked ? 1 : 0.45);

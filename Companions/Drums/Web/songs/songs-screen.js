@@ -30,14 +30,14 @@ export async function openSongs({ screen, signal, title }) {
     });
     const choices = playChoices();
     const link = linkLine(signal);
+    const first = make("div", { class: "row-of-buttons first-offer" });
     const content = make("div", { class: "content" });
-    const first = make("div", { class: "first-offer" });
     const query = () => (person ? `?person=${encodeURIComponent(person.id)}` : "");
     const header = make("header", { class: "header songs-header" },
         make("div", { class: "header-bar" },
             button(t`Data`, { kind: "quiet", icon: "timeline", press: () => go(`/drums/data${query()}`) }),
             button(t`Settings`, { kind: "quiet", icon: "settings", press: () => go(`/drums/settings${query()}`) })),
-        who, say, plan, note, choices.node, next, trouble, start, link.node);
+        who, say, plan, note, first, choices.node, next, trouble, start, link.node);
     screen.append(header, content);
     let person = null;
     const list = songList({ play: (song) => begin(song), signal });
@@ -80,7 +80,7 @@ export async function openSongs({ screen, signal, title }) {
         fill(start, icon("play"), others.here ? t`Go on` : t`Play`);
         start.hidden = !person.mayDeliver || (!others.here && (play.isOver || !song));
         next.hidden = start.hidden || Boolean(others.here);
-        if (!content.contains(list.node)) fill(content, first, others.node, list.node);
+        if (!content.contains(list.node)) fill(content, others.node, list.node);
         drawOffer();
         others.show();
         list.show(person);
@@ -102,7 +102,7 @@ export async function openSongs({ screen, signal, title }) {
     };
     const drawNobody = () => {
         text(say, t`Nobody drums here yet`);
-        for (const one of [plan, note, choices.node, next, start]) one.hidden = true;
+        for (const one of [plan, note, first, choices.node, next, start]) one.hidden = true;
         fill(content, make("div", { class: "empty" }, art("drums", "art drum-art"),
             make("p", { class: "second" },
                 t`Add the people of this household. Then everybody has songs and a week of their own.`),
