@@ -248,6 +248,9 @@ let package = Package(
         .executableTarget(
             name: "bare-route", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
             path: "Benchmarks/BareRoute", swiftSettings: strict),
+        // An MQTT client that is not the limit, for Benchmarks/brokers.py.
+        .executableTarget(
+            name: "broker-load", dependencies: [argumentParser], path: "Benchmarks/BrokerLoad", swiftSettings: strict),
         .target(
             name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
             swiftSettings: strict),
