@@ -83,5 +83,6 @@ enum Schema {
         readingRetention,
         mqtt5,
         reminderRules,
+        readingJournal,
     ]
 }
