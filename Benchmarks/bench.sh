@@ -11,6 +11,9 @@ load=$(cut -d ' ' -f 1 /proc/loadavg)
 echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitto -h || true; } 2>/dev/null | sed -n 1p)"
 echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
 .venv/bin/python Benchmarks/figures.py
+echo 'MQTT beside mosquitto, by turns:'
+swift build -c release --product broker-load >/dev/null
+.venv/bin/python Benchmarks/brokers.py
 .venv/bin/python Benchmarks/replays.py
 .venv/bin/python Benchmarks/drum_latency.py
 .venv/bin/python Benchmarks/year_of_drums.py

@@ -59,6 +59,12 @@ struct ServeOptions: ParsableArguments {
 
     @OptionGroup(title: "MQTT’s limits") var mqttLimits: MQTTLimitOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "The least time from one commit of few readings to the next, in milliseconds: more of them gather in it, and the disk is written to less often. 0 commits at once. (default: 0)",
+            valueName: "milliseconds"))
+    var commitInterval: Int?
+
     @Option(help: "trace, debug, info, notice, warning or error. (default: info)")
     var logLevel: String?
 
@@ -83,6 +89,12 @@ struct ServeOptions: ParsableArguments {
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
         if settings.isMQTTOpen { settings.messageLimits = .conformance }
         try mqttLimits.read(reader, into: &settings.messageLimits)
+        let interval = reader.int(
+            forKey: "commitInterval", default: Int(settings.commitIntervalMilliseconds))
+        guard (0...1_000).contains(interval) else {
+            throw ValidationError("--commit-interval is a number of milliseconds from 0 to 1000.")
+        }
+        settings.commitIntervalMilliseconds = Int64(interval)
         try checkedPort(settings.port, flag: "--port")
         try checkedPort(settings.mqttPort, flag: "--mqtt-port")
         settings.legacy = Set(
@@ -137,6 +149,7 @@ struct ServeOptions: ParsableArguments {
         set("port", port.map { .int($0) })
         set("mqtt.port", mqttPort.map { .int($0) })
         set("mqtt.open", mqttOpen ? .bool(true) : nil)
+        set("commitInterval", commitInterval.map { .int($0) })
         for (key, content) in lan.flags { set(key, content) }
         for (key, content) in try mqttLimits.flags { set(key, content) }
         set("data", data.map { .string($0) })

@@ -42,6 +42,9 @@ public struct HubSettings: Sendable {
     public var passwordCost = PasswordCost.standard
     /// The most readings that wait for a commit before connections are read no further.
     public var recorderCapacity = 20_000
+    /// The least time from one commit of few readings to the next, in which more of them gather; 0 commits at once. Who
+    /// publishes after some silence does not wait for it.
+    public var commitIntervalMilliseconds: Int64 = 0
     /// The most series of one device: each name it makes up is one for ever.
     public var seriesPerDevice = 128
     /// A page gets at most one reading of a series in this time, the newest.

@@ -123,6 +123,12 @@ public struct ConnectionMachine: Sendable {
         return properties.authenticationMethod == nil ? nil : .badAuthenticationMethod
     }
 
+    /// As `receive`, of a PUBLISH on a connection that stands: what is to be done is to take it.
+    public mutating func receive(_ publish: borrowing Publish, at now: NIODeadline) throws(ProtocolViolation) {
+        lastPacket = now
+        guard publish.properties?.subscriptionIdentifiers.isEmpty ?? true else { throw .identifierFromClient }
+    }
+
     private mutating func receiveConnected(_ packet: Packet) throws(ProtocolViolation) -> Action {
         switch packet {
         case .publish(let publish):

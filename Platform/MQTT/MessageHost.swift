@@ -78,7 +78,7 @@ public enum PublishOutcome: Sendable {
 
 /// One connection as the host sees it. Called on the listener's event loop only.
 public protocol MessageHandler: AnyObject {
-    /// Topic and payload are slices of the bytes read: copy what is kept.
+    /// The payload is a slice of the bytes read: copy what is kept. The topic may be kept.
     func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome
     /// A filter was subscribed, which ``MessageHost/allows(_:_:topic:)`` had allowed.
     func subscribed(to filter: TopicFilter)

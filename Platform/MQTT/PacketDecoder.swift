@@ -43,6 +43,25 @@ extension Packet {
         return try decode(type: type, body: &body, maximumFilters: maximumFilters, version)
     }
 
+    /// Reads the next packet where it is a whole PUBLISH, which most are: as `decode`, without an enumeration of all packets
+    /// around it, which costs as much again to move.
+    ///
+    /// - Returns: nil where it is something else, is incomplete or too long, and `decode` is to be asked: nothing was read.
+    public static func decodePublish(
+        from bytes: inout ByteBuffer, maximumLength: Int, version: ProtocolVersion
+    ) throws(ProtocolViolation) -> Publish? {
+        let start = bytes.readerIndex
+        guard let header = bytes.getInteger(at: start, as: UInt8.self), header >> 4 == 3 else { return nil }
+        bytes.moveReaderIndex(forwardBy: 1)
+        guard let length = try bytes.readRemainingLength(), length <= maximumLength,
+            var body = bytes.readSlice(length: length)
+        else {
+            bytes.moveReaderIndex(to: start)
+            return nil
+        }
+        return try Publish(flags: header & 0x0F, body: &body, version: version)
+    }
+
     private static func decode(
         type: UInt8, body: inout ByteBuffer, maximumFilters: Int, _ version: ProtocolVersion
     ) throws(ProtocolViolation) -> Decoded {

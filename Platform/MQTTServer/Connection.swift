@@ -120,6 +120,15 @@ final class Connection<Host: MessageHost> {
         do throws(ProtocolViolation) {
             decoding: while isOpen, !machine.isAuthenticating, bytes.readableBytes > 0 {
                 guard hasTurn() else { break }
+                if machine.isConnected,
+                    let publish = try Packet.decodePublish(
+                        from: &bytes, maximumLength: machine.packetLimit, version: machine.version)
+                {
+                    try machine.receive(publish, at: server.now)
+                    budget.spend(WorkBudget.Cost.packet)
+                    try take(publish)
+                    continue
+                }
                 switch try Packet.decode(
                     from: &bytes, maximumLength: machine.packetLimit, maximumFilters: server.limits.filtersPerPacket,
                     version: machine.version)

@@ -50,6 +50,8 @@ public struct HubDatabase: Sendable {
             let known = try pool.read { db in try migrator.hasBeenSuperseded(db) }
             guard !known else { throw HubDatabaseError.newer(path: path) }
             try migrator.migrate(pool)
+            // Before anybody reads: where the hub was killed under a load of many series.
+            try emptyReadingJournal()
         } catch let error as HubDatabaseError {
             throw error
         } catch let error as DatabaseError {
@@ -136,8 +138,11 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// Waits for the writer and closes: everything committed is in the file.
-    public func close() throws { try pool.close() }
+    /// Waits for the writer and closes: everything committed is in the file, and readings are in their rows.
+    public func close() throws {
+        try emptyReadingJournal()
+        try pool.close()
+    }
 }
 
 /// A step of the schema, applied once and remembered by its identifier, such as `hub-001`.

@@ -85,5 +85,6 @@ enum Schema {
         reminderRules,
         mqttWills,
         readingBlocks,
+        readingJournal,
     ]
 }

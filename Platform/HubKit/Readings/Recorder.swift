@@ -8,7 +8,8 @@ import Synchronization
 /// Gathers what the listener's connections bring, and commits it with one batch on its way at a time: while SQLite
 /// writes a batch the next one fills, so that a batch is as large as the load makes it. No timer, no lock.
 ///
-/// Acknowledgements wait in their connection until the commit that holds their readings is durable.
+/// Acknowledgements wait in their connection until the commit that holds their readings is durable. Readings of many series
+/// at once wait in the journal for their rows, see `JournalPace`; pages and companions hear of them once they are there.
 /// Lives on the listener's event loop.
 public final class Recorder {
     private let hub: Hub
@@ -23,11 +24,24 @@ public final class Recorder {
     private var stalled: [() -> Void] = []
     private var isCommitting = false
     private var isScheduled = false
+    /// Whether it is scheduled for the end of the interval only.
+    private var isLingering = false
+    private var lastCommit = NIODeadline.distantPast
+    private let interval: TimeAmount
+    private let journal = ReadingJournal()
+    private var pace = JournalPace()
+    /// Of the batch that fills.
+    private var batchNumber: UInt64 = 1
+
+    /// Readings, and what weighs as much, that are committed without waiting for more.
+    private static let heavyBatch = 64
 
     /// What one transaction writes.
     private struct Batch: Sendable {
         var newSeries: [SeriesRecord] = []
         var readings: [Reading] = []
+        /// Of how many series the readings are.
+        var seriesCount = 0
         var changes: [StoredChange] = []
         var work: [@Sendable (Database) throws -> Void] = []
         /// What it holds in memory, counted in readings.
@@ -41,6 +55,7 @@ public final class Recorder {
         self.loop = loop
         self.committed = committed
         table = try SeriesTable(database: hub.database)
+        interval = .milliseconds(hub.settings.commitIntervalMilliseconds)
         coalescer = ReadingCoalescer(
             live: hub.live, loop: loop, intervalMilliseconds: hub.settings.liveIntervalMilliseconds)
     }
@@ -74,6 +89,10 @@ public final class Recorder {
 
     /// - Parameter at: the sensor's own time, or nil for the time of receipt.
     package func add(_ value: Double, at: Int64?, to series: Series, now: Int64) {
+        if series.batch != batchNumber {
+            series.batch = batchNumber
+            batch.seriesCount += 1
+        }
         batch.readings.append(
             Reading(series: series.id, at: at ?? series.assignTime(now: now), value: value, isTimeAssigned: at == nil))
     }
@@ -132,30 +151,49 @@ public final class Recorder {
     }
 
     private func schedule() {
-        guard !isCommitting, !isScheduled else { return }
-        isScheduled = true
-        loop.assumeIsolated().execute {
-            self.isScheduled = false
-            self.commitNext()
+        guard !isCommitting, !isScheduled || isLingering else { return }
+        // What is heavy need not gather: a commit costs the disk most where it holds little.
+        let due = lastCommit + interval
+        let isLight = batch.readings.count + batch.weight < Self.heavyBatch
+        if isLight, interval > .zero, due > .now() {
+            guard !isLingering else { return }
+            isLingering = true
+            isScheduled = true
+            loop.assumeIsolated().scheduleTask(deadline: due) {
+                guard self.isLingering else { return }
+                self.runScheduled()
+            }
+        } else {
+            isLingering = false
+            isScheduled = true
+            loop.assumeIsolated().execute { if self.isScheduled, !self.isLingering { self.runScheduled() } }
         }
     }
 
+    private func runScheduled() {
+        isLingering = false
+        isScheduled = false
+        commitNext()
+    }
+
     private func commitNext() {
-        guard !isCommitting, !(waiting.isEmpty && batch.isEmpty) else { return }
+        guard !isCommitting, !(waiting.isEmpty && batch.isEmpty) || pace.isMoveDue else { return }
         let batch = self.batch
         self.batch = Batch()
+        batchNumber += 1
         let completions = self.completions
         self.completions = []
         let sealed = waiting
         waiting = []
         waiting.reserveCapacity(sealed.count)
         let acknowledged = sealed.map { ($0, $0.sealed()) }
-        guard !batch.isEmpty else {
+        guard !batch.isEmpty || pace.isMoveDue else {
             // Nothing to store, as for a message between programs: nothing to wait for.
             for (waiter, acknowledgements) in acknowledged { waiter.committed(acknowledgements) }
             return
         }
         isCommitting = true
+        if interval > .zero { lastCommit = .now() }
         self.batch.readings.reserveCapacity(batch.readings.count)
         write(batch).assumeIsolated().whenComplete { result in
             self.isCommitting = false
@@ -180,7 +218,8 @@ public final class Recorder {
             }
             // Before the acknowledgements: the writer need not wait for them. A batch that has nothing to write would
             // overtake them [MQTT-4.6.0-2].
-            if case .success = result, !self.batch.isEmpty { self.commitNext() }
+            self.pace.isMoveDue = false
+            if case .success = result { self.goOn(afterMoveAlone: batch.isEmpty) }
             switch result {
             case .success: for (waiter, acknowledgements) in acknowledged { waiter.committed(acknowledgements) }
             case .failure: for (waiter, _) in acknowledged { waiter.failed() }
@@ -195,14 +234,48 @@ public final class Recorder {
         }
     }
 
-    /// - Returns: the readings that went in.
+    /// A batch is durable: what comes next.
+    private func goOn(afterMoveAlone isMoveAlone: Bool) {
+        if isMoveAlone, journal.count > 0 {
+            pace.isMoveDue = true
+            commitNext()
+        } else if batch.isEmpty {
+            moveSoon()
+        } else if interval > .zero {
+            schedule()
+        } else {
+            commitNext()
+        }
+    }
+
+    /// Nothing else is to be stored: what waits in the journal is moved, if it stays so.
+    private func moveSoon() {
+        guard journal.count > 0, !pace.isMoveScheduled else { return }
+        pace.isMoveScheduled = true
+        loop.assumeIsolated().scheduleTask(in: JournalPace.pause) {
+            self.pace.isMoveScheduled = false
+            guard !self.isCommitting else { return }
+            self.pace.isMoveDue = true
+            self.commitNext()
+        }
+    }
+
+    /// - Returns: the readings that went into their rows, of this batch or of those before.
     private func write(_ batch: Batch) -> EventLoopFuture<[Reading]> {
         let done = loop.makePromise(of: [Reading].self)
+        let journal = journal
+        let plan = pace.plan(readings: batch.readings.count, series: batch.seriesCount, now: .now())
         hub.database.pool.asyncWrite(
             { db in
                 var writer = ReadingWriter(db)
                 for series in batch.newSeries { try writer.add(series) }
-                try writer.insert(batch.readings)
+                // Behind what waits, or the first of two readings of one time would no longer be the one that stands.
+                if try plan.isWide || journal.count(db) > 0 {
+                    try journal.append(batch.readings, db)
+                    try journal.move(atMost: plan.most, isUrgent: plan.isUrgent, into: &writer, db)
+                } else {
+                    try writer.insert(batch.readings)
+                }
                 try writer.finish()
                 for change in batch.changes { try MQTTSessionTables.apply(change, db) }
                 for work in batch.work { try work(db) }

@@ -8,6 +8,8 @@ package final class Series {
     let quantity: String
     /// `quantity` as it stands in a message.
     package let key: ByteBuffer
+    /// The last of the recorder's batches that it is in.
+    var batch: UInt64 = 0
     /// The last time the hub chose for a reading that came without one.
     private var assigned: Int64
 

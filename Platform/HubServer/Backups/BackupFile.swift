@@ -52,6 +52,7 @@ public struct BackupFile: Sendable {
             try copy.writeWithoutTransaction { db in
                 try db.execute(sql: "PRAGMA synchronous = FULL")
                 try db.inTransaction {
+                    try HubDatabase.emptyReadingJournal(db)
                     try complete(db, folder, now: now)
                     return .commit
                 }

@@ -16,6 +16,17 @@ public final class HubMessageHandler: MessageHandler {
     private let role: Role
     private let prefix: ByteBuffer
     private let readings = ReadingCollector()
+    /// Of the device's latest message: most repeat their topic.
+    private var latest: Place?
+
+    /// What a topic is to a device.
+    private struct Place {
+        var topic: ByteBuffer
+        /// The levels below the device's own.
+        var tail: ByteBuffer
+        /// Whether it is for the device's reader.
+        var isFromDevice: Bool
+    }
 
     init(_ host: HubMessageHost, _ role: Role) {
         self.host = host
@@ -30,8 +41,8 @@ public final class HubMessageHandler: MessageHandler {
     public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
         switch role {
         case .device(let device, _):
-            guard let device, let tail = tail(of: topic) else { return .foreign }
-            read(device, topic: topic, tail: tail, payload: payload)
+            guard let device, let place = place(of: topic, device) else { return .foreign }
+            read(device, place, payload: payload)
             return .taken(relay: true)
         case .integration(let integration):
             guard let integration else { return .foreign }
@@ -43,7 +54,9 @@ public final class HubMessageHandler: MessageHandler {
                 let device = host.device(String(levels[1]), ofHousehold: integration.household)
             {
                 let tail = ByteBuffer(substring: levels[2])
-                if device.topics.isFromDevice(tail) { read(device, topic: topic, tail: tail, payload: payload) }
+                if device.topics.isFromDevice(tail) {
+                    read(device, Place(topic: topic, tail: tail, isFromDevice: true), payload: payload)
+                }
             }
             return .taken(relay: true)
         case .legacy(let readers):
@@ -59,6 +72,14 @@ public final class HubMessageHandler: MessageHandler {
         host.subscribed(device, to: filter)
     }
 
+    private func place(of topic: ByteBuffer, _ device: HubMessageHost.KnownDevice) -> Place? {
+        if let latest, latest.topic == topic { return latest }
+        guard let tail = tail(of: topic) else { return nil }
+        let place = Place(topic: topic, tail: tail, isFromDevice: device.topics.isFromDevice(tail))
+        latest = place
+        return place
+    }
+
     private func tail(of topic: ByteBuffer) -> ByteBuffer? {
         guard topic.readableBytes > prefix.readableBytes,
             topic.readableBytesView.prefix(prefix.readableBytes).elementsEqual(prefix.readableBytesView)
@@ -67,14 +88,16 @@ public final class HubMessageHandler: MessageHandler {
             at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
     }
 
-    private func read(_ device: HubMessageHost.KnownDevice, topic: ByteBuffer, tail: ByteBuffer, payload: ByteBuffer) {
+    private func read(_ device: HubMessageHost.KnownDevice, _ place: Place, payload: ByteBuffer) {
         let now = host.hub.clock.now()
         do throws(BadMessage) {
-            guard device.topics.isFromDevice(tail) else { throw device.topics.rejection(of: tail) }
-            try device.reader.read(tail: tail, payload: payload, into: readings)
-            if tail == device.answer { host.app.services.channels.tell(payload, of: device.record.id, now: now) }
+            guard place.isFromDevice else { throw device.topics.rejection(of: place.tail) }
+            try device.reader.read(tail: place.tail, payload: payload, into: readings)
+            if place.tail == device.answer {
+                host.app.services.channels.tell(payload, of: device.record.id, now: now)
+            }
         } catch {
-            host.report(error, topic: topic, of: device, now: now)
+            host.report(error, topic: place.topic, of: device, now: now)
         }
         host.store(readings, of: device, now: now)
     }

@@ -1,0 +1,264 @@
+"""The hub's MQTT beside mosquitto's, by turns, as ratios: called by bench.sh, or alone for some of it.
+
+    .venv/bin/python Benchmarks/brokers.py [--rounds 5] [blast wide relay pace fan idle flood slow linger]
+
+`broker-load` (Benchmarks/BrokerLoad) is the client of all of it, so that the client is not the limit. Beside each rate stands
+the broker's own processor time a message, user and kernel, which a busy machine changes little.
+"""
+
+import argparse
+import json
+import os
+import pathlib
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
+sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
+
+import hub as tandem_hub  # noqa: E402
+
+LOAD = os.environ.get("BROKER_LOAD", str(ROOT / ".build/release/broker-load"))
+TICK = os.sysconf("SC_CLK_TCK")
+WIDE_DEVICES, WIDE_SERIES = 8, 125
+
+
+class Broker:
+    """One of the two, as the measurements see it."""
+
+    def __init__(self, name, port, pid, logins=()):
+        self.name, self.port, self.pid, self.logins = name, port, pid, list(logins)
+
+    def play(self, mode, *flags, logins=(), within=180):
+        """Runs one mode of the client; its figures, with the broker's own time for them."""
+        before = self.seconds()
+        done = subprocess.run(self.command(mode, flags, logins), capture_output=True, text=True, timeout=within)
+        if done.returncode:
+            raise SystemExit(f"{mode} at {self.name}: {done.stderr.strip()}")
+        figures = json.loads(done.stdout)
+        user, kernel = (after - then for after, then in zip(self.seconds(), before))
+        if figures.get("messages"):
+            figures["user_us"] = 1e6 * user / figures["messages"]
+            figures["kernel_us"] = 1e6 * kernel / figures["messages"]
+        return figures
+
+    def hold(self, mode, *flags, within=180):
+        """Runs a mode that waits to be told to end. Returns its figures, and the process."""
+        process = subprocess.Popen(
+            self.command(mode, flags, ()), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+        line = process.stdout.readline()
+        if not line:
+            raise SystemExit(f"{mode} at {self.name} ended")
+        return json.loads(line), process
+
+    def command(self, mode, flags, logins):
+        named = [part for login in logins for part in ("--login", login)]
+        return [LOAD, mode, "--port", str(self.port), *named, *map(str, flags)]
+
+    def seconds(self):
+        """Processor time so far, user and kernel."""
+        fields = pathlib.Path(f"/proc/{self.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return int(fields[11]) / TICK, int(fields[12]) / TICK
+
+    def resident(self):
+        status = pathlib.Path(f"/proc/{self.pid}/status").read_text()
+        return next(int(line.split()[1]) * 1024 for line in status.splitlines() if line.startswith("VmRSS"))
+
+    def written(self):
+        lines = pathlib.Path(f"/proc/{self.pid}/io").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+
+
+class Mosquitto:
+    def __enter__(self):
+        self.port = tandem_hub.free_port()
+        self.settings = tempfile.NamedTemporaryFile("w", suffix=".conf")
+        self.settings.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
+        self.settings.flush()
+        os.chmod(self.settings.name, 0o644)
+        self.process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", self.settings.name], stderr=subprocess.DEVNULL)
+        tandem_hub.eventually(self.answers, what="mosquitto's first answer")
+        return Broker("mosquitto", self.port, self.process.pid)
+
+    def answers(self):
+        return subprocess.run(
+            [LOAD, "blast", "--port", str(self.port), "--connections", "1", "--count", "1"], capture_output=True
+        ).returncode == 0  # fmt: skip
+
+    def __exit__(self, *_):
+        self.process.terminate()
+        self.process.wait()
+
+
+class Ours:
+    """A hub of its own, with devices for what is stored; anybody may come besides, for what is only passed on."""
+
+    def __init__(self, folder, *flags):
+        self.hub = tandem_hub.Hub(folder, "--mqtt-open", *flags)
+
+    def __enter__(self):
+        self.hub.start().sign_in()
+        devices = [self.hub.add_device(f"Load {number}") for number in range(WIDE_DEVICES)]
+        return Broker(
+            "tandem", self.hub.mqtt_port, self.hub.process.pid, [f"{device.id}:{device.token}" for device in devices]
+        )
+
+    def __exit__(self, *_):
+        self.hub.terminate(60)
+
+
+def say(what, figure, note=""):
+    print(f"{what:<58} {figure:>30}   {note}", flush=True)
+
+
+def spread(values):
+    return f"{statistics.median(values):.2f} ({min(values):.2f} to {max(values):.2f})"
+
+
+def middle(figures, name):
+    return statistics.median(one[name] for one in figures)
+
+
+def rates(title, rounds, aim, theirs, ours):
+    """Both by turns: messages a second, as a ratio."""
+    other, own = [], []
+    for number in range(rounds):
+        other.append(theirs(number))
+        own.append(ours(number))
+    for name, figures in (("mosquitto", other), ("tandem", own)):
+        note = f"{middle(figures, 'user_us'):.2f} + {middle(figures, 'kernel_us'):.2f} us each, user + kernel"
+        if "p99_ms" in figures[0]:
+            note += f"; p50 / p99 {middle(figures, 'p50_ms'):.1f} / {middle(figures, 'p99_ms'):.1f} ms"
+        say(f"{title}, {name}", f"{middle(figures, 'per_second'):,.0f}/s", note)
+    ratios = [mine["per_second"] / foreign["per_second"] for mine, foreign in zip(own, other)]
+    say(f"{title}, ratio of each round, median", spread(ratios), f"aim: {aim}")
+    own_time = [
+        (foreign["user_us"] + foreign["kernel_us"]) / (mine["user_us"] + mine["kernel_us"])
+        for mine, foreign in zip(own, other)
+    ]
+    say(f"{title}, ratio of the brokers' own time, median", spread(own_time))
+
+
+def blast(tandem, mosquitto, rounds):
+    stored = "tandem/{login}/{quantity}"
+    count = int(os.environ.get("READINGS", "100000"))
+    first = 1_600_000_000_000
+    rates("acknowledged", rounds, "4",
+          lambda _: mosquitto.play("blast", "--count", count, "--first-at", first),
+          lambda n: tandem.play("blast", "--count", count, "--topic", stored, "--first-at", first + n * count * 1000,
+                                "--every", 1000, logins=tandem.logins[:1]))  # fmt: skip
+
+
+def wide(tandem, mosquitto, rounds):
+    count = int(os.environ.get("READINGS", "100000")) // 2
+    flags = ("--connections", WIDE_DEVICES, "--series", WIDE_SERIES, "--window", 256, "--count", count)
+    first = 1_600_000_000_000
+    rates("a thousand series in turn", rounds, "2",
+          lambda _: mosquitto.play("blast", *flags, "--first-at", first, "--topic", "bench/{connection}/{quantity}"),
+          lambda n: tandem.play("blast", *flags, "--topic", "tandem/{login}/{quantity}", "--first-at",
+                                first + n * 10_000_000, "--every", 1000, logins=tandem.logins))  # fmt: skip
+
+
+def relay(tandem, mosquitto, rounds):
+    for publishers in (1, 4):
+        flags = ("--publishers", publishers, "--count", 400_000 // publishers)
+        rates(f"QoS 0 relayed, {publishers} publishing", rounds, "1",
+              lambda _: mosquitto.play("relay", *flags), lambda _: tandem.play("relay", *flags))  # fmt: skip
+
+
+def pace(tandem, mosquitto, rounds):
+    other, own = [], []
+    for _ in range(rounds):
+        other.append(mosquitto.play("pace"))
+        own.append(tandem.play("pace"))
+    for name, figures in (("mosquitto", other), ("tandem", own)):
+        say(f"publisher to subscriber at 10,000/s, {name}, p50 / p99",
+            f"{middle(figures, 'p50_ms'):.3f} / {middle(figures, 'p99_ms'):.3f} ms",
+            f"{middle(figures, 'user_us'):.1f} + {middle(figures, 'kernel_us'):.1f} us each")  # fmt: skip
+    for name in ("p50_ms", "p99_ms"):
+        say(f"the same, ratio of {name[:3]}, median", spread([m[name] / f[name] for m, f in zip(own, other)]),
+            "aim: at most 1.5" if name == "p99_ms" else "")  # fmt: skip
+
+
+def fan(tandem, mosquitto, rounds):
+    subscribers = int(os.environ.get("SUBSCRIBERS", "9900"))
+    other, own = [], []
+    for _ in range(min(rounds, 3)):
+        other.append(mosquitto.play("fan", "--subscribers", subscribers))
+        own.append(tandem.play("fan", "--subscribers", subscribers))
+    for name, figures in (("mosquitto", other), ("tandem", own)):
+        say(f"one message to {subscribers:,} subscribers, {name}, first / last",
+            f"{middle(figures, 'first_ms'):.1f} / {middle(figures, 'last_ms'):.1f} ms")  # fmt: skip
+    say("the same, ratio of the last one's time, median", spread([m["last_ms"] / f["last_ms"] for m, f in zip(own, other)]))
+
+
+def idle(tandem, mosquitto, _):
+    for broker in (mosquitto, tandem):
+        before = broker.resident()
+        figures, process = broker.hold("idle", "--connections", "5000")
+        each = (broker.resident() - before) / figures["connections"]
+        process.communicate("\n")
+        say(f"5,000 idle connections, {broker.name}", f"{each / 1000:.1f} kB each")
+
+
+def flood(tandem, _, rounds):
+    figures = [tandem.play("flood", logins=tandem.logins[:2]) for _ in range(rounds)]
+    say("a quiet device's PUBACK alone, p50 / p99",
+        f"{middle(figures, 'alone_p50_ms'):.2f} / {middle(figures, 'alone_p99_ms'):.2f} ms")  # fmt: skip
+    say("the same beside a device that floods", f"{middle(figures, 'beside_p50_ms'):.2f} / {middle(figures, 'beside_p99_ms'):.2f} ms",
+        f"{middle(figures, 'flood_per_second'):,.0f} readings a second of it are stored")  # fmt: skip
+
+
+def slow(tandem, mosquitto, _):
+    for broker in (mosquitto, tandem):
+        before = broker.resident()
+        figures, process = broker.hold("slow-readers", "--topic", f"bench/slow/{broker.name}")
+        more = broker.resident() - before
+        process.communicate("\n")
+        say(f"100 subscribers that read nothing, 20 MB for each, {broker.name}", f"{more / 1e6:.0f} MB more")
+
+
+def linger(folder, rounds):
+    """1,000 readings a second of ten devices, by the least time between two commits."""
+    for interval in (0, 2, 5, 10):
+        with Ours(folder, "--commit-interval", str(interval)) as tandem:
+            found = []
+            for _ in range(rounds):
+                before, began = tandem.written(), time.monotonic()
+                figures = tandem.play("pace", "--rate", 1000, "--seconds", 5, "--publishers", len(tandem.logins),
+                                      "--acknowledged", "--topic", "tandem/{login}/moisture", logins=tandem.logins)  # fmt: skip
+                figures["written"] = (tandem.written() - before) / figures["messages"]
+                found.append(figures)
+            say(f"1,000 readings a second, commits {interval} ms apart, p50 / p99",
+                f"{middle(found, 'p50_ms'):.2f} / {middle(found, 'p99_ms'):.2f} ms",
+                f"{middle(found, 'written') / 1000:.1f} kB written a reading; "
+                f"{middle(found, 'user_us'):.0f} + {middle(found, 'kernel_us'):.0f} us each")  # fmt: skip
+
+
+MEASURES = {"blast": blast, "wide": wide, "relay": relay, "pace": pace, "fan": fan, "idle": idle, "flood": flood, "slow": slow}
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--rounds", type=int, default=int(os.environ.get("ROUNDS", "5")))
+    parser.add_argument("what", nargs="*", choices=[*MEASURES, "linger", []], default=[])
+    options = parser.parse_args()
+    wanted = options.what or [*MEASURES, "linger"]
+    print(f"Load {pathlib.Path('/proc/loadavg').read_text().split()[0]} at the start.", flush=True)
+    with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
+        folder = tandem_hub.prepare(pathlib.Path(folder) / "data")
+        with Mosquitto() as mosquitto, Ours(folder) as tandem:
+            for name in wanted:
+                if name in MEASURES:
+                    MEASURES[name](tandem, mosquitto, options.rounds)
+        if "linger" in wanted:
+            linger(folder, options.rounds)
+
+
+if __name__ == "__main__":
+    main()

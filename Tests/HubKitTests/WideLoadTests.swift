@@ -1,0 +1,196 @@
+import GRDB
+import HubInstruments
+import MQTT
+import NIOCore
+import NIOPosix
+import Storage
+import Testing
+
+@testable import HubKit
+
+@Suite("Readings of many series at once, and few now and then")
+struct WideLoadTests {
+    /// A recorder on its loop, and what it says.
+    private final class Desk {
+        let hub: TestHub
+        let loop: any EventLoop
+        let device: DeviceRecord
+        private(set) var recorder: Recorder?
+        private(set) var announced: [CommittedReading] = []
+        var whenAnnounced: () -> Void = {}
+
+        init(_ hub: TestHub, _ device: DeviceRecord, loop: any EventLoop) throws {
+            (self.hub, self.device, self.loop) = (hub, device, loop)
+            recorder = try Recorder(hub: hub.hub, loop: loop) { [unowned self] in
+                self.announced += $0
+                self.whenAnnounced()
+            }
+        }
+
+        var commits: Int { hub.hub.counts.figures.commits }
+
+        /// Readings of 128 series in turn.
+        func add(_ count: Int, at: Int64 = 0, value: Double? = nil, series: Int = 128) {
+            for index in 0..<count {
+                let name = ByteBuffer(string: "q\(index % series)")
+                guard let series = recorder?.series(device: device, quantity: name, unit: nil) else { continue }
+                recorder?.add(value ?? Double(index), at: at + Int64(index / 128), to: series, now: 0)
+            }
+        }
+
+        func commit(_ committed: @escaping () -> Void, failed: @escaping () -> Void = {}) {
+            recorder?.commit(for: Waiter(committed, failed))
+        }
+
+        func count(of table: String) -> Int {
+            (try? hub.hub.database.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") }) ?? -1
+        }
+
+        var values: [Double] {
+            (try? hub.hub.database.pool.read { db in try Double.fetchAll(db, sql: "SELECT value FROM reading") }) ?? []
+        }
+    }
+
+    private final class Waiter: Acknowledger {
+        private let whenCommitted, whenFailed: () -> Void
+
+        init(_ committed: @escaping () -> Void, _ failed: @escaping () -> Void) {
+            (whenCommitted, whenFailed) = (committed, failed)
+        }
+
+        func sealed() -> ByteBuffer { ByteBuffer() }
+        func committed(_ acknowledgements: ByteBuffer) { whenCommitted() }
+        func failed() { whenFailed() }
+    }
+
+    /// Plays `body` on the loop until it fulfils its promise.
+    private func play<Value: Sendable>(
+        configure: (inout HubSettings) -> Void = { _ in },
+        _ body: @escaping @Sendable (Desk, EventLoopPromise<Value>) -> Void
+    ) async throws -> Value {
+        let hub = try TestHub(configure: configure)
+        let device = try await hub.device()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        return try await loop.flatSubmit {
+            let promise = loop.makePromise(of: Value.self)
+            do {
+                let desk = try Desk(hub, device, loop: loop)
+                body(desk, promise)
+                promise.futureResult.assumeIsolated().whenComplete { _ in withExtendedLifetime(desk) {} }
+            } catch {
+                promise.fail(error)
+            }
+            return promise.futureResult
+        }.get()
+    }
+
+    @Test("A wide batch is acknowledged with what the journal has of it, and told of when it is in its rows")
+    func wide() async throws {
+        let seen: [Int] = try await play { desk, promise in
+            var seen: [Int] = []
+            desk.whenAnnounced = {
+                promise.succeed(
+                    seen + [desk.count(of: "reading"), desk.count(of: "reading_journal"), desk.announced.count])
+            }
+            desk.add(512)
+            desk.commit {
+                seen = [desk.count(of: "reading"), desk.count(of: "reading_journal"), desk.announced.count]
+            }
+        }
+        #expect(seen == [0, 1, 0, 512, 0, 128])
+    }
+
+    @Test("A household's batches go straight into their rows", arguments: [(255, 128), (512, 4), (512, 64)])
+    func narrow(count: Int, series: Int) async throws {
+        let seen: [Int] = try await play { desk, promise in
+            desk.add(count, series: series)
+            desk.commit { promise.succeed([desk.count(of: "rollup") / 3, desk.count(of: "reading_journal")]) }
+        }
+        #expect(seen == [series, 0])
+    }
+
+    @Test("What comes while readings wait goes behind them, so that the first of one time stands")
+    func order() async throws {
+        let values: [Double] = try await play { desk, promise in
+            desk.add(512, value: 1)
+            desk.commit {
+                desk.add(1, value: 2)
+                desk.commit { promise.succeed(desk.values) }
+            }
+        }
+        #expect(values == Array(repeating: 1, count: 512))
+    }
+
+    @Test("Where what waits cannot be moved it waits on, and is there once the disk is well again")
+    func failingMove() async throws {
+        let values: [Int] = try await play { desk, promise in
+            let pool = desk.hub.hub.database.pool
+            func execute(_ sql: String) {
+                do { try pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
+            }
+            execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
+            desk.add(512)
+            desk.commit {
+                desk.add(1, at: 99)
+                desk.commit(
+                    { promise.succeed([]) },
+                    failed: {
+                        let left = [desk.count(of: "reading"), desk.count(of: "reading_journal")]
+                        execute("DROP TRIGGER refuse")
+                        desk.add(1, at: 99)
+                        desk.commit { promise.succeed(left + [desk.count(of: "reading")]) }
+                    })
+            }
+        }
+        #expect(values == [0, 1, 513])
+    }
+
+    @Test(
+        "Wide is what has 256 readings or more, and fewer than eight a series",
+        arguments: [(255, 255, false), (256, 32, false), (256, 33, true), (2_048, 256, false), (2_048, 1_000, true)])
+    func plans(readings: Int, series: Int, isWide: Bool) {
+        var pace = JournalPace()
+        let plan = pace.plan(readings: readings, series: series, now: .now())
+        #expect(plan.isWide == isWide)
+        #expect(plan.most > readings)
+        #expect(plan.isUrgent == !isWide)
+    }
+
+    @Test("A short run is begun after a while, once")
+    func patience() {
+        var pace = JournalPace()
+        let later = NIODeadline.now() + .seconds(1)
+        #expect(pace.plan(readings: 1_000, series: 1_000, now: later).isUrgent)
+        #expect(!pace.plan(readings: 1_000, series: 1_000, now: later + .milliseconds(10)).isUrgent)
+    }
+
+    @Test("With an interval between commits, few readings gather in it, while the first and many at once do not wait")
+    func gathers() async throws {
+        let commits: Int = try await play(configure: { $0.commitIntervalMilliseconds = 3_600_000 }) { desk, promise in
+            desk.add(1)
+            desk.commit {
+                desk.add(1, at: 1)
+                desk.commit {}
+                desk.loop.assumeIsolated().execute {
+                    desk.loop.assumeIsolated().execute {
+                        desk.add(64, at: 2)
+                        desk.commit { promise.succeed(desk.commits) }
+                    }
+                }
+            }
+        }
+        #expect(commits == 2)
+    }
+
+    @Test("What gathers is committed at the end of the interval")
+    func endOfInterval() async throws {
+        let count: Int = try await play(configure: { $0.commitIntervalMilliseconds = 20 }) { desk, promise in
+            desk.add(1)
+            desk.commit {
+                desk.add(1, at: 1)
+                desk.commit { promise.succeed(desk.count(of: "reading")) }
+            }
+        }
+        #expect(count == 2)
+    }
+}
