@@ -27,7 +27,8 @@ export class ChartPoint {
      * @param {(index: number) => string} words
      * @param {{isKept?: boolean}} [options]  `isKept`: it is the same chart with newer points, and the chosen one stays
      */
-    take(places, words, { isKept = false } = {}) {
+    take(places, words, options = {}) {
+        const { isKept = false } = options;
         this.#places = places;
         this.#words = words;
         const last = Math.max(0, places.length - 1);

@@ -24,7 +24,7 @@ export async function openFact({ screen, signal, title, params }) {
     screen.append(top.node, content);
     let speaking = null;
     signal.addEventListener("abort", () => speaking?.stop());
-    const beside = make("div", { class: "stack" });
+    const beside = make("div", { class: "toy-beside" });
     const load = async () => {
         try {
             const path = /** @type {const} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`);

@@ -60,10 +60,11 @@ export async function openHistory({ screen, signal, title }) {
     let person = null;
     let asked = 0;
     const history = (before) => {
-        const query = new URLSearchParams({ search: search.value.trim(), ...(subject.value && { category: subject.value }),
-            ...(before && { before: String(before) }) });
-        return person === EVERYBODY ? get(`/api/toy/history?${query.toString()}`, { signal })
-            : get(`${pathOf(person, "history")}?${query.toString()}`, { signal });
+        const words = encodeURIComponent(search.value.trim());
+        const more = new URLSearchParams({ ...(subject.value && { category: subject.value }),
+            ...(before && { before: String(before) }) }).toString();
+        return person === EVERYBODY ? get(`/api/toy/history?search=${words}&${more}`, { signal })
+            : get(`${pathOf(person, "history")}?search=${words}&${more}`, { signal });
     };
     const load = async () => {
         const mine = asked += 1;

@@ -74,7 +74,7 @@ struct ScoreChart: Codable, Sendable {
             {
                 point.value = point.value ?? before.value
                 point.second = point.second ?? before.second
-                point.words = "\(before.words), \(point.words)"
+                point.words = isSecond ? "\(before.words), \(point.words)" : "\(point.words), \(before.words)"
                 points.removeLast()
             }
             points.append(point)

@@ -54,7 +54,10 @@ const medianSays = (unit) => ({ label, n, median, lower, upper }) => {
 /** @param {{label: string, n: number, percent: number, from: number, to: number}} point */
 const shareSays = ({ label, n, percent, from, to }) => t`${label}: ${percent}%, 95% range ${from} to ${to}, n ${n}`;
 
-/** The key and the sentence of an earlier stretch that lies below a chart. */
+/**
+ * The key and the sentence of an earlier stretch that lies below a chart.
+ * @param {{earlier?: {words: string}}} chart
+ */
 const earlierText = ({ earlier }) => earlier && make("p", { class: "small second key-before" },
     make("svg:svg", { viewBox: "0 0 12 12", "aria-hidden": true }, make("svg:circle", { class: "before", cx: 6, cy: 6, r: 4 })),
     make("span", {}, earlier.words));

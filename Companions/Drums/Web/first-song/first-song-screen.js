@@ -55,8 +55,12 @@ export async function openFirstSong({ screen, signal, title }) {
         if (name === "Escape") leave(person);
         else if (!event.repeat) view.hit(drum, happened(event), LINK.keyboard);
     }, { signal });
+    // A page that was hidden has paused it.
+    document.addEventListener("visibilitychange", () => {
+        if (!document.hidden && current?.isPaused) current.resume();
+    }, { signal });
     for (const type of ["pointerdown", "click", "keydown"]) document.addEventListener(type, unlockSound, { signal });
-    try {
+    const lead = async () => {
         await Promise.all([links.restore(), soundReady()]);
         const steps = [...drums.map((drum) => ({ asked: [drum], beats: 1 })), { asked: drums, beats: BEATS }];
         for (const [place, { asked, beats }] of steps.entries()) {
@@ -70,10 +74,16 @@ export async function openFirstSong({ screen, signal, title }) {
         }
         if (signal.aborted) return;
         playEnd();
-        view.end({ play: () => go(`/drums?person=${encodeURIComponent(person.id)}`, { replace: true }), again: () => go(location.pathname + location.search, { replace: true }) });
-    } catch (error) {
-        if (!signal.aborted) fill(screen, make("div", { class: "content" }, problemNotice(error, { retry: () => leave(person) })));
-    }
+        view.end({
+            play: () => leave(person),
+            again: () => go(location.pathname + location.search, { replace: true }),
+        });
+    };
+    // The screen stands already: nobody waits for the end.
+    lead().catch((error) => {
+        if (signal.aborted) return;
+        fill(screen, make("div", { class: "content" }, problemNotice(error, { retry: () => leave(person) })));
+    });
 }
 
 /** Plays to the end of what is asked for, and shows it meanwhile. @param {GuidedSong} song */

@@ -28,7 +28,7 @@ const LINKED = 500; // milliseconds between two looks at how the drums are joine
 const RIGHT = [12];
 const OTHER = [18, 50, 18];
 const PLAYED = { sound: playHit, buzz: RIGHT };
-const REHEARSED = { sound: playUnheard, buzz: 0 };
+const REHEARSED = { sound: playUnheard, buzz: [0] };
 
 /** The song, over the whole screen: the one that this page has begun, or that this device has kept. */
 export async function openPlay({ screen, params, signal, title }) {

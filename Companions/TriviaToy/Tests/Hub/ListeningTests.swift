@@ -222,6 +222,8 @@ struct ListeningTests {
         let faults = try await walk.faults([
             "GET /api/toy": .household, "GET /api/toy/facts/{id}": .household,
             "PUT /api/toy/facts/{id}/vote": .household,
+            "GET /api/toy/facts/{id}/context": .says([], "/api/toy/facts/1/context"),
+            "GET /api/toy/history": .says([], "/api/toy/history"),
             "GET /api/toy/people/{person}/next": .refused("\(person)/next"),
             "GET /api/toy/people/{person}/history": .refused("\(person)/history"),
             "GET /api/toy/people/{person}/settings": .refused("\(person)/settings"),

@@ -134,7 +134,7 @@ struct DataTests {
             (before["reaction", "0", "earlier", "words"] as? String)?
                 .hasPrefix("28 Sep–25 Oct: median 453 ms, n = 16. The same now, to within ") == true)
         #expect(before["correct", "earlier", "all", "n"] as? Int == 16)
-        #expect(before["force", "0", "earlier", "words"] as? String == "28 Sep–25 Oct: median 3.2, n = 16.")
+        #expect(before["force", "0", "earlier", "words"] as? String == "28 Sep–25 Oct: median 3.2, n = 5.")
         let year = try await data("person=mila&span=month&against=year")
         #expect(year["against", "start"] as? String == "2025-10-27")
         #expect(year["reaction", "0", "earlier", "points", "0", "index"] as? Int == 7, "Monday over Monday")
