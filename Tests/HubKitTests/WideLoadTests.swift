@@ -21,9 +21,9 @@ struct WideLoadTests {
 
         init(_ hub: TestHub, _ device: DeviceRecord, loop: any EventLoop) throws {
             (self.hub, self.device, self.loop) = (hub, device, loop)
-            recorder = try Recorder(hub: hub.hub, loop: loop) { [unowned self] in
-                self.announced += $0
-                self.whenAnnounced()
+            recorder = try Recorder(hub: hub.hub, loop: loop) { [weak self] in
+                self?.announced += $0
+                self?.whenAnnounced()
             }
         }
 
