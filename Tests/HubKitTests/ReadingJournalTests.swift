@@ -138,7 +138,7 @@ struct ReadingJournalTests {
                     throw Stop()
                 }
             }
-            #expect(try hub.hub.database.pool.write { db in try journal.count(db) } == 70)
+            #expect(try await hub.hub.database.pool.write { db in try journal.count(db) } == 70)
         }
         _ = try step(journal, [], most: 1_000, in: hub.hub.database)
         #expect(try stored(hub.hub.database).sorted { $0.value < $1.value } == batch(0))
