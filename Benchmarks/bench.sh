@@ -18,6 +18,9 @@ swift build -c release --product broker-load >/dev/null
 .venv/bin/python Benchmarks/drum_latency.py
 .venv/bin/python Benchmarks/year_of_drums.py
 .venv/bin/python Benchmarks/thirty_phones.py
+echo "Readings for decades, rows and sealed; PostgreSQL beside, where it is installed:"
+swift build -c release --product reading-store >/dev/null
+DAYS=${DAYS:-60} SIZES=${SIZES:-0.1,1,10} .venv/bin/python Benchmarks/decades.py
 echo "The original trivia toy, over HTTP:"
 swift build -c release --product bare-route >/dev/null
 .venv/bin/python Benchmarks/toy_legacy.py

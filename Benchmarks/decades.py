@@ -80,9 +80,9 @@ class Postgres:
 
 
 def kinds(folder):
+    os.chmod(folder, 0o755)  # the server is another user
     programs = Postgres.programs_here()
     postgres = Postgres(f"{folder}/pg", programs) if programs else None
-    os.chmod(folder, 0o755)
     print(f"bytes a reading, {DAYS} days of each: rows with rollups; sealed but for three days; PostgreSQL's row and key")
     try:
         for kind, words, count, rows, sealed, micros in store("kinds", folder, DAYS):

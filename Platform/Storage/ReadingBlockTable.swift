@@ -175,6 +175,8 @@ extension Database {
 extension ReadingBlock {
     /// What the readings of `[from, to)` come to in stretches that begin at multiples of `width`, behind what is there already.
     func sum(from: Int64, to: Int64, width: Int64, into buckets: inout [Bucket]) {
+        // Asked for once: each look at another module's property is a call.
+        let (times, values, count) = (times, values, count)
         var place = place(atOrAfter: from)
         while place < count, times[place] < to {
             let start = times[place].floored(to: width)

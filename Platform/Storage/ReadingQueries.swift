@@ -77,14 +77,15 @@ extension Database {
         ).map { Reading(series: series, at: $0[0], value: $0[1]) }
         var row = try rows.next()
         try forEachBlock(series: series, from: from, to: to) { block in
+            let (times, values) = (block.times, block.values)
             var place = block.place(atOrAfter: from)
-            while place < block.count, block.times[place] < to {
+            while place < times.count, times[place] < to {
                 // Those that came late lie between sealed ones.
-                while let late = row, late.at < block.times[place] {
+                while let late = row, late.at < times[place] {
                     try body(late)
                     row = try rows.next()
                 }
-                try body(Reading(series: series, at: block.times[place], value: block.values[place]))
+                try body(Reading(series: series, at: times[place], value: values[place]))
                 place += 1
             }
         }

@@ -94,9 +94,9 @@ struct RetentionTests {
     func sealed(eachDay: Int64) async throws {
         // Series 2 is sealed by nobody.
         var readings: [Reading] = []
-        for minutes in stride(from: 100 * 1_440, to: 0, by: -1_440 / eachDay) {
+        for minutes in stride(from: 100 * 1_440, to: 0, by: -1_440 / Int(eachDay)) {
             for id: Int64 in 1...2 {
-                readings.append(Reading(series: id, at: now - minutes * 60_000, value: Double(minutes % 97)))
+                readings.append(Reading(series: id, at: now - Int64(minutes) * 60_000, value: Double(minutes % 97)))
             }
         }
         let all = readings
