@@ -250,7 +250,7 @@ struct ArchiveTests {
     func notEmpty() async throws {
         try export()
         let (database, folder) = try imported()
-        let before = try database.pool.read { db in try String.fetchAll(db, sql: "SELECT id FROM person") }
+        let before = try await database.pool.read { db in try String.fetchAll(db, sql: "SELECT id FROM person") }
         try database.close()
         #expect(refusal() == .notEmpty(folder.path))
         let after = try HubDatabase(path: folder.databasePath, migrations: Self.companions.flatMap { $0.migrations })

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 import HubInstruments
-import Storage
 import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Storage
 
 /// A companion that stores what it is sent.
 private struct Shelf: Companion {
@@ -105,12 +105,12 @@ struct StorageTroubleTests {
         test.hub.database.pool.releaseMemory()
         let refused = try await client.send(.get, "/api/shelf", token: token)
         #expect(refused.status == 503)
-        #expect(refused.detail?.contains("damaged") == true && refused.detail?.contains("backup") == true)
+        #expect(refused.detail.contains("damaged") && refused.detail.contains("backup"))
         #expect(try await fault() == "damaged", "and the household is still read")
         // What can be stored elsewhere makes no page whole again.
         test.hub.storage.worked()
         #expect(test.hub.storage.fault == .damaged)
-        try withExtendedLifetime(file) {}
+        try file.close()
     }
 
     @Test(
