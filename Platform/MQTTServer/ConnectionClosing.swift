@@ -131,7 +131,8 @@ extension Connection {
                 close(violating: violation)
             }
         case .draining(let since):
-            if now - since > .milliseconds(500) { close() }
+            // A slow client may be busy with what came before the DISCONNECT, which a reset would take away unread.
+            if now - since > .seconds(2) { close() }
         case .ending, .gone: break
         }
     }

@@ -107,10 +107,8 @@ extension Connection {
     func released(_ packetID: UInt16) {
         guard let session else { return }
         guard let changes = server.broker.complete(session, packetID: packetID) else {
-            let version = machine.version
-            return response {
-                Packet.pubcomp(packetID: packetID, .packetIdentifierNotFound).write(into: &$0, version: version)
-            }
+            // It may be free since a commit that failed.
+            return acknowledge(.pubcomp(packetID: packetID, .packetIdentifierNotFound))
         }
         changes.forEach(server.record)
         acknowledge(.pubcomp(packetID: packetID))

@@ -67,10 +67,12 @@ extension Connection {
         return publish
     }
 
-    /// Says once more that the client may forget the packet id of a message of QoS 2, which it has.
+    /// Says once more that the client may forget the packet id of a message of QoS 2, which it has: once that is stored,
+    /// which the first time may have failed, or the message would be sent again after a restart, and taken for a new one.
     func sendRelease(_ delivery: MQTTSession.Delivery) {
         guard let packetID = delivery.packetID else { return }
-        response { Packet.pubrel(packetID: packetID).write(into: &$0) }
+        acknowledge(.pubrel(packetID: packetID))
+        requestCommit()
     }
 
     /// An answer that waits for the commit of what was recorded before it, while others may leave before it.

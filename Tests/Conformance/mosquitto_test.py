@@ -24,7 +24,7 @@ TANDEM = pathlib.Path(os.environ.get("TANDEM_BINARY", HERE.parents[1] / ".build/
 DOES_NOT_APPLY = 77
 
 # Mosquitto's own, which its tests count on.
-LIMITS = {"receiveMaximum": 20, "topicAliases": 10, "messagesInFlight": 20, "longestKeepAliveSeconds": 0}
+LIMITS = {"receiveMaximum": 20, "topicAliases": 10, "messagesInFlight": 20, "longestKeepAliveSeconds": 0, "connectBytes": 262_144, "clientIDBytes": 65_535}
 AS_LIMITS = {
     "max_inflight_messages": ["receiveMaximum", "messagesInFlight"], "max_connections": ["connections"],
     "max_keepalive": ["longestKeepAliveSeconds"], "max_queued_messages": ["queuedMessages"],

@@ -106,7 +106,7 @@ def test_a_disk_that_fills_up_costs_connections_and_nothing_that_was_acknowledge
             free = shutil.disk_usage(small_disk).free
             with open(ballast, "wb") as file:
                 file.write(bytes(max(free - 4_096 * chance.randrange(1, 40), 0)))
-            load.play(2_000, may_close=True, within=3)
+            load.play(2_000, may_close=True, within=2)
             if round_ % 2 == 0:
                 hub.kill()
             ballast.unlink()

@@ -100,12 +100,9 @@ struct LifetimeTests {
         limits.connectTime = .milliseconds(50)
         try await RunningListener.with(limits: limits) { hub in
             let client = try await TestClient(port: hub.port)
-            // More than there is time for.
-            try await client.send(bytes: [0x10, 0xFF, 0x7F])
-            while try await hub.statistics.losses[.noConnect] == 0 {
-                // Refused once it is closed.
-                try? await client.send(bytes: [0])
-            }
+            // The beginning of a long one, then zeros; what is sent after the end has nowhere to go.
+            try? await client.send(bytes: [0x10, 0xFF, 0x7F])
+            while try await hub.statistics.losses[.noConnect] == 0 { try? await client.send(bytes: [0]) }
             #expect(try await hub.statistics.halfOpen <= 1)
         }
     }
