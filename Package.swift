@@ -18,9 +18,6 @@ let grdb: [Target.Dependency] = [
     .product(name: "GRDB", package: "GRDB.swift"),
     .product(name: "GRDBSQLite", package: "GRDB.swift"),
 ]
-/// All of a listener is on one event loop, and for each message it would be asked again whether something else has the same
-/// property open: a sixth of the loop's time (docs/performance.md). Debug builds, and with them all tests, do ask.
-let uncheckedInRelease = SwiftSetting.unsafeFlags(["-enforce-exclusivity=unchecked"], .when(configuration: .release))
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 
 /// What the packages want in turn, and nothing of Tandem imports. Of these SwiftPM takes the newest version that fits, unless
@@ -179,7 +176,7 @@ let package = Package(
             path: "Platform/MQTT", swiftSettings: strict),
         .target(
             name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
-            path: "Platform/MQTTServer", swiftSettings: strict + [uncheckedInRelease]),
+            path: "Platform/MQTTServer", swiftSettings: strict),
         .target(
             name: "TLS",
             dependencies: [

@@ -24,6 +24,7 @@ public final class Recorder {
     private var stalled: [() -> Void] = []
     private var isCommitting = false
     private var isScheduled = false
+    private var isRetryScheduled = false
     /// Whether it is scheduled for the end of the interval only.
     private var isLingering = false
     private var lastCommit = NIODeadline.distantPast
@@ -33,6 +34,8 @@ public final class Recorder {
     /// Of the batch that fills.
     private var batchNumber: UInt64 = 1
 
+    /// From a commit that failed to the next try.
+    private static let retryPause = TimeAmount.seconds(1)
     /// Readings, and what weighs as much, that are committed without waiting for more.
     private static let heavyBatch = 64
 
@@ -226,11 +229,22 @@ public final class Recorder {
             }
             for completion in completions { completion(result.map { _ in }) }
             if case .success(let inserted) = result { self.announce(inserted) }
-            // After a failure only when somebody asks: trying at once would spin on a full disk.
+            // After a failure at once only when somebody asks: it would spin on a full disk otherwise.
+            if case .failure = result { self.retryLater() }
             if !self.waiting.isEmpty { self.schedule() }
             let resumed = self.stalled
             self.stalled = []
             for resume in resumed { resume() }
+        }
+    }
+
+    /// Stores what could not be stored, even if nobody brings more: where it fills the recorder, nobody may.
+    private func retryLater() {
+        guard !isRetryScheduled else { return }
+        isRetryScheduled = true
+        loop.assumeIsolated().scheduleTask(in: Self.retryPause) {
+            self.isRetryScheduled = false
+            if !self.batch.isEmpty || !self.waiting.isEmpty { self.schedule() }
         }
     }
 
