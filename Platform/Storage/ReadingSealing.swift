@@ -16,7 +16,7 @@ extension Database {
     /// The most rows that one call seals; only where a single minute has more, they are sealed at once.
     package static let mostSealed = 10_000
     /// Up to so many readings of whole days are worked out by the hour as well, and grow into one block.
-    package static let mostWithoutHours = 1_024
+    package static let mostWithoutHours = 512
     /// The longest such block, milliseconds.
     private static let longestBlock = 31 * RollupSpan.day.rawValue
 
