@@ -13,8 +13,9 @@ extension DataFolder {
             let place = folder.isEmpty ? path : "\(path)/\(folder)"
             for name in try FileManager.default.contentsOfDirectory(atPath: place).sorted() {
                 let below = folder.isEmpty ? name : "\(folder)/\(name)"
-                if folder.isEmpty, name.hasPrefix("tandem.") || ["backups", Self.exports].contains(name)
-                    || name.hasPrefix("replaced-")
+                if folder.isEmpty,
+                    name.hasPrefix("tandem.") || ["backups", Self.exports].contains(name)
+                        || name.hasPrefix("replaced-")
                 {
                     continue
                 }

@@ -129,9 +129,11 @@ struct ArchiveTests {
         let (other, folder) = try imported()
         let names = try test.hub.database.pool.read { db in
             try String.fetchAll(
-                db, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+                db,
+                sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
         }
-        let secrets = Dictionary(uniqueKeysWithValues: Self.parts.flatMap(\.tables).map { ($0.name, Set($0.secrets.keys)) })
+        let secrets = Dictionary(
+            uniqueKeysWithValues: Self.parts.flatMap(\.tables).map { ($0.name, Set($0.secrets.keys)) })
         // Readings come by their files, and what they come to is calculated.
         let calculated: Set = ["reading", "rollup"]
         let leftOut = Set(Self.parts.flatMap(\.leftOut).map(\.name)).subtracting(calculated)
@@ -162,7 +164,9 @@ struct ArchiveTests {
         let there = try test.hub.database.pool.read { db in
             try String.fetchAll(
                 db,
-                sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name != 'grdb_migrations'")
+                sql:
+                    "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name != 'grdb_migrations'"
+            )
         }
         #expect(tables.sorted() == there.sorted())
     }
@@ -186,7 +190,9 @@ struct ArchiveTests {
         }
     }
 
-    @Test("It has files for people: tables with units, the original's property list, MIDI, sound, photos, a README in each language")
+    @Test(
+        "It has files for people: tables with units, the original's property list, MIDI, sound, photos, a README in each language"
+    )
     func readable() throws {
         try export()
         let zip = try ZipReader(ArchiveBytes(path: file))
@@ -312,7 +318,9 @@ struct ArchiveTests {
     func hostileName() throws {
         try export()
         var bytes = try Data(contentsOf: URL(filePath: file))
-        while let found = bytes.range(of: Data("README.md".utf8)) { bytes.replaceSubrange(found, with: Data("../ADE.md".utf8)) }
+        while let found = bytes.range(of: Data("README.md".utf8)) {
+            bytes.replaceSubrange(found, with: Data("../ADE.md".utf8))
+        }
         try bytes.write(to: URL(filePath: file))
         #expect(refusal() == .hostile(file, file: "../ADE.md"))
     }

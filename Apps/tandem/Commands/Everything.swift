@@ -31,7 +31,9 @@ struct ExportEverything: ParsableCommand {
         ) { report.show($0) }
         try database.close()
         report.clear()
-        print("\(file) is whole: \(made.readings) readings, \(made.rows) rows, \(made.bytes) bytes. Its README says what is where.")
+        print(
+            "\(file) is whole: \(made.readings) readings, \(made.rows) rows, \(made.bytes) bytes. Its README says what is where."
+        )
     }
 }
 

@@ -5,7 +5,8 @@ extension Brushing {
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
-                "brushing_session", "brushing_award", "brushing_settings", "brushing_frozen_day", "brushing_appointment",
+                "brushing_session", "brushing_award", "brushing_settings", "brushing_frozen_day",
+                "brushing_appointment",
             ],
             words: [
                 LocalizedText(

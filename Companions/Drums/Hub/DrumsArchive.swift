@@ -15,8 +15,10 @@ extension Drums {
             leftOut: [
                 LeftOutTable(
                     "drums_latency",
-                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")),
-                LeftOutTable("drums_running", LocalizedText("Songs of an earlier version’s, which are stored elsewhere now.")),
+                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")
+                ),
+                LeftOutTable(
+                    "drums_running", LocalizedText("Songs of an earlier version’s, which are stored elsewhere now.")),
             ],
             folders: [ArchivedFolder("songs") { db in try recordings(db) }],
             words: [
@@ -27,7 +29,8 @@ extension Drums {
     }
 
     private static func recordings(_ db: Database) throws -> [(name: String, archived: String)] {
-        try SongRecord.fetchAll(db, sql: "SELECT * FROM drums_song WHERE audio_type IS NOT NULL ORDER BY id").map { song in
+        try SongRecord.fetchAll(db, sql: "SELECT * FROM drums_song WHERE audio_type IS NOT NULL ORDER BY id").map {
+            song in
             let ending = RecordingType.allCases.first { $0.mediaType == song.audioType }.map { "\($0)" } ?? "audio"
             return (song.id, "recordings/\(ReadableFiles.name(song.title, id: song.id)).\(ending)")
         }
@@ -54,7 +57,8 @@ extension Drums {
         }
         let songs = try Row.fetchCursor(files.db, sql: "SELECT id, title, content FROM drums_song ORDER BY id")
         while let row = try songs.next() {
-            guard let content = row["content"] as Data?, let song = try? Song.decoded(Array(content)), !song.notes.isEmpty
+            guard let content = row["content"] as Data?, let song = try? Song.decoded(Array(content)),
+                !song.notes.isEmpty
             else { continue }
             try files.add("songs/\(ReadableFiles.name(row["title"], id: row["id"])).mid") { try $0(song.midiFile) }
         }

@@ -8,7 +8,8 @@ extension Plants {
             tables: [
                 "plant", "plant_sensor", "watering", "virtual_plant", "legacy_client", "legacy_plant", "legacy_sensor",
                 "legacy_deleted", "plant_care", "plant_calibration",
-                ArchivedTable("plant_photo", file: .init("bytes") { row in photoName(row["entry"], type: row["type"]) }),
+                ArchivedTable(
+                    "plant_photo", file: .init("bytes") { row in photoName(row["entry"], type: row["type"]) }),
             ],
             words: [
                 LocalizedText(

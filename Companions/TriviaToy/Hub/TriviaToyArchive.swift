@@ -7,7 +7,8 @@ extension TriviaToy {
             tables: [
                 "toy_fact", "toy_pack", "toy_listener", "toy_shelf", "toy_queue", "toy_heard", "toy_play", "toy_vote",
                 "toy_settings", ArchivedTable("toy_original_user", secrets: ["password": .unknowable]), "toy_fetched",
-                "toy_registration", "toy_device", "toy_status", "toy_report", "toy_device_vote", "toy_sent", "toy_rules",
+                "toy_registration", "toy_device", "toy_status", "toy_report", "toy_device_vote", "toy_sent",
+                "toy_rules",
                 "toy_message",
                 ArchivedTable(
                     "toy_message_sound",
@@ -15,7 +16,8 @@ extension TriviaToy {
                 "toy_message_play",
             ],
             leftOut: [
-                LeftOutTable("toy_pairing", LocalizedText("Codes with which a toy joins the household, which hold for minutes."))
+                LeftOutTable(
+                    "toy_pairing", LocalizedText("Codes with which a toy joins the household, which hold for minutes."))
             ],
             words: [
                 LocalizedText(

@@ -69,7 +69,8 @@ public struct ReadableFiles {
         let plain = text.unicodeScalars.map { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) ? String(scalar) : "-"
         }.joined().prefix(60)
-        return "\(plain)-\(id.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0)) }.map(String.init).joined())"
+        return
+            "\(plain)-\(id.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0)) }.map(String.init).joined())"
     }
 
     private static func line(_ fields: [String]) -> [UInt8] { Array((fields.joined(separator: ",") + "\r\n").utf8) }

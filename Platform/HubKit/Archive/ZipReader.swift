@@ -108,7 +108,9 @@ public struct ZipReader<Source: ZipSource> {
         let tail = try source.read(at: tailStart, count: source.count - tailStart)
         var place = tail.count - 22
         while place >= 0 {
-            if number(tail, place, 4) == 0x0605_4B50, place + 22 + (number(tail, place + 20, 2) ?? 0) == tail.count { break }
+            if number(tail, place, 4) == 0x0605_4B50, place + 22 + (number(tail, place + 20, 2) ?? 0) == tail.count {
+                break
+            }
             place -= 1
         }
         guard place >= 0, let count = number(tail, place + 10, 2), let bytes = number(tail, place + 12, 4),
@@ -185,7 +187,8 @@ public struct ZipReader<Source: ZipSource> {
     private static func contentStart(of file: File, _ source: Source) throws -> Int {
         guard file.header <= source.count - 30 else { throw ZipError.damaged(file.name) }
         let head = try source.read(at: file.header, count: 30)
-        guard number(head, 0, 4) == 0x0403_4B50, let nameBytes = number(head, 26, 2), let extraBytes = number(head, 28, 2),
+        guard number(head, 0, 4) == 0x0403_4B50, let nameBytes = number(head, 26, 2),
+            let extraBytes = number(head, 28, 2),
             number(head, 8, 2) == 0, nameBytes == file.name.utf8.count
         else { throw ZipError.damaged(file.name) }
         guard try source.read(at: file.header + 30, count: nameBytes) == Array(file.name.utf8) else {

@@ -51,7 +51,9 @@ public struct ZipWriter<Destination: ZipDestination> {
     /// - Parameters:
     ///   - destination: where it is written.
     ///   - offset: how many bytes are there already, which the archive leaves alone.
-    public init(_ destination: Destination, after offset: Int = 0) { (self.destination, self.offset) = (destination, offset) }
+    public init(_ destination: Destination, after offset: Int = 0) {
+        (self.destination, self.offset) = (destination, offset)
+    }
 
     /// Adds a whole file.
     ///

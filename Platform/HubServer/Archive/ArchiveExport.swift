@@ -115,7 +115,9 @@ public struct ArchiveExport {
     private func checkRoom(readings: Int, beside path: String) throws {
         let place = (path as NSString).deletingLastPathComponent
         let other = try folder.otherFiles().reduce(0) { sum, file in
-            sum + ((try? FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(file.path)")[.size] as? Int) ?? 0)
+            sum
+                + ((try? FileManager.default.attributesOfItem(atPath: "\(folder.path)/\(file.path)")[.size] as? Int)
+                    ?? 0)
         }
         let wanted = readings * 24 + (try database.bytes()) + other + 4 << 20
         let attributes = try? FileManager.default.attributesOfFileSystem(forPath: place.isEmpty ? "." : place)
@@ -198,7 +200,8 @@ public struct ArchiveExport {
             uniqueKeysWithValues: DeviceRecord.fetchAll(db).map { ($0.id, ReadableFiles.name($0.name, id: $0.id)) })
         var summaries = TextWriter()
         for series in try db.series() {
-            let name = "readings/\(names[series.device] ?? "device")/\(ReadableFiles.name(series.quantity, id: "\(series.id)"))"
+            let name =
+                "readings/\(names[series.device] ?? "device")/\(ReadableFiles.name(series.quantity, id: "\(series.id)"))"
             let measured = series.quantity + (series.unit.map { " (\($0))" } ?? "")
             let header = "\(CSV.field("time (ms since 1970, UTC)")),\(CSV.field(measured))\n"
             var files = [try begin(name, "csv", number: 1)]

@@ -51,7 +51,9 @@ final class ArchiveFile: ZipDestination {
     private func put(_ bytes: [UInt8], at offset: Int) throws {
         var done = 0
         while done < bytes.count {
-            let count = bytes[done...].withUnsafeBytes { pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done)) }
+            let count = bytes[done...].withUnsafeBytes {
+                pwrite(descriptor, $0.baseAddress, $0.count, off_t(offset + done))
+            }
             guard count > 0 else { throw failure() }
             done += count
         }
@@ -59,7 +61,8 @@ final class ArchiveFile: ZipDestination {
 
     private func failure() -> ArchiveError {
         errno == ENOSPC || errno == EDQUOT
-            ? .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0) : .other(path, reason: String(cString: strerror(errno)))
+            ? .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0)
+            : .other(path, reason: String(cString: strerror(errno)))
     }
 }
 

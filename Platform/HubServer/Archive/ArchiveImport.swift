@@ -35,7 +35,9 @@ public struct ArchiveImport {
     ) throws(ArchiveError) -> ArchiveSummary {
         let part = folder.path + "/tandem.import"
         func removePart() {
-            for ending in ["", "-wal", "-shm", "-journal"] { try? FileManager.default.removeItem(atPath: part + ending) }
+            for ending in ["", "-wal", "-shm", "-journal"] {
+                try? FileManager.default.removeItem(atPath: part + ending)
+            }
         }
         removePart()
         var placed: [String] = []
@@ -183,7 +185,8 @@ public struct ArchiveImport {
         guard rows == table.rows else { throw damaged(table.files.first ?? table.name) }
         if let sequence = table.sequence {
             try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table.name])
-            try db.execute(sql: "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", arguments: [table.name, sequence])
+            try db.execute(
+                sql: "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", arguments: [table.name, sequence])
         }
     }
 

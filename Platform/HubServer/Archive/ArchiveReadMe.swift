@@ -12,7 +12,8 @@ struct ArchiveReadMe {
 
     /// In Markdown, which is read as plain text too.
     func text(_ localized: Localizer) -> String {
-        let day = "\(CivilDate(day: LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: madeAt).day))"
+        let day =
+            "\(CivilDate(day: LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: madeAt).day))"
         var reasons: [String] = []
         for part in parts.flatMap(\.leftOut).map({ localized.string($0.reason) }) where !reasons.contains(part) {
             reasons.append(part)

@@ -28,7 +28,10 @@ struct ArchiveRoutes: Sendable {
 
     func add(to routes: Routes) {
         let archives = archives
-        routes.get("/api/archive", .adult, "The archive of all that the household has: how far it is, and what can be downloaded.") {
+        routes.get(
+            "/api/archive", .adult,
+            "The archive of all that the household has: how far it is, and what can be downloaded."
+        ) {
             _ in
             try .json(Self.response(archives))
         }

@@ -10,13 +10,17 @@
                 FuzzTarget(
                     "zip-archives",
                     dictionary: [
-                        "PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06", "PK\\x06\\x07", "\\xff\\xff\\xff\\xff", "../",
+                        "PK\\x01\\x02", "PK\\x03\\x04", "PK\\x05\\x06", "PK\\x06\\x06", "PK\\x06\\x07",
+                        "\\xff\\xff\\xff\\xff", "../",
                     ],
                     seeds: [seed(["README.md": "hello", "data/person.jsonl": "{\"id\":\"a\"}\n"]), seed([:])]
                 ) { bytes throws(BrokenProperty) in try checkZip(bytes) },
                 FuzzTarget(
                     "archived-rows",
-                    dictionary: ["{\\\"base64\\\":\\\"", "{\\\"file\\\":\\\"", "{\\\"real\\\":\\\"inf\\\"}", "null", "1e400", "-0.0"],
+                    dictionary: [
+                        "{\\\"base64\\\":\\\"", "{\\\"file\\\":\\\"", "{\\\"real\\\":\\\"inf\\\"}", "null", "1e400",
+                        "-0.0",
+                    ],
                     seeds: [
                         #"{"id":"a","at":-5,"value":41.5,"bytes":{"base64":"AAE="},"sound":{"file":"toy/1.wav"},"none":null}"#,
                         #"{"real":{"real":"inf"},"text":"\u00e4\"\n"}"#,

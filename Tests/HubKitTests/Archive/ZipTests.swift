@@ -104,7 +104,9 @@ struct ZipTests {
         let second = first + 47
         bytes.replaceSubrange(second + 42..<second + 46, with: [0, 0, 0, 0])
         let refusal = Self.refusal(bytes)
-        #expect(refusal == .overlapping("b") || refusal == .damaged("b") || refusal == .overlapping("a"), "\(String(describing: refusal))")
+        #expect(
+            refusal == .overlapping("b") || refusal == .damaged("b") || refusal == .overlapping("a"),
+            "\(String(describing: refusal))")
     }
 
     @Test("A file that says to be larger than the archive is refused")

@@ -290,7 +290,9 @@ struct BackupTests {
         let client = try await HTTPTestClient(test)
         let person = try await test.hub.database.pool.read { db in try PersonRecord.fetchOne(db) }
         let token = try await client.token(try #require(person))
-        func isOld() async throws -> Bool? { try await client.send(.get, "/api/backups", token: token)["isOld"] as? Bool }
+        func isOld() async throws -> Bool? {
+            try await client.send(.get, "/api/backups", token: token)["isOld"] as? Bool
+        }
         #expect(try await isOld() == false, "the first night is not over")
         test.advance(milliseconds: 3 * 86_400_000)
         #expect(try await isOld() == true)

@@ -16,10 +16,12 @@ extension Song {
                 case .accompaniment: 1
                 case .percussion: 9
                 }
-            events.append(MIDITrackEvent(tick: note.start, order: 2, bytes: [0x90 | channel, note.pitch, note.velocity]))
+            events.append(
+                MIDITrackEvent(tick: note.start, order: 2, bytes: [0x90 | channel, note.pitch, note.velocity]))
             // Ends before beginnings, so that the same pitch sounds again.
             events.append(
-                MIDITrackEvent(tick: note.start &+ UInt32(note.length), order: 1, bytes: [0x80 | channel, note.pitch, 0]))
+                MIDITrackEvent(
+                    tick: note.start &+ UInt32(note.length), order: 1, bytes: [0x80 | channel, note.pitch, 0]))
         }
         events.sort { ($0.tick, $0.order) < ($1.tick, $1.order) }
         var track: [UInt8] = []
