@@ -44,11 +44,13 @@ struct RouteMount {
                 hub.log.error(
                     "a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
                 hub.storage.failed(error)
-                throw switch StorageState.Fault(error) {
-                case .full: Problem.diskFull
-                case .damaged: Problem.databaseDamaged
-                case .refused, nil: Problem.databaseFailed
-                }
+                let problem: Problem =
+                    switch StorageState.Fault(error) {
+                    case .full: .diskFull
+                    case .damaged: .databaseDamaged
+                    case .refused, nil: .databaseFailed
+                    }
+                throw problem
             } catch let error where !(error is any HTTPResponseError || error is CancellationError) {
                 hub.log.error("a request failed", metadata: ["path": "\(path)", "reason": "\(error)"])
                 throw Problem.hubFailed
