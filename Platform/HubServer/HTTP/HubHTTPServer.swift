@@ -53,7 +53,7 @@ public struct HubHTTPServer: Service {
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerCounts(counts: app.hub.counts))
-        router.add(middleware: ProblemMiddleware(catalog: app.sentences, storage: app.hub.storage))
+        router.add(middleware: ProblemMiddleware(catalog: app.sentences))
         let services = app.services
         let mount = RouteMount(
             services: services, router: router, catalog: catalog, sentences: app.sentences)

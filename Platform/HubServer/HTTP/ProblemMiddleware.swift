@@ -1,4 +1,3 @@
-import GRDB
 import HubKit
 import Hummingbird
 import Localization
@@ -8,8 +7,6 @@ import Localization
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The sentences of the hub and of all companions.
     let catalog: StringCatalog
-    /// Is told of what could not be stored.
-    let storage: StorageState
 
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
         -> Response
@@ -18,10 +15,6 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
             return try await next(request, context)
         } catch let problem as Problem {
             return response(problem, to: request)
-        } catch let error as DatabaseError {
-            guard let fault = StorageState.Fault(error) else { throw error }
-            storage.failed(error)
-            return response(.notStored(fault), to: request)
         } catch let error as HTTPError {
             return response(Self.problem(error), to: request)
         }

@@ -43,8 +43,14 @@ struct RouteMount {
             } catch let error as DatabaseError {
                 hub.log.error(
                     "a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])
-                guard error.resultCode == .SQLITE_FULL else { throw Problem.databaseFailed }
-                throw Problem.diskFull
+                hub.storage.failed(error)
+                let problem: Problem =
+                    switch StorageState.Fault(error) {
+                    case .full: .diskFull
+                    case .damaged: .databaseDamaged
+                    case .refused, nil: .databaseFailed
+                    }
+                throw problem
             } catch let error where !(error is any HTTPResponseError || error is CancellationError) {
                 hub.log.error("a request failed", metadata: ["path": "\(path)", "reason": "\(error)"])
                 throw Problem.hubFailed
@@ -86,6 +92,9 @@ extension Problem {
     fileprivate static let diskFull = Problem(
         .serviceUnavailable, "Not stored",
         "The hub’s disk is full. Nothing was changed; free some space, then try again.")
+    fileprivate static let databaseDamaged = Problem(
+        .serviceUnavailable, "The database is damaged",
+        "The hub’s database is damaged at this place, so this could not be done. Make a copy of the hub’s folder, then put a backup back: Settings, Backups.")
     fileprivate static let databaseFailed = Problem(
         .serviceUnavailable, "Not stored",
         "The hub could not read or write its database. Nothing was changed; look at its log.")
