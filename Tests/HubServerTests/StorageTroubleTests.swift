@@ -67,7 +67,9 @@ struct StorageTroubleTests {
         let refused = try await client.send(
             .post, "/api/shelf", token: token, headers: ["Accept-Language": "de"])
         #expect(refused.status == 503)
-        #expect(refused.detail == "Der Speicher des Hubs ist voll. Nichts wurde geändert; mach Platz und versuch es dann noch einmal.")
+        #expect(
+            refused.detail
+                == "Der Speicher des Hubs ist voll. Nichts wurde geändert; mach Platz und versuch es dann noch einmal.")
         #expect(try await fault() == "full", "reading goes on, and the page is told")
         let watch = StorageWatch(hub: test.hub)
         await watch.look()

@@ -94,7 +94,8 @@ extension Problem {
         "The hub’s disk is full. Nothing was changed; free some space, then try again.")
     fileprivate static let databaseDamaged = Problem(
         .serviceUnavailable, "The database is damaged",
-        "The hub’s database is damaged at this place, so this could not be done. Make a copy of the hub’s folder, then put a backup back: Settings, Backups.")
+        "The hub’s database is damaged at this place, so this could not be done. Make a copy of the hub’s folder, then put a backup back: Settings, Backups."
+    )
     fileprivate static let databaseFailed = Problem(
         .serviceUnavailable, "Not stored",
         "The hub could not read or write its database. Nothing was changed; look at its log.")
