@@ -140,7 +140,8 @@ public struct HubDatabase: Sendable {
 
     /// Waits for the writer and closes: everything committed is in the file, and readings are in their rows.
     public func close() throws {
-        try emptyReadingJournal()
+        // What a full disk does not take is moved at the next start.
+        try? emptyReadingJournal()
         try pool.close()
     }
 }

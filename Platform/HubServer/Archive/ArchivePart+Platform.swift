@@ -12,6 +12,13 @@ extension ArchivePart {
         ],
         leftOut: [
             LeftOutTable("reading", LocalizedText("Readings are in the folder readings, a file of each series.")),
+            LeftOutTable("reading_block", LocalizedText("Readings are in the folder readings, a file of each series.")),
+            LeftOutTable(
+                "reading_sealed", LocalizedText("Readings are in the folder readings, a file of each series.")),
+            LeftOutTable(
+                "reading_journal", LocalizedText("Readings are in the folder readings, a file of each series.")),
+            LeftOutTable(
+                "reading_journal_run", LocalizedText("Readings are in the folder readings, a file of each series.")),
             LeftOutTable(
                 "rollup", LocalizedText("What readings come to by the minute, hour and day is calculated again.")),
             LeftOutTable("sign_in", LocalizedText("Who is signed in where: everybody signs in anew.")),
@@ -34,6 +41,7 @@ extension ArchivePart {
             LeftOutTable("mqtt_subscription", LocalizedText("MQTT messages on their way between devices.")),
             LeftOutTable("mqtt_queue", LocalizedText("MQTT messages on their way between devices.")),
             LeftOutTable("mqtt_unreleased", LocalizedText("MQTT messages on their way between devices.")),
+            LeftOutTable("mqtt_will", LocalizedText("MQTT messages on their way between devices.")),
         ],
         words: [
             LocalizedText(
