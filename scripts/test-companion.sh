@@ -36,7 +36,7 @@ scripts/strings.mjs check
 scripts/embedded.sh "${name}Engine"
 
 step 'It builds, and passes its tests'
-swift build --build-tests ${CI:+--disable-index-store}
+swift build --build-tests
 swift test --skip-build --filter "^${name}Tests\."
 
 step 'Its rules answer its vectors in WebAssembly too'

@@ -5,8 +5,7 @@ cd "$(dirname "$0")/.."
 stage() { printf '\n== %s\n' "$*"; }
 
 stage 'Building, debug. The first time takes some minutes; after that, seconds.'
-# The index that editors read is of no use to CI.
-swift build --build-tests ${CI:+--disable-index-store}
+swift build --build-tests
 # Apart: crowds of a thousand sockets, and the companions' tests, which calculate for a minute, would starve everything
 # beside them that has a time limit.
 companions="^($(ls Companions | paste -sd '|'))Tests\."

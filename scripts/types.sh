@@ -8,7 +8,7 @@ out=.build-types
 mkdir -p "$out"
 # TANDEM_BINARY names one that is built already.
 if [ -z "${TANDEM_BINARY:-}" ]; then
-    swift build --product tandem ${CI:+--disable-index-store} >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
+    swift build --product tandem >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
 fi
 "${TANDEM_BINARY:-.build/debug/tandem}" openapi >"$out/openapi.json"
 python3 scripts/types.py <"$out/openapi.json" >"$out/contract.d.ts"
