@@ -138,6 +138,8 @@ public struct ArchiveImport {
         do {
             try fillReadings(database)
             guard try database.integrityProblems().isEmpty else { throw damaged("") }
+            // The file alone gets its name: nothing may be left in the log beside it.
+            try database.pool.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
             try database.close()
         } catch {
             try? database.close()
