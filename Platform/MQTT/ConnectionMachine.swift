@@ -126,15 +126,19 @@ public struct ConnectionMachine: Sendable {
     /// As `receive`, of a PUBLISH on a connection that stands: what is to be done is to take it.
     public mutating func receive(_ publish: borrowing Publish, at now: NIODeadline) throws(ProtocolViolation) {
         lastPacket = now
+        try check(publish)
+    }
+
+    private func check(_ publish: borrowing Publish) throws(ProtocolViolation) {
         guard publish.properties?.subscriptionIdentifiers.isEmpty ?? true else { throw .identifierFromClient }
+        guard publish.topic.readableBytes > 0 || publish.properties?.topicAlias != nil || !version.hasProperties
+        else { throw .emptyTopicWithoutAlias }
     }
 
     private mutating func receiveConnected(_ packet: Packet) throws(ProtocolViolation) -> Action {
         switch packet {
         case .publish(let publish):
-            guard publish.properties?.subscriptionIdentifiers.isEmpty ?? true else { throw .identifierFromClient }
-            guard publish.topic.readableBytes > 0 || publish.properties?.topicAlias != nil || !version.hasProperties
-            else { throw .emptyTopicWithoutAlias }
+            try check(publish)
             return .publish(publish)
         case .puback(let acknowledgement): return .acknowledged(packetID: acknowledgement.packetID)
         case .pubrec(let acknowledgement):

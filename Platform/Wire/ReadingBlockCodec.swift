@@ -9,8 +9,20 @@ extension ReadingBlock {
         static let bits = 8
     }
 
-    /// Powers of ten, of which the last has the most decimals that are looked for.
-    private static let scales: [Double] = [1, 10, 100, 1_000, 10_000, 100_000, 1_000_000]
+    /// The most decimals that are looked for.
+    private static let mostDecimals = 6
+    /// The power of ten. An array of them would stand in every page's WebAssembly, asked for or not.
+    private static func scale(_ decimals: Int) -> Double {
+        switch decimals {
+        case 0: 1
+        case 1: 10
+        case 2: 100
+        case 3: 1_000
+        case 4: 10_000
+        case 5: 100_000
+        default: 1_000_000
+        }
+    }
     /// Whole numbers up to here are exact in a `Double`, halves too.
     private static let greatestMultiple: Double = 4_503_599_627_370_496
     /// The most different values of a table.
@@ -55,7 +67,7 @@ extension ReadingBlock {
         for value in values {
             while Self.multiple(of: value, decimals) == nil {
                 decimals += 1
-                guard decimals < Self.scales.count else { return nil }
+                guard decimals <= Self.mostDecimals else { return nil }
             }
         }
         var multiples: [Int64] = []
@@ -68,10 +80,10 @@ extension ReadingBlock {
     }
 
     private static func multiple(of value: Double, _ decimals: Int) -> Int64? {
-        let scaled = value * scales[decimals]
+        let scaled = value * scale(decimals)
         guard scaled > -greatestMultiple, scaled < greatestMultiple else { return nil }
         let multiple = Int64(scaled + (scaled < 0 ? -0.5 : 0.5))
-        return (Double(multiple) / scales[decimals]).bitPattern == value.bitPattern ? multiple : nil
+        return (Double(multiple) / scale(decimals)).bitPattern == value.bitPattern ? multiple : nil
     }
 
     /// The different values in order, and of each value its place among them; nil where they are too many to gain by it.
@@ -116,8 +128,8 @@ extension ReadingBlock {
         }
         let values: [Double]
         switch form {
-        case 0..<Self.scales.count:
-            let scale = Self.scales[form]
+        case 0...Self.mostDecimals:
+            let scale = Self.scale(form)
             values = try reader.takeAll(count).map { Double($0) / scale }
         case Form.table: values = try Self.tableValues(count, &reader)
         case Form.bits: values = try reader.takeBits(count)
