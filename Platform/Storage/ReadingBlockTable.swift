@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Wire
 
 extension Schema {
     static let readingBlocks = Migration("hub-reading-blocks") { db in

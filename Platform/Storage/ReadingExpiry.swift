@@ -1,5 +1,4 @@
 import GRDB
-import Wire
 
 /// How long the readings of a device are stored; nil for ever. What they come to by the hour and the day stays for ever: that
 /// is nine thousand rows a year.

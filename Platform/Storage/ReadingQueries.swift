@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Wire
 
 /// What charts and exports ask of the stored readings.
 extension Database {

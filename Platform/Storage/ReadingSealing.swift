@@ -1,5 +1,4 @@
 import GRDB
-import Wire
 
 /// A piece of a series that was sealed, or looked at.
 public struct SealedPiece: Sendable, Equatable {

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Wire
 
 /// When something was measured, without the values.
 extension Database {

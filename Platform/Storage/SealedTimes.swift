@@ -1,5 +1,4 @@
 import GRDB
-import Wire
 
 /// At which times sealed blocks have readings, for whoever stores readings so late that there are some. Blocks are read once.
 struct SealedTimes {

@@ -5,6 +5,8 @@
 
     extension FuzzTarget {
         /// Every target of the hub, in the order in which they are run.
-        public static var hub: [FuzzTarget] { connections + fields + texts + bodies + certificates + archives }
+        public static var hub: [FuzzTarget] {
+            connections + fields + texts + bodies + certificates + archives + readings
+        }
     }
 #endif

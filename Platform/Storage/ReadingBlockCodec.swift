@@ -1,3 +1,5 @@
+import Wire
+
 extension ReadingBlock {
     private static let version: UInt8 = 1
 

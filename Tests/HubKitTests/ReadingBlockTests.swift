@@ -1,7 +1,7 @@
 import TestInstruments
 import Testing
 
-@testable import Wire
+@testable import Storage
 
 @Suite("Blocks of readings")
 struct ReadingBlockTests {
