@@ -1,5 +1,6 @@
 import TestInstruments
 import Testing
+import Wire
 
 @testable import Storage
 
