@@ -98,6 +98,7 @@ def asked(demo, places):
         "/api/lab/recordings/{id}/export": [f"{recorded}/export?format={form}" for form in ("csv", "json", "zip")],
         "/api/lab/experiments/{slug}": ["/api/lab/experiments/pendulum"],
         # Nothing of these is there: the answer is a problem, and of the document too.
+        "/api/archive/file": [],
         "/api/drums/songs/{id}/audio": [],
         "/api/drums/running/{id}": [],
         "/api/drums/active/{id}": [],
