@@ -104,7 +104,7 @@ def test_a_fact_is_told_voted_on_and_stands_in_the_history(hub, page, mila):  # 
     expect(row).to_contain_text("to the end")
     expect(row).to_contain_text("voted good")
     page.get_by_role("searchbox").fill("no fact has these words")
-    expect(page.get_by_text("Nothing that Mila heard has these words.")).to_be_visible()
+    expect(page.get_by_text("Nothing that was heard is like that.")).to_be_visible()
     page.get_by_role("searchbox").fill(told[:20])
     row.click()
     expect(page.get_by_role("heading", level=1)).to_have_text(told)
