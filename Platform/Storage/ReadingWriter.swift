@@ -120,19 +120,19 @@ public struct ReadingWriter {
     private mutating func insertOne(_ reading: Reading) throws {
         var reading = reading
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO reading VALUES (?, ?, ?)").sqliteStatement
+        // Doubled each time: behind a flood there may be hours without a free millisecond, and each step is a search.
+        var step: Int64 = 1
         while true {
-            if try sealed?.contains(reading.at, of: reading.series) == true {
-                guard reading.isTimeAssigned else { return }
-                reading.at += 1
-                continue
+            if try sealed?.contains(reading.at, of: reading.series) != true {
+                Self.bind(reading, to: statement, after: 0)
+                let code = sqlite3_step(statement)
+                sqlite3_reset(statement)
+                guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+                if sqlite3_changes(db.sqliteConnection) == 1 { return count(reading) }
             }
-            Self.bind(reading, to: statement, after: 0)
-            let code = sqlite3_step(statement)
-            sqlite3_reset(statement)
-            guard code == SQLITE_DONE else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
-            if sqlite3_changes(db.sqliteConnection) == 1 { return count(reading) }
             guard reading.isTimeAssigned else { return }
-            reading.at += 1
+            reading.at += step
+            step *= 2
         }
     }
 

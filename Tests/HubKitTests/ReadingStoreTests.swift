@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HubInstruments
 import Storage
+import Synchronization
 import Testing
 
 @testable import HubKit
@@ -125,6 +126,23 @@ struct ReadingStoreTests {
         try await store([Reading(series: 1, at: 5, value: 3, isTimeAssigned: true)], in: hub)
         let latest = try await hub.hub.database.pool.read { db in try db.latestReading(series: 1) }
         #expect(latest == Reading(series: 1, at: 7, value: 3))
+    }
+
+    @Test("Where a flood took each millisecond of an hour, the next readings find places in a few steps")
+    func assignedTimesLeapOverFloods() async throws {
+        let hub = try TestHub()
+        try await series(hub)
+        try await store((0..<20_000).map { Reading(series: 1, at: $0, value: 1) }, in: hub)
+        let statements = Mutex(0)
+        try await hub.hub.database.pool.write { db in
+            db.trace { _ in statements.withLock { $0 += 1 } }
+            var writer = ReadingWriter(db)
+            try writer.insert((0..<100).map { Reading(series: 1, at: $0, value: 2, isTimeAssigned: true) })
+            try writer.finish()
+            db.trace(options: [])
+        }
+        #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 20_100)
+        #expect(statements.withLock { $0 } < 100 * 20)
     }
 
     @Test("Rollups of minute, hour and day agree with the readings, in whatever order they came", arguments: [1, 2, 3])

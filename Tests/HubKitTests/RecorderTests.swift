@@ -162,6 +162,13 @@ struct RecorderTests {
         #expect(times == [900_000, 900_001, 900_002])
     }
 
+    @Test("A sensor that sends a million readings in one second has each of them, in their order")
+    func flood() {
+        let series = Series(id: 1, household: "house", device: "device", quantity: "light", assigned: 0)
+        let times = (0..<1_000_000).map { _ in series.assignTime(now: 1_800_000_000_000) }
+        #expect(times == Array(1_800_000_000_000..<1_800_001_000_000))
+    }
+
     @Test("An acknowledgement with nothing to store waits for the commit before it [MQTT-4.6.0-2]")
     func order() async throws {
         let hub = try TestHub()

@@ -12,6 +12,8 @@ package final class Series {
     var batch: UInt64 = 0
     /// The last time the hub chose for a reading that came without one.
     private var assigned: Int64
+    /// What the clock showed then; nil before the first since the start.
+    private var clock: Int64?
 
     init(id: Int64, household: String, device: String, quantity: String, assigned: Int64) {
         self.id = id
@@ -25,10 +27,13 @@ package final class Series {
     /// How far the clock goes back where it is corrected in passing, milliseconds: ten minutes. Beyond it, it was wrong.
     private static let corrected: Int64 = 600_000
 
-    /// A receive time made strictly increasing, so that two readings of one millisecond are two. Where the clock was far ahead
-    /// and is right again, it is the time that the clock shows: readings do not follow a wrong one for years.
+    /// A receive time made strictly increasing, so that two readings of one millisecond are two: a sensor that sends more than
+    /// a thousand a second is ahead of the clock for a while. Where the clock was far ahead and is right again, it is the time
+    /// that the clock shows: readings do not follow a wrong one for years.
     func assignTime(now: Int64) -> Int64 {
-        assigned = assigned - now > Self.corrected ? now : max(now, assigned + 1)
+        let isSetBack = now < (clock ?? assigned) - Self.corrected
+        clock = now
+        assigned = isSetBack ? now : max(now, assigned + 1)
         return assigned
     }
 }
