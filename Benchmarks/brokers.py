@@ -1,6 +1,6 @@
 """The hub's MQTT beside mosquitto's, by turns, as ratios: called by bench.sh, or alone for some of it.
 
-    .venv/bin/python Benchmarks/brokers.py [--rounds 5] [blast wide relay pace fan idle flood slow linger]
+    .venv/bin/python Benchmarks/brokers.py [--rounds 5] [idle blast wide relay pace fan flood slow linger]
 
 `broker-load` (Benchmarks/BrokerLoad) is the client of all of it, so that the client is not the limit. Beside each rate stands
 the broker's own processor time a message, user and kernel, which a busy machine changes little.
@@ -246,7 +246,8 @@ def linger(folder, rounds):
                 f"{middle(found, 'user_us'):.0f} + {middle(found, 'kernel_us'):.0f} us each")  # fmt: skip
 
 
-MEASURES = {"blast": blast, "wide": wide, "relay": relay, "pace": pace, "fan": fan, "idle": idle, "flood": flood, "slow": slow}
+# Idle first, while no crowd has left its memory behind.
+MEASURES = {"idle": idle, "blast": blast, "wide": wide, "relay": relay, "pace": pace, "fan": fan, "flood": flood, "slow": slow}
 
 
 def main():

@@ -24,7 +24,7 @@ struct Flood: ParsableCommand {
             let topic = Packets.field(target.topic(self.topic, connection: number, quantity: "temperature"))
             var bytes: [UInt8] = []
             var ends: [Int] = []
-            for index in 0..<2_000_000 {
+            for index in 0..<5_000_000 {
                 bytes += Packets.publish(topic, id: UInt16(index % 65_535 + 1), Array("21.50".utf8))
                 ends.append(bytes.count)
             }
