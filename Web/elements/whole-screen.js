@@ -21,6 +21,10 @@ export function wholeScreen(active, signal, { left }) {
     return { show: () => (active.isPaused ? awake.release() : awake.hold()) };
 }
 
+/** A living list, which costs less at each key than looking through the page for one that is open. */
+const dialogs = document.getElementsByTagName("dialog");
+const isDialogOpen = () => Array.prototype.some.call(dialogs, ({ open }) => open);
+
 /**
  * What a key means to such a run.
  * @param {KeyboardEvent} event
@@ -28,7 +32,7 @@ export function wholeScreen(active, signal, { left }) {
  *   has chosen
  */
 export function keyOf(event) {
-    if (document.querySelector("dialog[open]") || event.ctrlKey || event.metaKey || event.altKey) return null;
+    if (isDialogOpen() || event.ctrlKey || event.metaKey || event.altKey) return null;
     // not shown: a selector
     const isControl = event.target instanceof Element && event.target.matches("button:focus-visible, a:focus-visible");
     if (isControl && event.key === " ") return null;

@@ -13,8 +13,14 @@ const SOUNDS = [
     { name: "hits", word: t`Drums`, hint: t`A sound for each hit` },
 ];
 
+let isVibrating = null; // read once: a hit does not wait for the disk
+
 /** Whether this device answers a hit with a nudge. */
 export function vibrates() {
+    return isVibrating ??= readVibrates();
+}
+
+function readVibrates() {
     try {
         return localStorage.getItem(VIBRATES) !== "no";
     } catch {
@@ -42,6 +48,7 @@ export async function openPlaySettings(active) {
             }).node), navigator.vibrate && toggle({
                 name: t`A nudge at each hit`, hint: t`Where this device can vibrate`, on: vibrates(),
                 change: (isOn) => {
+                    isVibrating = isOn;
                     try {
                         localStorage.setItem(VIBRATES, isOn ? "yes" : "no");
                     } catch {

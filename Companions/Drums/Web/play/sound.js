@@ -2,6 +2,7 @@
  * What is heard, made here: no file to load, and none to be missing.
  */
 const READY = 600; // milliseconds
+const FADED = 0.15; // seconds: behind the end of a tone nothing of it is heard
 const LOUDNESS = { melody: 0.24, accompaniment: 0.11, percussion: 0.2, click: 0.16, hit: 0.34 };
 /** Of the kit's four pads: hertz at the stroke and where it falls to, seconds. */
 const PADS = [[330, 165, 0.2], [262, 131, 0.24], [196, 98, 0.3], [147, 70, 0.38]];
@@ -11,6 +12,8 @@ const SNARES = new Set([37, 38, 39, 40]);
 
 let context = null;
 let noise = null;
+/** What a hit of each pad sounds like, and of one that was not asked for: made once, so that a hit waits for nothing. */
+const hits = new Map();
 
 /**
  * Has the browser let sounds be heard; to be called while something is pressed, else it stays silent until the next
@@ -19,19 +22,27 @@ let noise = null;
 export function unlockSound() {
     if (navigator.userActivation?.hasBeenActive === false) return; // a browser would only complain
     try {
-        context ??= rehearsed(new AudioContext({ latencyHint: "interactive" }));
+        context ??= prepared(new AudioContext({ latencyHint: "interactive" }));
         if (context.state !== "running") context.resume().catch(() => {});
     } catch {
         context = null; // a browser without sounds
     }
 }
 
-/** The first sound of each kind takes a browser long: a hit that nobody hears, so that a child's first one does not. */
-function rehearsed(audio) {
-    const unheard = new OfflineAudioContext({ length: 1, sampleRate: audio.sampleRate });
-    strike(unheard, 0, true, unheard.destination);
+/** Has the sounds of hits made, which takes a browser a few milliseconds each, and no hit is to wait for them. */
+function prepared(audio) {
+    const { sampleRate } = audio;
+    for (const [drum, [, , seconds]] of PADS.entries()) {
+        for (const isAsked of [true, false]) {
+            const offline = new OfflineAudioContext({ length: Math.ceil((seconds + FADED) * sampleRate), sampleRate });
+            strike(offline, drum, isAsked, offline.destination);
+            offline.startRendering().then((buffer) => hits.set(nameOfHit(drum, isAsked), buffer)).catch(() => {});
+        }
+    }
     return audio;
 }
+
+const nameOfHit = (drum, isAsked) => drum * 2 + Number(isAsked);
 
 /** Waits until sounds may be heard, but not long: a browser that lets nothing be heard is played with in silence. */
 export async function soundReady() {
@@ -71,7 +82,7 @@ function tone(audio, { at, end, frequency, type, level, out, falls }) {
     if (falls) source.frequency.exponentialRampToValueAtTime(falls.to, at + falls.within);
     source.connect(envelope(audio, at, end, level, out));
     source.start(at);
-    source.stop(end + 0.15);
+    source.stop(end + FADED);
     return source;
 }
 
@@ -90,7 +101,7 @@ function hiss(audio, { at, length, level, cutoff, out }) {
     const filter = new BiquadFilterNode(audio, { type: "highpass", frequency: cutoff });
     source.connect(filter).connect(envelope(audio, at, at + length, level, out));
     source.start(at);
-    source.stop(at + length + 0.15);
+    source.stop(at + length + FADED);
 }
 
 /**
@@ -142,13 +153,21 @@ export function playClick(audio, at, isFirst, out) {
  */
 export function playHit(drum, isAsked) {
     const audio = sounding();
-    if (audio) strike(audio, drum, isAsked, audio.destination);
+    if (audio) playStrike(audio, drum, isAsked, audio.destination);
 }
 
 /** The same for nobody to hear: the first sound of each kind takes a browser long. @type {typeof playHit} */
 export function playUnheard(drum, isAsked) {
     const audio = sounding();
-    if (audio) strike(audio, drum, isAsked, new GainNode(audio, { gain: 0 }));
+    if (audio) playStrike(audio, drum, isAsked, new GainNode(audio, { gain: 0 }));
+}
+
+function playStrike(audio, drum, isAsked, out) {
+    const buffer = hits.get(nameOfHit(drum, isAsked));
+    if (!buffer) return strike(audio, drum, isAsked, out);
+    const source = new AudioBufferSourceNode(audio, { buffer });
+    source.connect(out);
+    source.start();
 }
 
 function strike(audio, drum, isAsked, out) {
