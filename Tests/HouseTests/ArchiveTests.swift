@@ -269,6 +269,46 @@ struct ArchiveTests {
         #expect(refusal("fresh") == nil)
     }
 
+    @Test("What a killed import left behind does not stop the next one", arguments: [false, true])
+    func killed(hadNamedFiles: Bool) throws {
+        try export()
+        let folder = try DataFolder(path: place.path + "/other")
+        var files = ImportedFiles(in: folder)
+        let cut = try files.makeFile("songs/song1")
+        try cut.append(Array("RIFF half".utf8))
+        try cut.synchronize()
+        if hadNamedFiles { try files.place(["songs/song1"]) }
+        try Data("half a database".utf8).write(to: URL(filePath: folder.path + "/tandem.import"))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/songs/song1") == hadNamedFiles)
+        #expect(refusal() == nil)
+        #expect(try String(contentsOfFile: folder.path + "/songs/song1", encoding: .utf8) == "RIFF a recording")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!left.contains { $0.hasPrefix("tandem.import") }, "\(left)")
+    }
+
+    @Test("A recording that somebody has put there is nobody's to remove, and the import says that it is in the way")
+    func inTheWay() throws {
+        try export()
+        let folder = try DataFolder(path: place.path + "/other")
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/songs", withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(filePath: folder.path + "/songs/song1"))
+        #expect(refusal() == .notEmpty(folder.path))
+        #expect(try String(contentsOfFile: folder.path + "/songs/song1", encoding: .utf8) == "mine")
+    }
+
+    @Test("Where the new database does not get its name, the one that was there has it again")
+    func movedBack() throws {
+        let folder = try DataFolder(path: place.path + "/other")
+        try Data("old".utf8).write(to: URL(filePath: folder.databasePath))
+        #expect(throws: ArchiveError.notWritable(folder.databasePath)) {
+            try ArchiveImport.takePlace(
+                folder.path + "/nowhere", in: folder, aside: folder.path + "/replaced-2026-11-24T0300Z")
+        }
+        #expect(try String(contentsOfFile: folder.databasePath, encoding: .utf8) == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tandem.sqlite"])
+    }
+
     @Test("What is no archive, and what is missing, is said")
     func none() throws {
         #expect(refusal() == .missing(file))

@@ -39,29 +39,47 @@ public struct ArchiveImport {
                 try? FileManager.default.removeItem(atPath: part + ending)
             }
         }
-        removePart()
-        var placed: [String] = []
+        var files = ImportedFiles(in: folder)
         do {
+            removePart()
+            let isFree = try isEmpty(folder)
+            files.sweep(isEmpty: isFree)
             var work = try ArchiveImport(file, companions, progress)
-            try checkIsEmpty(folder)
+            guard isFree else { throw ArchiveError.notEmpty(folder.path) }
             try work.checkFiles(in: folder)
             try work.fill(part)
-            for one in work.manifest.files {
-                placed.append("\(folder.path)/\(one.path)")
-                try work.place(one, in: folder)
-            }
-            let aside = "\(folder.path)/replaced-\(Restoration.name(of: now))"
-            for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"] {
-                try BackupFile.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
-            }
+            for one in work.manifest.files { try work.write(one, to: files) }
+            let summary = work.manifest.summary(bytes: try ArchiveBytes(path: file).count)
             try BackupFile.synchronize(part)
-            guard rename(part, folder.databasePath) == 0 else { throw ArchiveError.notWritable(folder.databasePath) }
+            try files.place(work.manifest.files.map(\.path))
+            try takePlace(part, in: folder, aside: "\(folder.path)/replaced-\(Restoration.name(of: now))")
+            files.keep()
             try BackupFile.synchronize(folder.path)
-            return work.manifest.summary(bytes: try ArchiveBytes(path: file).count)
+            files.finish()
+            return summary
         } catch {
             removePart()
-            for path in placed { try? FileManager.default.removeItem(atPath: path) }
+            files.undo()
             throw ArchiveError(error, path: file)
+        }
+    }
+
+    /// Gives a whole database its name. The one that is there, of a hub that was only started, is moved aside, and back again
+    /// where that comes to nothing.
+    static func takePlace(_ part: String, in folder: DataFolder, aside: String) throws {
+        var moved: [String] = []
+        do {
+            for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"]
+            where FileManager.default.fileExists(atPath: "\(folder.path)/\(name)") {
+                try BackupFile.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
+                moved.append(name)
+            }
+            guard rename(part, folder.databasePath) == 0 else { throw ArchiveError.notWritable(folder.databasePath) }
+        } catch {
+            for name in moved.reversed() { rename("\(aside)/\(name)", "\(folder.path)/\(name)") }
+            // Only where nothing is in it.
+            rmdir(aside)
+            throw error
         }
     }
 
@@ -84,17 +102,16 @@ public struct ArchiveImport {
         total = manifest.tables.reduce(0) { $0 &+ $1.rows } &+ manifest.series.reduce(0) { $0 &+ $1.readings }
     }
 
-    /// A folder without a household, with whatever a hub leaves there that was only started.
-    private static func checkIsEmpty(_ folder: DataFolder) throws {
-        guard FileManager.default.fileExists(atPath: folder.databasePath) else { return }
+    /// Whether a folder has no household, with whatever a hub leaves there that was only started.
+    private static func isEmpty(_ folder: DataFolder) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: folder.databasePath) else { return true }
         var readOnly = Configuration()
         readOnly.readonly = true
         let queue = try DatabaseQueue(path: folder.databasePath, configuration: readOnly)
         defer { try? queue.close() }
-        let isEmpty = try queue.read { db in
+        return try queue.read { db in
             try !db.tableExists("household") || Int.fetchOne(db, sql: "SELECT count(*) FROM household") == 0
         }
-        guard isEmpty else { throw ArchiveError.notEmpty(folder.path) }
     }
 
     private mutating func count(_ rows: Int = 1) throws {
@@ -301,11 +318,9 @@ public struct ArchiveImport {
         }
     }
 
-    private func place(_ one: ArchiveManifest.File, in folder: DataFolder) throws {
+    private func write(_ one: ArchiveManifest.File, to files: ImportedFiles) throws {
         guard let entry = zip.files[one.file] else { throw damaged(one.file) }
-        let path = "\(folder.path)/\(one.path)"
-        try BackupFile.makeFolder((path as NSString).deletingLastPathComponent)
-        let target = try ArchiveFile(path: path)
+        let target = try files.makeFile(one.path)
         try zip.read(entry) { try target.append($0) }
         try target.synchronize()
     }
