@@ -22,6 +22,7 @@ extension HubDatabase {
             makePrivate(path)
             var configuration = Configuration()
             configuration.foreignKeysEnabled = false
+            configuration.prepareDatabase { db in try prepare(db) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             var migrator = DatabaseMigrator()
             for migration in known where identifiers.contains(migration.identifier) {

@@ -160,6 +160,16 @@ struct ArchiveTests {
         try other.close()
     }
 
+    @Test("A hub that was made of it gives free pages back to the disk, as every new one does")
+    func givesBack() async throws {
+        try export()
+        let (other, _) = try imported()
+        // 2 is INCREMENTAL (SQLite, PRAGMA auto_vacuum).
+        #expect(try await other.pool.read { db in try Int.fetchOne(db, sql: "PRAGMA auto_vacuum") } == 2)
+        #expect(try await other.space().isIncremental)
+        try other.close()
+    }
+
     @Test("Every table is either taken along or left out with a reason, each once")
     func everyTable() throws {
         let tables = Self.parts.flatMap(\.tables).map(\.name) + Self.parts.flatMap(\.leftOut).map(\.name)
