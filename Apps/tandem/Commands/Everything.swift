@@ -34,6 +34,11 @@ struct ExportEverything: ParsableCommand {
         print(
             "\(file) is whole: \(made.readings) readings, \(made.rows) rows, \(made.bytes) bytes. Its README says what is where."
         )
+        if made.damagedStretches > 0 {
+            print(
+                "Not in it are readings that are damaged on the disk (\(made.damagedStretches) times): its README says which. Restore a backup from before, and export once more."
+            )
+        }
     }
 }
 
@@ -70,6 +75,11 @@ struct ImportEverything: ParsableCommand {
         report.clear()
         let made = Date(milliseconds: read.madeAt).formatted(.iso8601)
         print("\(data.folder) is the household of \(made): \(read.readings) readings and \(read.rows) rows.")
+        if read.damagedStretches > 0 {
+            print(
+                "Some readings were damaged before (\(read.damagedStretches) times), and are missing: the archive’s README says which."
+            )
+        }
         print("Nobody has a password yet: `tandem user reset EMAIL` makes a code by which somebody chooses one.")
         print("Devices want new tokens: `tandem device token ID` makes one, `tandem device list` shows them.")
     }
