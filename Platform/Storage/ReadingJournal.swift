@@ -61,6 +61,14 @@ public final class ReadingJournal: Sendable {
         }
     }
 
+    /// The readings that wait, in the order in which they are moved.
+    func waiting(_ db: Database) throws -> [Reading] {
+        try state.withLock { state in
+            try Self.refresh(&state, db)
+            return Array(state.run.dropFirst(state.mark.moved)) + state.waiting
+        }
+    }
+
     /// Stores readings, which are behind all that wait.
     public func append(_ readings: [Reading], _ db: Database) throws {
         guard !readings.isEmpty else { return }

@@ -8,10 +8,12 @@ extension ArchiveExport {
     /// Text is written in pieces of so many bytes.
     private static let pieceBytes = 1 << 16
 
-    /// Each series as files of comma-separated values. Readings that are damaged on the disk are left out, and noted.
+    /// Each series as files of comma-separated values. What was acknowledged a moment ago is in them, also where it waits in
+    /// the journal. Readings that are damaged on the disk are left out, and noted.
     mutating func writeReadings(_ db: Database) throws {
         let devices = try Dictionary(
             DeviceRecord.fetchAll(db).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let waiting = try db.waitingReadings()
         var damaged: [ArchiveManifest.Damage] = []
         for series in try db.series() {
             let device = devices[series.device].map { ReadableFiles.name($0, id: series.device) } ?? "device"
@@ -22,7 +24,7 @@ extension ArchiveExport {
             try write(Array(header.utf8))
             var readings = 0
             var text = TextWriter()
-            try db.forEachReading(series: series.id) { reading in
+            try db.forEachReading(series: series.id, andWaiting: waiting[series.id] ?? []) { reading in
                 text.write(reading.at)
                 text.write(",")
                 text.write(bytes: Array("\(reading.value)".utf8))

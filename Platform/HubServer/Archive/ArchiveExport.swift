@@ -42,8 +42,6 @@ public struct ArchiveExport {
         do {
             try? FileManager.default.removeItem(atPath: part)
             let file = try ArchiveFile(path: part)
-            // What was acknowledged a moment ago is in it.
-            try database.emptyReadingJournal()
             var readOnly = Configuration()
             readOnly.readonly = true
             readOnly.busyMode = .timeout(5)
