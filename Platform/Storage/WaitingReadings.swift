@@ -13,22 +13,22 @@ extension Database {
         let stored = try cachedStatement(sql: "SELECT EXISTS(SELECT 1 FROM reading WHERE series = ? AND at = ?)")
         for reading in readings {
             let series = reading.series
-            let expiry = try expiries[series] ?? expiry(ofSeries: series)
+            let expiry = try expiries[series] ?? self.expiry(ofSeries: series)
             expiries[series] = expiry
             guard expiry == 0 || reading.at >= expiry else { continue }
             // As the writer moves it on.
-            var (reading, step) = (reading, Int64(1))
-            var isFree = false
-            while !isFree {
-                isFree =
-                    try found[series]?[reading.at] == nil && !sealed.contains(reading.at, of: series)
-                    && Bool.fetchOne(stored, arguments: [series, reading.at]) != true
-                if isFree { found[series, default: [:]][reading.at] = reading }
-                guard reading.isTimeAssigned else { break }
-                if !isFree {
-                    reading.at += step
-                    step *= 2
+            var placed = reading
+            var step: Int64 = 1
+            while true {
+                let isSealed = try sealed.contains(placed.at, of: series)
+                let isStored = try Bool.fetchOne(stored, arguments: [series, placed.at]) ?? false
+                if !isSealed, !isStored, found[series]?[placed.at] == nil {
+                    found[series, default: [:]][placed.at] = placed
+                    break
                 }
+                guard placed.isTimeAssigned else { break }
+                placed.at += step
+                step *= 2
             }
         }
         return found.mapValues { $0.values.sorted { $0.at < $1.at } }
