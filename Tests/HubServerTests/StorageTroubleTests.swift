@@ -93,6 +93,22 @@ struct StorageTroubleTests {
         #expect(test.hub.storage.fault == nil)
     }
 
+    @Test("Damage outlasts a full disk that has room again, and is not erased by what is stored at the same moment")
+    func damageStays() async {
+        let storage = test.hub.storage
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<4 { group.addTask { for _ in 0..<2_000 { storage.worked() } } }
+            group.addTask { storage.failed(DatabaseError(resultCode: .SQLITE_CORRUPT)) }
+        }
+        #expect(storage.fault == .damaged)
+        #expect(!storage.isPassing)
+        storage.failed(DatabaseError(resultCode: .SQLITE_FULL))
+        #expect(storage.fault == .full)
+        #expect(storage.isPassing)
+        storage.worked()
+        #expect(storage.fault == .damaged)
+    }
+
     @Test("A torn page is said to be damage where somebody asks for what is in it, and the rest is there")
     func tornPage() async throws {
         for _ in 0..<5 { #expect(try await client.send(.post, "/api/shelf", token: token).status == 204) }
