@@ -114,6 +114,7 @@ struct SealingTests {
         }
         await service.seal()
         #expect(recorded.text.contains("Readings of series 1 from"))
+        #expect(test.hub.storage.fault == .damaged, "and pages are told")
         let left = try await test.hub.database.pool.read { db in
             try Int.fetchAll(
                 db, sql: "SELECT series FROM reading WHERE at < ? ORDER BY series", arguments: [now - 5 * Self.day])
