@@ -366,6 +366,15 @@ struct ArchiveTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path + "/other") == [])
     }
 
+    @Test(
+        "An identifier that no hub gives is refused: files are called by them",
+        arguments: ["../tandem.sqlite", "/etc/passwd", "..", "", "a b", "\u{E4}", String(repeating: "a", count: 129)])
+    func hostileIdentifier(id: String) throws {
+        try replace("data/drums_song.jsonl") { $0.replacing("\"id\":\"song1\"", with: "\"id\":\"\(id)\"") }
+        #expect(refusal() == .hostile(file, file: "data/drums_song.jsonl"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path + "/other") == [])
+    }
+
     @Test("Names that lead elsewhere in the archive itself are refused")
     func hostileName() throws {
         try export()

@@ -185,7 +185,12 @@ public struct ArchiveImport {
                         return SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.databaseValue
                     }
                     switch value {
-                    case .value(let value): return value
+                    case .value(let value):
+                        // Files are called by identifiers: one with a path in it would lead elsewhere.
+                        if column == "id", case .string(let id) = value.storage, !Secret.isIdentifier(id) {
+                            throw ArchiveError.hostile(file, file: name)
+                        }
+                        return value
                     case .file(let place):
                         guard known.file?.column == column, let entry = zip.files[place] else { throw damaged(place) }
                         return Data(try zip.content(of: entry, upTo: Self.mostValueBytes)).databaseValue
