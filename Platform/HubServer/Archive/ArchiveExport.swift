@@ -57,7 +57,7 @@ public struct ArchiveExport {
             try file.synchronize()
             try check(part)
             guard rename(part, path) == 0 else { throw ArchiveError.notWritable(path) }
-            try BackupFile.synchronize((path as NSString).deletingLastPathComponent)
+            try DurableFiles.synchronize((path as NSString).deletingLastPathComponent)
             let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             return manifest.summary(bytes: bytes ?? 0)
         } catch {

@@ -50,11 +50,11 @@ public struct ArchiveImport {
             try work.fill(part)
             for one in work.manifest.files { try work.write(one, to: files) }
             let summary = work.manifest.summary(bytes: try ArchiveBytes(path: file).count)
-            try BackupFile.synchronize(part)
+            try DurableFiles.synchronize(part)
             try files.place(work.manifest.files.map(\.path))
             try takePlace(part, in: folder, aside: "\(folder.path)/replaced-\(Restoration.name(of: now))")
             files.keep()
-            try BackupFile.synchronize(folder.path)
+            try DurableFiles.synchronize(folder.path)
             files.finish()
             return summary
         } catch {
@@ -71,7 +71,7 @@ public struct ArchiveImport {
         do {
             for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"]
             where FileManager.default.fileExists(atPath: "\(folder.path)/\(name)") {
-                try BackupFile.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
+                try DurableFiles.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
                 moved.append(name)
             }
             guard rename(part, folder.databasePath) == 0 else { throw ArchiveError.notWritable(folder.databasePath) }

@@ -97,7 +97,7 @@ public struct Archives: Service {
         do {
             let (database, settings, now, path) = (hub.database, hub.settings, hub.clock.now(), path)
             let companions = box.companions.withLock { $0 }
-            try BackupFile.makeFolder((path as NSString).deletingLastPathComponent)
+            try DurableFiles.makeFolder((path as NSString).deletingLastPathComponent)
             let (reports, continuation) = AsyncStream.makeStream(
                 of: ArchiveProgress.self, bufferingPolicy: .bufferingNewest(1))
             let isStopped = Stopped()

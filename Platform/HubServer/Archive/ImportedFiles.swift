@@ -36,7 +36,7 @@ struct ImportedFiles {
     ///
     /// - Parameter path: where it will lie, below the data folder.
     func makeFile(_ path: String) throws -> ArchiveFile {
-        try BackupFile.makeFolder((waiting(path) as NSString).deletingLastPathComponent)
+        try DurableFiles.makeFolder((waiting(path) as NSString).deletingLastPathComponent)
         return try ArchiveFile(path: waiting(path))
     }
 
@@ -49,14 +49,14 @@ struct ImportedFiles {
             FileManager.default.createFile(
                 atPath: list, contents: try JSONEncoder().encode(paths), attributes: [.posixPermissions: 0o600])
         else { throw ArchiveError.notWritable(list) }
-        try BackupFile.synchronize(list)
-        try BackupFile.synchronize(staging)
+        try DurableFiles.synchronize(list)
+        try DurableFiles.synchronize(staging)
         for path in paths {
             placed.append(path)
-            try BackupFile.move(waiting(path), to: named(path))
+            try DurableFiles.move(waiting(path), to: named(path))
         }
         for parent in Set(paths.map { (named($0) as NSString).deletingLastPathComponent }) {
-            try BackupFile.synchronize(parent)
+            try DurableFiles.synchronize(parent)
         }
     }
 

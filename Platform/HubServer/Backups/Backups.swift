@@ -90,7 +90,7 @@ public struct Backups: Service {
         do {
             let (settings, folder, now) = (hub.settings, folder, hub.clock.now())
             let file = "\(folder)/\(Self.prefix)\(Restoration.name(of: now))\(Self.suffix)"
-            try BackupFile.makeFolder(folder)
+            try DurableFiles.makeFolder(folder)
             // Reading all of the database waits for the disk: not on the threads that answer requests.
             let backup = try await NIOThreadPool.singleton.runIfActive {
                 try BackupFile.make(of: DataFolder(path: settings.dataFolder), to: file, now: now)
