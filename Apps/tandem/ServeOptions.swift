@@ -84,7 +84,9 @@ struct ServeOptions: ParsableArguments {
         settings.backsUpNightly = backups != "off"
         settings.backupFolder = backups.isEmpty || backups == "off" ? nil : backups
         settings.sealAfterDays = reader.int(forKey: "seal.after.days", default: settings.sealAfterDays)
-        guard settings.sealAfterDays >= 1 else { throw ValidationError("--seal-after-days is 1 or more.") }
+        guard HubSettings.sealAfterDaysBounds.contains(settings.sealAfterDays) else {
+            throw ValidationError(HubSettings.sealAfterDaysRefusal(flag: "--seal-after-days"))
+        }
         try lan.read(reader, into: &settings)
         settings.isMQTTOpen = reader.bool(forKey: "mqtt.open", default: false)
         if settings.isMQTTOpen { settings.messageLimits = .conformance }

@@ -54,6 +54,14 @@ public struct HubSettings: Sendable {
     public var sealAfterDays = HubSettings.usualSealAfterDays
     /// Without another decision: most of what comes late comes within three days.
     public static let usualSealAfterDays = 3
+    /// How old they may stay so: from a day to a hundred years.
+    public static let sealAfterDaysBounds = 1...36_500
+    /// What to do about others, for whoever gave a flag of this name.
+    public static func sealAfterDaysRefusal(flag: String) -> String {
+        let bounds = sealAfterDaysBounds
+        return
+            "\(flag) is a number of days from \(bounds.lowerBound) to \(bounds.upperBound). Give one of these, or leave it out for \(usualSealAfterDays)."
+    }
 
     /// Whether a backup is made each night.
     public var backsUpNightly = true

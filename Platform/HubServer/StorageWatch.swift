@@ -17,7 +17,9 @@ public struct StorageWatch: Service {
         await cancelWhenGracefulShutdown {
             for await _ in hub.storage.changes {
                 let fault = hub.storage.fault
-                if let fault {
+                if fault == .damaged {
+                    hub.log.error("a part of the database is damaged")
+                } else if let fault {
                     hub.log.error("nothing can be stored", metadata: ["fault": "\(fault.rawValue)"])
                 } else {
                     hub.log.notice("the hub stores again")

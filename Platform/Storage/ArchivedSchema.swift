@@ -22,6 +22,7 @@ extension HubDatabase {
             makePrivate(path)
             var configuration = Configuration()
             configuration.foreignKeysEnabled = false
+            configuration.prepareDatabase { db in try prepare(db) }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             var migrator = DatabaseMigrator()
             for migration in known where identifiers.contains(migration.identifier) {
@@ -40,6 +41,30 @@ extension Database {
     /// From when on readings of a series are stored, UTC milliseconds; 0 where none has expired.
     public func expiry(ofSeries series: Int64) throws -> Int64 {
         try Int64.fetchOne(self, sql: "SELECT expired_to FROM series WHERE id = ?", arguments: [series]) ?? 0
+    }
+
+    /// Calls `body` with what the readings of a series came to that are stored no longer, in order of time, without holding all
+    /// of it.
+    ///
+    /// - Parameters:
+    ///   - expiry: UTC milliseconds.
+    ///   - span: how long a stretch each is of.
+    /// - Throws: `SealedReadingsDamage` for the last alone, in which there may be sealed readings; and what `body` throws.
+    public func forEachExpiredBucket(
+        ofSeries series: Int64, before expiry: Int64, _ span: RollupSpan, _ body: (Bucket) throws -> Void
+    ) throws {
+        let last = expiry.floored(to: span)
+        var from = Int64.min / 2
+        while from < expiry {
+            let next = try Int64.fetchOne(
+                cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
+                arguments: [series, span.rawValue, from])
+            from = max(from, min(next ?? .max, last))
+            guard from < expiry else { return }
+            let to = from < last ? min(from.plusClamped(4_096 * span.rawValue), last) : expiry
+            for bucket in try buckets(series: series, from: from, to: to, width: span.rawValue) { try body(bucket) }
+            from = to
+        }
     }
 
     /// Sets from when on readings of a series are stored, and what came of those before: the summaries that there are of

@@ -30,13 +30,7 @@ public struct HubDatabase: Sendable {
             // Another process (`tandem device add`) may hold the lock for a moment: wait for it.
             configuration.busyMode = .timeout(5)
             configuration.foreignKeysEnabled = true
-            // What was removed leaves no name in pages that are free: they are overwritten.
-            configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA secure_delete = ON")
-                // Free pages of a file that is new can be given back one by one; one of before gets that when it is rewritten.
-                guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
-                try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-            }
+            configuration.prepareDatabase { db in try Self.prepare(db) }
             Self.makePrivate(path)
             pool = try DatabasePool(path: path, configuration: configuration)
             try pool.writeWithoutTransaction { db in
@@ -57,6 +51,15 @@ public struct HubDatabase: Sendable {
         } catch let error as DatabaseError {
             throw HubDatabaseError(error, path: path)
         }
+    }
+
+    /// What every connection to a hub's file begins with, whoever makes the file.
+    static func prepare(_ db: Database) throws {
+        // What was removed leaves no name in pages that are free: they are overwritten.
+        try db.execute(sql: "PRAGMA secure_delete = ON")
+        // Free pages of a file that is new can be given back one by one; one of before gets that when it is rewritten.
+        guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
+        try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
     }
 
     /// Whether a newer Tandem than this one has written a file, which is only read.

@@ -32,14 +32,7 @@ public struct ReadingBlock: Sendable {
     public var last: Int64 { times[times.count - 1] }
 
     /// The place of the first reading at or after a time; ``count`` where all are before it.
-    public func place(atOrAfter time: Int64) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if times[middle] < time { low = middle + 1 } else { high = middle }
-        }
-        return low
-    }
+    public func place(atOrAfter time: Int64) -> Int { times.partitioningIndex(atOrAfter: time) }
 
     /// Whether it has a reading at exactly that time.
     public func contains(_ time: Int64) -> Bool {

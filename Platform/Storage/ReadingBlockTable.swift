@@ -101,15 +101,27 @@ extension Database {
 
     /// Calls `body` with each block that reaches into `[from, to)`, in order of time, one at a time.
     ///
-    /// - Parameter withoutHours: those alone whose hours are in no rollup.
-    /// - Throws: `SealedReadingsDamage`, and what `body` throws.
+    /// - Parameters:
+    ///   - withoutHours: those alone whose hours are in no rollup.
+    ///   - damaged: is told of a block that cannot be read, with its end, and may throw that.
+    /// - Throws: what `body` and `damaged` throw.
     func forEachBlock(
-        series: Int64, from: Int64, to: Int64, withoutHours: Bool = false, _ body: (ReadingBlock) throws -> Void
+        series: Int64, from: Int64, to: Int64, withoutHours: Bool = false, _ body: (ReadingBlock) throws -> Void,
+        damaged: (SealedReadingsDamage, Int64) throws -> Void = { damage, _ in throw damage }
     ) throws {
         let rows = try Row.fetchCursor(
-            cachedStatement(sql: Self.overlapping("start, content", withoutHours: withoutHours)),
+            cachedStatement(sql: Self.overlapping("start, content, until", withoutHours: withoutHours)),
             arguments: ["series": series, "from": from, "to": to])
-        while let row = try rows.next() { try body(try Self.block(row[1], series: series, start: row[0])) }
+        while let row = try rows.next() {
+            let block: ReadingBlock
+            do {
+                block = try Self.block(row[1], series: series, start: row[0])
+            } catch let damage as SealedReadingsDamage {
+                try damaged(damage, row[2])
+                continue
+            }
+            try body(block)
+        }
     }
 
     private static func block(_ content: Data, series: Int64, start: Int64) throws -> ReadingBlock {

@@ -24,7 +24,10 @@ public final class ReadingJournal: Sendable {
     /// How many readings make a run, if nobody hurries: so many that a thousand series bring more than thirty each.
     public static let runLength = 32_768
 
-    /// What the tables say, as of the last look.
+    /// What the tables say, as of the last look. The same mark means the same contents, although the journal's ids begin anew
+    /// once it is empty: one journal alone appends, that of the one recorder of the folder's one hub, and looks before it does,
+    /// so that it sees a journal that another process has emptied before an id of it comes again. Others only move, and from
+    /// the same rows each makes the same run.
     private struct Mark: Equatable {
         /// The newest row of the journal; nil where there is none.
         var newest: Int64?
@@ -58,6 +61,14 @@ public final class ReadingJournal: Sendable {
         try state.withLock { state in
             try Self.refresh(&state, db)
             return state.count
+        }
+    }
+
+    /// The readings that wait, in the order in which they are moved.
+    func waiting(_ db: Database) throws -> [Reading] {
+        try state.withLock { state in
+            try Self.refresh(&state, db)
+            return Array(state.run.dropFirst(state.mark.moved)) + state.waiting
         }
     }
 

@@ -67,8 +67,12 @@ extension Database {
         """
 
     /// Calls `body` with each reading of a series in order of time, without holding them all.
+    ///
+    /// - Parameter damaged: is told of sealed readings that cannot be read, with the end of their time in UTC milliseconds, and
+    ///   may throw that; else the others follow.
     public func forEachReading(
-        series: Int64, from: Int64 = .min, to: Int64 = .max, _ body: (Reading) throws -> Void
+        series: Int64, from: Int64 = .min, to: Int64 = .max, _ body: (Reading) throws -> Void,
+        damaged: (SealedReadingsDamage, Int64) throws -> Void = { damage, _ in throw damage }
     ) throws {
         let rows = try Row.fetchCursor(
             cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at >= ? AND at < ? ORDER BY at"),
@@ -87,6 +91,8 @@ extension Database {
                 try body(Reading(series: series, at: times[place], value: values[place]))
                 place += 1
             }
+        } damaged: {
+            try damaged($0, $1)
         }
         while let reading = row {
             try body(reading)

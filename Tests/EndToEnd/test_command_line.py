@@ -28,7 +28,10 @@ def test_help_is_complete_and_ends_well(subcommand):
 
 @pytest.mark.parametrize(
     "arguments",
-    [["serve", "--port", "banana"], ["serve", "--nonsense"], ["frobnicate"], ["device", "add"], ["serve", "--port", "99999"]],
+    [
+        ["serve", "--port", "banana"], ["serve", "--nonsense"], ["frobnicate"], ["device", "add"],
+        ["serve", "--port", "99999"], ["serve", "--seal-after-days", "36501"], ["seal", "--after-days", "0"],
+    ],
     ids=" ".join,
 )
 def test_a_wrong_command_line_is_told_and_exits_64(arguments, tmp_path):

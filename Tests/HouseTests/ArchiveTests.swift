@@ -160,6 +160,16 @@ struct ArchiveTests {
         try other.close()
     }
 
+    @Test("A hub that was made of it gives free pages back to the disk, as every new one does")
+    func givesBack() async throws {
+        try export()
+        let (other, _) = try imported()
+        // 2 is INCREMENTAL (SQLite, PRAGMA auto_vacuum).
+        #expect(try await other.pool.read { db in try Int.fetchOne(db, sql: "PRAGMA auto_vacuum") } == 2)
+        #expect(try await other.space().isIncremental)
+        try other.close()
+    }
+
     @Test("Every table is either taken along or left out with a reason, each once")
     func everyTable() throws {
         let tables = Self.parts.flatMap(\.tables).map(\.name) + Self.parts.flatMap(\.leftOut).map(\.name)
@@ -269,6 +279,46 @@ struct ArchiveTests {
         #expect(refusal("fresh") == nil)
     }
 
+    @Test("What a killed import left behind does not stop the next one", arguments: [false, true])
+    func killed(hadNamedFiles: Bool) throws {
+        try export()
+        let folder = try DataFolder(path: place.path + "/other")
+        var files = ImportedFiles(in: folder)
+        let cut = try files.makeFile("songs/song1")
+        try cut.append(Array("RIFF half".utf8))
+        try cut.synchronize()
+        if hadNamedFiles { try files.place(["songs/song1"]) }
+        try Data("half a database".utf8).write(to: URL(filePath: folder.path + "/tandem.import"))
+        #expect(FileManager.default.fileExists(atPath: folder.path + "/songs/song1") == hadNamedFiles)
+        #expect(refusal() == nil)
+        #expect(try String(contentsOfFile: folder.path + "/songs/song1", encoding: .utf8) == "RIFF a recording")
+        let left = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(!left.contains { $0.hasPrefix("tandem.import") }, "\(left)")
+    }
+
+    @Test("A recording that somebody has put there is nobody's to remove, and the import says that it is in the way")
+    func inTheWay() throws {
+        try export()
+        let folder = try DataFolder(path: place.path + "/other")
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/songs", withIntermediateDirectories: true)
+        try Data("mine".utf8).write(to: URL(filePath: folder.path + "/songs/song1"))
+        #expect(refusal() == .notEmpty(folder.path))
+        #expect(try String(contentsOfFile: folder.path + "/songs/song1", encoding: .utf8) == "mine")
+    }
+
+    @Test("Where the new database does not get its name, the one that was there has it again")
+    func movedBack() throws {
+        let folder = try DataFolder(path: place.path + "/other")
+        try Data("old".utf8).write(to: URL(filePath: folder.databasePath))
+        #expect(throws: ArchiveError.notWritable(folder.databasePath)) {
+            try ArchiveImport.takePlace(
+                folder.path + "/nowhere", in: folder, aside: folder.path + "/replaced-2026-11-24T0300Z")
+        }
+        #expect(try String(contentsOfFile: folder.databasePath, encoding: .utf8) == "old")
+        #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["tandem.sqlite"])
+    }
+
     @Test("What is no archive, and what is missing, is said")
     func none() throws {
         #expect(refusal() == .missing(file))
@@ -313,6 +363,15 @@ struct ArchiveTests {
         try replace("archive.json") { $0.replacing("\"songs/song1\"", with: "\"\(path)\"") }
         #expect(refusal() == .hostile(file, file: path))
         #expect(!FileManager.default.fileExists(atPath: place.path + "/escaped"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: place.path + "/other") == [])
+    }
+
+    @Test(
+        "An identifier that no hub gives is refused: files are called by them",
+        arguments: ["../tandem.sqlite", "/etc/passwd", "..", "", "a b", "\u{E4}", String(repeating: "a", count: 129)])
+    func hostileIdentifier(id: String) throws {
+        try replace("data/drums_song.jsonl") { $0.replacing("\"id\":\"song1\"", with: "\"id\":\"\(id)\"") }
+        #expect(refusal() == .hostile(file, file: "data/drums_song.jsonl"))
         #expect(try FileManager.default.contentsOfDirectory(atPath: place.path + "/other") == [])
     }
 

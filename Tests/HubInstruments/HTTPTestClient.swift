@@ -59,9 +59,11 @@ public final class HTTPTestClient: Sendable {
     ///   - token: of a sign-in; nil for nobody's.
     ///   - headers: whose names are valid, as those of a test are.
     ///   - isSecure: whether the page came over the network's port.
+    ///   - afterHead: what happens between the head of the answer and its body.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, bytes: [UInt8]? = nil,
-        token: String? = nil, headers: [String: String] = [:], isSecure: Bool = false
+        token: String? = nil, headers: [String: String] = [:], isSecure: Bool = false,
+        afterHead: () async throws -> Void = {}
     ) async throws -> Answer {
         var fields = HTTPFields()
         if let token { fields[.authorization] = "Bearer \(token)" }
@@ -73,6 +75,7 @@ public final class HTTPTestClient: Sendable {
         let request = Request(head: head, body: .init(buffer: content))
         let context = HubRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: log))
         let response = try await responder.respond(to: request, context: context)
+        try await afterHead()
         let written = Written()
         try await response.body.write(Writer(written: written))
         return Answer(

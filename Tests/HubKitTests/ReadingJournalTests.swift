@@ -157,6 +157,24 @@ struct ReadingJournalTests {
         #expect(try step(journal, batch(1), most: 1_000, in: hub.hub.database).count == 100)
     }
 
+    @Test("Somebody else empties it, and its ids begin anew: what was there before is not taken for what is there now")
+    func idsAnew() async throws {
+        let hub = try await emptyHub()
+        let journal = ReadingJournal()
+        try await hub.hub.database.pool.write { db in try journal.append(self.batch(0), db) }
+        try hub.hub.database.emptyReadingJournal()
+        try await hub.hub.database.pool.write { db in try journal.append(self.batch(1), db) }
+        let ids = try await hub.hub.database.pool.read { db in
+            try Int64.fetchAll(db, sql: "SELECT id FROM reading_journal")
+        }
+        #expect(ids == [1])
+        #expect(try step(journal, [], most: 1_000, in: hub.hub.database).map(\.value) == Self.inRun(batch(1)))
+        #expect(try stored(hub.hub.database).sorted { $0.value < $1.value } == batch(0) + batch(1))
+    }
+
+    /// The values of readings in the order in which a run moves them.
+    private static func inRun(_ readings: [Reading]) -> [Double] { JournaledReadings.ordered(readings).map(\.value) }
+
     @Test("A run begins when enough wait or somebody hurries, and what waits cannot run away")
     func bounded() async throws {
         let hub = try await emptyHub()

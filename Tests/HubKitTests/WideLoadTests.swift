@@ -147,6 +147,28 @@ struct WideLoadTests {
         #expect(values == [0, 1, 513])
     }
 
+    @Test("What could not be moved is tried again though nobody brings more", .timeLimit(.minutes(1)))
+    func failingMoveAlone() async throws {
+        let values: [Int] = try await play { desk, promise in
+            let pool = desk.hub.hub.database.pool
+            func execute(_ sql: String) {
+                do { try pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
+            }
+            execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
+            desk.add(512)
+            desk.commit {}
+            func look() {
+                guard desk.hub.hub.counts.figures.failedCommits > 0 else {
+                    return _ = desk.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
+                }
+                execute("DROP TRIGGER refuse")
+                desk.whenAnnounced = { promise.succeed([desk.count(of: "reading"), desk.count(of: "reading_journal")]) }
+            }
+            look()
+        }
+        #expect(values == [512, 0])
+    }
+
     @Test(
         "Wide is what has 256 readings or more, and fewer than eight a series",
         arguments: [(255, 255, false), (256, 32, false), (256, 33, true), (2_048, 256, false), (2_048, 1_000, true)])

@@ -59,6 +59,22 @@ struct SealingTests {
         #expect(try await sealing.seal().readings == 0)
     }
 
+    @Test("A number of days beyond all bounds seals nothing, and one below them is a day", arguments: [Int.max, .min])
+    func outOfBounds(days: Int) async throws {
+        let test = try await hub()
+        let sealing = Sealing(test.hub.database, olderThanDays: days, now: test.hub.clock.now(), isPatient: false)
+        let done = try await sealing.seal()
+        if days > 0 { #expect(done.readings == 0) } else { #expect(done.readings > 18 * 144) }
+    }
+
+    @Test("The sentence about such a number names the flag, the bounds, and what is usual")
+    func outOfBoundsSentence() {
+        #expect(
+            HubSettings.sealAfterDaysRefusal(flag: "--seal-after-days")
+                == "--seal-after-days is a number of days from 1 to 36500. Give one of these, or leave it out for 3.")
+        #expect(HubSettings.sealAfterDaysBounds.contains(HubSettings.usualSealAfterDays))
+    }
+
     @Test("A file that is new gives free pages back, in pieces, until none is left")
     func giveBack() async throws {
         let test = try await hub()
@@ -98,6 +114,7 @@ struct SealingTests {
         }
         await service.seal()
         #expect(recorded.text.contains("Readings of series 1 from"))
+        #expect(test.hub.storage.fault == .damaged, "and pages are told")
         let left = try await test.hub.database.pool.read { db in
             try Int.fetchAll(
                 db, sql: "SELECT series FROM reading WHERE at < ? ORDER BY series", arguments: [now - 5 * Self.day])

@@ -30,6 +30,14 @@ private struct Shelf: Companion {
             }
             return try .json(["bytes": count])
         }
+        routes.get("/api/shelf/readings", .member, "Readings of the first series.") { request in
+            let count = try await request.hub.database.pool.read { db in
+                var count = 0
+                try db.forEachReading(series: 1) { _ in count += 1 }
+                return count
+            }
+            return try .json(["readings": count])
+        }
     }
 }
 
@@ -91,6 +99,44 @@ struct StorageTroubleTests {
         test.hub.storage.worked()
         await changes.next()
         #expect(test.hub.storage.fault == nil)
+    }
+
+    @Test("Sealed readings that are damaged are said to be so, with what to do, and the hub knows of it")
+    func damagedBlock() async throws {
+        let device = try await test.device()
+        let day = RollupSpan.day.rawValue
+        let now = test.hub.clock.now()
+        try await test.hub.database.pool.write { db in
+            var writer = ReadingWriter(db)
+            try writer.add(
+                SeriesRecord(id: 1, household: device.household, device: device.id, quantity: "moisture", unit: "%"))
+            try writer.insert(
+                stride(from: now - 9 * day, to: now, by: 600_000).map { Reading(series: 1, at: $0, value: 40) })
+            try writer.finish()
+        }
+        try await Sealing(test.hub.database, olderThanDays: 3, now: now, isPatient: false).seal()
+        #expect(try await client.send(.get, "/api/shelf/readings", token: token)["readings"] as? Int == 9 * 144)
+        try await test.hub.database.pool.write { db in try db.execute(sql: "UPDATE reading_block SET content = x'00'") }
+        let refused = try await client.send(.get, "/api/shelf/readings", token: token)
+        #expect(refused.status == 503)
+        #expect(refused.detail.contains("damaged") && refused.detail.contains("backup"))
+        #expect(try await fault() == "damaged")
+    }
+
+    @Test("Damage outlasts a full disk that has room again, and is not erased by what is stored at the same moment")
+    func damageStays() async {
+        let storage = test.hub.storage
+        await withDiscardingTaskGroup { group in
+            for _ in 0..<4 { group.addTask { for _ in 0..<2_000 { storage.worked() } } }
+            group.addTask { storage.failed(DatabaseError(resultCode: .SQLITE_CORRUPT)) }
+        }
+        #expect(storage.fault == .damaged)
+        #expect(!storage.isPassing)
+        storage.failed(DatabaseError(resultCode: .SQLITE_FULL))
+        #expect(storage.fault == .full)
+        #expect(storage.isPassing)
+        storage.worked()
+        #expect(storage.fault == .damaged)
     }
 
     @Test("A torn page is said to be damage where somebody asks for what is in it, and the rest is there")

@@ -6,7 +6,8 @@ import { signIn } from "./sign-in.js";
 import { t } from "../language/text.js";
 
 /**
- * The strip above everything that says that the hub can store nothing, and why, until it can again.
+ * The strip above everything that says that the hub can store nothing, and why, until it can again; or that a part of its
+ * database is damaged, while the rest goes on.
  * @returns {HTMLElement}
  */
 export function storageStrip() {
@@ -14,22 +15,33 @@ export function storageStrip() {
     const node = make("div", { class: "strip", hidden: true }, icon("warning"), words);
     const draw = (fault) => {
         node.hidden = !fault;
-        if (fault) words.replaceChildren(make("b", { class: "strong" }, t`The hub stores nothing.`), " ", says(fault));
+        if (fault) words.replaceChildren(make("b", { class: "strong" }, title(fault)), " ", says(fault));
     };
-    live.addEventListener("changed", async ({ detail }) => {
-        if (detail.companion !== "hub" || detail.what !== "storage") return;
+    const ask = async () => {
         try {
             draw((await get("/api/session")).hub.storageFault);
         } catch {
             // What cannot be asked now is drawn with the next message.
         }
+    };
+    live.addEventListener("changed", ({ detail }) => {
+        if (detail.companion === "hub" && detail.what === "storage") ask();
+    });
+    // What was said meanwhile nobody heard.
+    live.addEventListener("reset", ask);
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state === "open" && detail.was === "lost") ask();
     });
     draw(signIn.hub?.storageFault);
     return node;
 }
 
+function title(fault) {
+    return fault === "damaged" ? t`Part of the database is damaged.` : t`The hub stores nothing.`;
+}
+
 function says(fault) {
     if (fault === "full") return t`Its disk is full. Free some space on it: it goes on by itself. Sensors keep what they can until then.`;
-    if (fault === "damaged") return t`Its database is damaged. Put a backup back: Settings, Backups.`;
+    if (fault === "damaged") return t`What is whole goes on as before. Put a backup back: Settings, Backups.`;
     return t`Its disk cannot be written. Look whether it is connected, worn out, or mounted for reading only.`;
 }

@@ -23,7 +23,9 @@ struct SealReadings: AsyncParsableCommand {
     var afterDays = HubSettings.usualSealAfterDays
 
     func validate() throws {
-        guard afterDays >= 1 else { throw ValidationError("--after-days is 1 or more.") }
+        guard HubSettings.sealAfterDaysBounds.contains(afterDays) else {
+            throw ValidationError(HubSettings.sealAfterDaysRefusal(flag: "--after-days"))
+        }
     }
 
     func run() async throws {

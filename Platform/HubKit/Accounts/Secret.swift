@@ -11,6 +11,20 @@ public enum Secret {
         String((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
     }
 
+    /// Whether a text has what identifiers of hubs consist of: 1 to 128 ASCII letters, digits, hyphens and underscores. Others
+    /// may lead to another file where one is called by its identifier.
+    public static func isIdentifier(_ text: String) -> Bool {
+        (1...128).contains(text.utf8.count)
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+
     /// A bearer token: 52 characters of 31 are 257 bits of chance, and none that a shell or a flag stumbles over.
     public static func token() -> String { identifier(length: 52) }
 

@@ -6,20 +6,22 @@ import NIOPosix
 
 extension APIRequest {
     /// Answers with a file, or with the range of it that was asked for (RFC 9110, 14): one range, as players of sound
-    /// ask; who asks for several gets all of it.
+    /// ask; who asks for several gets all of it. So does who goes on with another file than the one that is there now
+    /// (If-Range, RFC 9110, 13.1.5). Size, tag and bytes are those of one file, whatever gets its name meanwhile.
     ///
     /// - Throws: `missing` where there is no such file, a 416 problem for a range beyond its end.
     public func file<Media: FileMedia>(_ path: String, _ media: Media, otherwise missing: Problem) async throws
         -> APIResponse<RangedFile<Media>>
     {
-        let size = try await NIOThreadPool.singleton.runIfActive { () -> Int? in
-            var status = stat()
-            return stat(path, &status) == 0 ? Int(status.st_size) : nil
-        }
-        guard let size else { throw missing }
-        var response = AnyAPIResponse(status: .ok, body: nil, type: media.mediaType, headers: [.acceptRanges: "bytes"])
+        let served = try await NIOThreadPool.singleton.runIfActive { ServedFile(path: path) }
+        guard let served else { throw missing }
+        let size = served.size
+        var response = AnyAPIResponse(
+            status: .ok, body: nil, type: media.mediaType, headers: [.acceptRanges: "bytes", .eTag: served.tag])
         var range = 0..<size
-        if let asked = httpRequest.headers[.range].flatMap({ ByteRange($0) }) {
+        // A date is none of ours: no answer has one. Nor is a weak tag.
+        let isSame = httpRequest.headers[.ifRange].map { $0 == served.tag } ?? true
+        if isSame, let asked = httpRequest.headers[.range].flatMap({ ByteRange($0) }) {
             guard let part = asked.of(size) else {
                 throw Problem(
                     .rangeNotSatisfiable, "Beyond the end", "The file has \(size) bytes, and none where you asked.")
@@ -28,8 +30,33 @@ extension APIRequest {
             response.status = .partialContent
             response.headers[.contentRange] = "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)"
         }
-        response.stream = FilePart(path: path, range: range)
+        response.stream = FilePart(served.file, range: range, chunk: 131_072)
         return APIResponse(response)
+    }
+}
+
+/// A file as it was when it was opened.
+private struct ServedFile: Sendable {
+    let file: OpenedFile
+    /// Bytes.
+    let size: Int
+    /// Its entity tag (RFC 9110, 8.8.3): another file of that name has another, and so has one that was written again.
+    let tag: String
+
+    /// Nil where there is none.
+    init?(path: String) {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { return nil }
+        file = OpenedFile(descriptor: descriptor)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        size = Int(status.st_size)
+        #if canImport(Darwin)
+            let written = status.st_mtimespec
+        #else
+            let written = status.st_mtim
+        #endif
+        tag = "\"\(status.st_ino)-\(size)-\(written.tv_sec)-\(written.tv_nsec)\""
     }
 }
 
@@ -77,38 +104,18 @@ package final class OpenedFile: Sendable {
 
 /// A part of a file, read as the other end takes it.
 package struct FilePart: Sendable {
-    private enum Source: Sendable {
-        case path(String)
-        case opened(OpenedFile)
-    }
-
-    private let source: Source
+    private let file: OpenedFile
     private let range: Range<Int>
     /// How much of it is in memory at once, bytes.
     private let chunk: Int
 
-    init(path: String, range: Range<Int>) { (source, self.range, chunk) = (.path(path), range, 131_072) }
-
     /// - Parameter chunk: how much of it is in memory at once for each that asks, bytes.
     package init(_ file: OpenedFile, range: Range<Int>, chunk: Int) {
-        (source, self.range, self.chunk) = (.opened(file), range, chunk)
-    }
-
-    private func opened() async throws -> OpenedFile {
-        switch source {
-        case .opened(let file): return file
-        case .path(let path):
-            return try await NIOThreadPool.singleton.runIfActive {
-                let descriptor = open(path, O_RDONLY | O_CLOEXEC)
-                guard descriptor >= 0 else { throw CocoaError(.fileReadUnknown) }
-                return OpenedFile(descriptor: descriptor)
-            }
-        }
+        (self.file, self.range, self.chunk) = (file, range, chunk)
     }
 
     package var body: ResponseBody {
         ResponseBody(contentLength: range.count) { [self] writer in
-            let file = try await opened()
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let (start, count) = (offset, min(chunk, range.upperBound - offset))

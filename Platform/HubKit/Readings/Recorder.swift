@@ -25,6 +25,8 @@ public final class Recorder {
     private var isCommitting = false
     private var isScheduled = false
     private var isRetryScheduled = false
+    /// Whether readings waited in the journal when a transaction failed. What the journal counts then is not to be trusted.
+    private var isMoveOwed = false
     /// Whether it is scheduled for the end of the interval only.
     private var isLingering = false
     private var lastCommit = NIODeadline.distantPast
@@ -196,15 +198,18 @@ public final class Recorder {
             return
         }
         isCommitting = true
+        let waited = isMoveOwed || journal.count > 0
         if interval > .zero { lastCommit = .now() }
         self.batch.readings.reserveCapacity(batch.readings.count)
         write(batch).assumeIsolated().whenComplete { result in
             self.isCommitting = false
             switch result {
             case .success(let inserted):
+                self.isMoveOwed = false
                 self.hub.counts.committed(readings: inserted.count)
                 self.hub.storage.worked()
             case .failure(let error):
+                self.isMoveOwed = waited
                 self.hub.counts.commitFailed()
                 self.hub.storage.failed(error)
             }
@@ -238,13 +243,19 @@ public final class Recorder {
         }
     }
 
-    /// Stores what could not be stored, even if nobody brings more: where it fills the recorder, nobody may.
+    /// Stores what could not be stored, and moves what could not be moved, even if nobody brings more: where it fills the
+    /// recorder, nobody may.
     private func retryLater() {
         guard !isRetryScheduled else { return }
         isRetryScheduled = true
         loop.assumeIsolated().scheduleTask(in: Self.retryPause) {
             self.isRetryScheduled = false
-            if !self.batch.isEmpty || !self.waiting.isEmpty { self.schedule() }
+            if !self.batch.isEmpty || !self.waiting.isEmpty {
+                self.schedule()
+            } else if self.isMoveOwed, !self.isCommitting {
+                self.pace.isMoveDue = true
+                self.commitNext()
+            }
         }
     }
 

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// Why there is no archive of a household, or why one is not taken in, and what to do about it.
@@ -25,6 +26,8 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     case noHousehold(String)
     case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
     case notWritable(String)
+    /// Whoever wanted it wants it no more, or the hub stops.
+    case cancelled
     case other(String, reason: String)
 
     init(_ error: ZipError, path: String) {
@@ -40,6 +43,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     init(_ error: any Error, path: String) {
         switch error {
         case let error as ArchiveError: self = error
+        case is CancellationError: self = .cancelled
         case let error as ZipError: self.init(error, path: path)
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             self = .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0)
@@ -70,7 +74,26 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
             "The disk that holds \(path) has \(free) MB free, and this takes up to \(wanted). Free some space, or choose another folder."
         case .notWritable(let path):
             "\(path) cannot be written. Check that its folder exists, is yours, and is on a disk that can be written."
+        case .cancelled: "It was stopped before it was done. Nothing was changed."
         case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+
+    /// Why the hub made no archive, for a page: whoever reads it sits elsewhere, where the hub's paths say nothing.
+    var words: LocalizedText {
+        switch self {
+        case .noRoom(_, _, 0):
+            LocalizedText("The disk with the hub’s folder is full. Free some space on it, then try again.")
+        case .noRoom(_, let free, let wanted):
+            LocalizedText(
+                "The disk with the hub’s folder has \(free) MB free, and this takes up to \(wanted). Free some space on it, then try again."
+            )
+        case .notWritable:
+            LocalizedText(
+                "The hub cannot write to its folder. Look whether its disk is connected, worn out, or mounted for reading only."
+            )
+        case .noHousehold: LocalizedText("Nobody lives here yet, so there is nothing to take along.")
+        default: LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }
     }
 

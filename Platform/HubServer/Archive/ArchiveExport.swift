@@ -11,7 +11,7 @@ import Wire
 /// No more than a row is in memory at once. The archive is written beside its place, read again, and only then gets its name.
 public struct ArchiveExport {
     /// A file of JSON lines or readings is parted after so many bytes.
-    private static let mostPartBytes = 1 << 30
+    static let mostPartBytes = 1 << 30
     /// A report of progress follows so many rows.
     private static let rowsPerReport = 2_000
 
@@ -20,11 +20,12 @@ public struct ArchiveExport {
     private let companions: [any Companion.Type]
     private let progress: (ArchiveProgress) throws -> Void
 
-    private var zip: ZipWriter<ArchiveFile>
-    private var manifest: ArchiveManifest
+    var zip: ZipWriter<ArchiveFile>
+    var manifest: ArchiveManifest
     private var done = 0
     private var total = 0
-    private var partBytes = 0
+    /// Of the file that was begun.
+    private(set) var partBytes = 0
 
     /// - Parameters:
     ///   - database: the hub's.
@@ -41,8 +42,6 @@ public struct ArchiveExport {
         do {
             try? FileManager.default.removeItem(atPath: part)
             let file = try ArchiveFile(path: part)
-            // What was acknowledged a moment ago is in it.
-            try database.emptyReadingJournal()
             var readOnly = Configuration()
             readOnly.readonly = true
             readOnly.busyMode = .timeout(5)
@@ -58,7 +57,7 @@ public struct ArchiveExport {
             try file.synchronize()
             try check(part)
             guard rename(part, path) == 0 else { throw ArchiveError.notWritable(path) }
-            try BackupFile.synchronize((path as NSString).deletingLastPathComponent)
+            try DurableFiles.synchronize((path as NSString).deletingLastPathComponent)
             let bytes = try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int
             return manifest.summary(bytes: bytes ?? 0)
         } catch {
@@ -97,11 +96,13 @@ public struct ArchiveExport {
         }
         try checkRoom(readings: readings, beside: path)
         manifest.steps = try HubDatabase.steps(of: db)
-        try writeReadMe(parts.map(\.part), household)
         for (slug, part) in parts {
             for table in part.tables { try write(table, slug: slug, db) }
         }
         try writeReadings(db)
+        try writeExpired(db)
+        // It says what of the readings is missing.
+        try writeReadMe(parts.map(\.part), household)
         for (slug, part) in parts {
             for one in part.folders { try write(one, slug: slug, db) }
         }
@@ -134,27 +135,31 @@ public struct ArchiveExport {
     private mutating func writeReadMe(_ parts: [ArchivePart], _ household: HouseholdRecord) throws {
         let catalog = companions.reduce(StringCatalog.server) { $0.merging($1.sentences) }
         for language in [.english] + catalog.languages.sorted(by: { $0.tag < $1.tag }) {
-            let text = ArchiveReadMe(parts: parts, household: household, madeAt: manifest.madeAt).text(
-                Localizer(language, from: catalog))
+            let text = ArchiveReadMe(
+                parts: parts, household: household, madeAt: manifest.madeAt, damaged: manifest.damaged ?? []
+            ).text(Localizer(language, from: catalog))
             try zip.add(language == .english ? "README.md" : "README.\(language.tag).md", Array(text.utf8))
         }
     }
 
-    private mutating func count() throws {
+    /// A row or reading more is written.
+    mutating func count() throws {
         done += 1
         if done % Self.rowsPerReport == 0 { try progress(ArchiveProgress(done: done, total: max(done, total))) }
     }
 
     // MARK: - Parted files
 
-    private mutating func begin(_ name: String, _ ending: String, number: Int) throws -> String {
+    /// Begins a file that may go on in further ones.
+    mutating func begin(_ name: String, _ ending: String, number: Int) throws -> String {
         let file = number == 1 ? "\(name).\(ending)" : "\(name)-part\(number).\(ending)"
         partBytes = 0
         try zip.begin(file)
         return file
     }
 
-    private mutating func write(_ bytes: [UInt8]) throws {
+    /// Goes on with the file that was begun.
+    mutating func write(_ bytes: [UInt8]) throws {
         try zip.write(bytes)
         partBytes += bytes.count
     }
@@ -193,64 +198,6 @@ public struct ArchiveExport {
             try db.tableExists("sqlite_sequence")
             ? Int64.fetchOne(db, sql: "SELECT seq FROM sqlite_sequence WHERE name = ?", arguments: [table.name]) : nil
         manifest.tables.append(.init(name: table.name, files: files, rows: rows, sequence: sequence))
-    }
-
-    // MARK: - Readings
-
-    private mutating func writeReadings(_ db: Database) throws {
-        let names = try Dictionary(
-            uniqueKeysWithValues: DeviceRecord.fetchAll(db).map { ($0.id, ReadableFiles.name($0.name, id: $0.id)) })
-        var summaries = TextWriter()
-        for series in try db.series() {
-            let name =
-                "readings/\(names[series.device] ?? "device")/\(ReadableFiles.name(series.quantity, id: "\(series.id)"))"
-            let measured = series.quantity + (series.unit.map { " (\($0))" } ?? "")
-            let header = "\(CSV.field("time (ms since 1970, UTC)")),\(CSV.field(measured))\n"
-            var files = [try begin(name, "csv", number: 1)]
-            try write(Array(header.utf8))
-            var readings = 0
-            var text = TextWriter()
-            try db.forEachReading(series: series.id) { reading in
-                text.write(reading.at)
-                text.write(",")
-                text.write(bytes: Array("\(reading.value)".utf8))
-                text.write("\n")
-                if text.bytes.count > 1 << 16 {
-                    try write(text.bytes)
-                    text = TextWriter()
-                    if partBytes > Self.mostPartBytes {
-                        try zip.end()
-                        files.append(try begin(name, "csv", number: files.count + 1))
-                        try write(Array(header.utf8))
-                    }
-                }
-                readings += 1
-                try count()
-            }
-            try write(text.bytes)
-            try zip.end()
-            manifest.series.append(.init(id: series.id, files: files, readings: readings))
-            try Self.summaries(of: series.id, db, to: &summaries)
-        }
-        guard !summaries.bytes.isEmpty else { return }
-        let name = "data/expired-readings.jsonl"
-        try zip.add(name, summaries.bytes)
-        manifest.summaries = name
-    }
-
-    /// What readings came to that are stored no longer: some thousand lines a year of a series of which any have expired.
-    private static func summaries(of series: Int64, _ db: Database, to text: inout TextWriter) throws {
-        let expiry = try db.expiry(ofSeries: series)
-        guard expiry > 0 else { return }
-        for span in RollupSpan.allCases {
-            for bucket in try db.buckets(series: series, from: .min / 2, to: expiry, width: span.rawValue) {
-                let row: Row = [
-                    "series": series, "span": span.rawValue, "start": bucket.start, "n": bucket.count,
-                    "low": bucket.low, "high": bucket.high, "sum": bucket.sum,
-                ]
-                text.write(bytes: TableLines.line(row) { _ in nil })
-            }
-        }
     }
 
     // MARK: - Files
@@ -305,6 +252,6 @@ extension ArchiveManifest {
     func summary(bytes: Int) -> ArchiveSummary {
         ArchiveSummary(
             rows: tables.reduce(0) { $0 + $1.rows }, readings: series.reduce(0) { $0 + $1.readings }, madeAt: madeAt,
-            bytes: bytes)
+            bytes: bytes, damagedStretches: damaged?.count ?? 0)
     }
 }

@@ -13,10 +13,9 @@ public struct ArchiveImport {
     /// A file that a row's value is, such as a photo.
     private static let mostValueBytes = 256 << 20
     private static let rowsPerReport = 2_000
-    private static let readingsPerTransaction = 20_000
 
     private let zip: ZipReader<ArchiveBytes>
-    private let manifest: ArchiveManifest
+    let manifest: ArchiveManifest
     private let companions: [any Companion.Type]
     private let file: String
     private let progress: (ArchiveProgress) throws -> Void
@@ -39,29 +38,47 @@ public struct ArchiveImport {
                 try? FileManager.default.removeItem(atPath: part + ending)
             }
         }
-        removePart()
-        var placed: [String] = []
+        var files = ImportedFiles(in: folder)
         do {
+            removePart()
+            let isFree = try isEmpty(folder)
+            files.sweep(isEmpty: isFree)
             var work = try ArchiveImport(file, companions, progress)
-            try checkIsEmpty(folder)
+            guard isFree else { throw ArchiveError.notEmpty(folder.path) }
             try work.checkFiles(in: folder)
             try work.fill(part)
-            for one in work.manifest.files {
-                placed.append("\(folder.path)/\(one.path)")
-                try work.place(one, in: folder)
-            }
-            let aside = "\(folder.path)/replaced-\(Restoration.name(of: now))"
-            for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"] {
-                try BackupFile.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
-            }
-            try BackupFile.synchronize(part)
-            guard rename(part, folder.databasePath) == 0 else { throw ArchiveError.notWritable(folder.databasePath) }
-            try BackupFile.synchronize(folder.path)
-            return work.manifest.summary(bytes: try ArchiveBytes(path: file).count)
+            for one in work.manifest.files { try work.write(one, to: files) }
+            let summary = work.manifest.summary(bytes: try ArchiveBytes(path: file).count)
+            try DurableFiles.synchronize(part)
+            try files.place(work.manifest.files.map(\.path))
+            try takePlace(part, in: folder, aside: "\(folder.path)/replaced-\(Restoration.name(of: now))")
+            files.keep()
+            try DurableFiles.synchronize(folder.path)
+            files.finish()
+            return summary
         } catch {
             removePart()
-            for path in placed { try? FileManager.default.removeItem(atPath: path) }
+            files.undo()
             throw ArchiveError(error, path: file)
+        }
+    }
+
+    /// Gives a whole database its name. The one that is there, of a hub that was only started, is moved aside, and back again
+    /// where that comes to nothing.
+    static func takePlace(_ part: String, in folder: DataFolder, aside: String) throws {
+        var moved: [String] = []
+        do {
+            for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"]
+            where FileManager.default.fileExists(atPath: "\(folder.path)/\(name)") {
+                try DurableFiles.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
+                moved.append(name)
+            }
+            guard rename(part, folder.databasePath) == 0 else { throw ArchiveError.notWritable(folder.databasePath) }
+        } catch {
+            for name in moved.reversed() { rename("\(aside)/\(name)", "\(folder.path)/\(name)") }
+            // Only where nothing is in it.
+            rmdir(aside)
+            throw error
         }
     }
 
@@ -84,26 +101,26 @@ public struct ArchiveImport {
         total = manifest.tables.reduce(0) { $0 &+ $1.rows } &+ manifest.series.reduce(0) { $0 &+ $1.readings }
     }
 
-    /// A folder without a household, with whatever a hub leaves there that was only started.
-    private static func checkIsEmpty(_ folder: DataFolder) throws {
-        guard FileManager.default.fileExists(atPath: folder.databasePath) else { return }
+    /// Whether a folder has no household, with whatever a hub leaves there that was only started.
+    private static func isEmpty(_ folder: DataFolder) throws -> Bool {
+        guard FileManager.default.fileExists(atPath: folder.databasePath) else { return true }
         var readOnly = Configuration()
         readOnly.readonly = true
         let queue = try DatabaseQueue(path: folder.databasePath, configuration: readOnly)
         defer { try? queue.close() }
-        let isEmpty = try queue.read { db in
+        return try queue.read { db in
             try !db.tableExists("household") || Int.fetchOne(db, sql: "SELECT count(*) FROM household") == 0
         }
-        guard isEmpty else { throw ArchiveError.notEmpty(folder.path) }
     }
 
-    private mutating func count(_ rows: Int = 1) throws {
+    /// Rows or readings more are stored.
+    mutating func count(_ rows: Int = 1) throws {
         let before = done / Self.rowsPerReport
         done += rows
         if done / Self.rowsPerReport > before { try progress(ArchiveProgress(done: min(done, total), total: total)) }
     }
 
-    private func damaged(_ name: String) -> ArchiveError { .damaged(file, file: name) }
+    func damaged(_ name: String) -> ArchiveError { .damaged(file, file: name) }
 
     // MARK: - The database
 
@@ -168,7 +185,12 @@ public struct ArchiveImport {
                         return SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.databaseValue
                     }
                     switch value {
-                    case .value(let value): return value
+                    case .value(let value):
+                        // Files are called by identifiers: one with a path in it would lead elsewhere.
+                        if column == "id", case .string(let id) = value.storage, !Secret.isIdentifier(id) {
+                            throw ArchiveError.hostile(file, file: name)
+                        }
+                        return value
                     case .file(let place):
                         guard known.file?.column == column, let entry = zip.files[place] else { throw damaged(place) }
                         return Data(try zip.content(of: entry, upTo: Self.mostValueBytes)).databaseValue
@@ -193,7 +215,7 @@ public struct ArchiveImport {
     }
 
     /// - Throws: `ArchiveError.damaged` with the file's name for a line that is none.
-    private func forEachLine(of name: String, _ body: ([UInt8]) throws -> Void) throws {
+    func forEachLine(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = zip.files[name] else { throw damaged(name) }
         var lines = LineSplitter()
         do {
@@ -203,86 +225,6 @@ public struct ArchiveImport {
             throw damaged(name)
         } catch is JSONError {
             throw damaged(name)
-        }
-    }
-
-    // MARK: - Readings
-
-    private mutating func fillReadings(_ database: HubDatabase) throws {
-        let expiries = try database.pool.write { db in
-            let known = try db.series().map { ($0.id, try db.expiry(ofSeries: $0.id)) }
-            try db.forgetExpiry()
-            return known
-        }
-        let known = Set(expiries.map(\.0))
-        for series in manifest.series {
-            guard known.contains(series.id) else { throw damaged("data/series.jsonl") }
-            var readings: [Reading] = []
-            var found = 0
-            for name in series.files {
-                var isHeader = true
-                try forEachLine(of: name) { line in
-                    guard !isHeader else { return isHeader = false }
-                    readings.append(try reading(line, of: series.id, name))
-                    found += 1
-                    if readings.count == Self.readingsPerTransaction { try store(&readings, database) }
-                }
-            }
-            try store(&readings, database)
-            guard found == series.readings else { throw damaged(series.files.first ?? "readings") }
-        }
-        try setExpiries(expiries.filter { $0.1 > 0 }, database)
-    }
-
-    private func reading(_ line: [UInt8], of series: Int64, _ name: String) throws -> Reading {
-        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard fields.count == 2, let at = Int64(String(decoding: fields[0], as: UTF8.self)),
-            let value = Double(String(decoding: fields[1], as: UTF8.self)), !value.isNaN
-        else { throw damaged(name) }
-        return Reading(series: series, at: at, value: value)
-    }
-
-    private mutating func store(_ readings: inout [Reading], _ database: HubDatabase) throws {
-        guard !readings.isEmpty else { return }
-        let batch = readings
-        try database.pool.write { db in
-            var writer = ReadingWriter(db)
-            try writer.insert(batch)
-            try writer.finish()
-        }
-        try count(readings.count)
-        readings.removeAll(keepingCapacity: true)
-    }
-
-    private func setExpiries(_ expiries: [(Int64, Int64)], _ database: HubDatabase) throws {
-        guard !expiries.isEmpty else { return }
-        var summaries: [Int64: [RollupSpan: [Bucket]]] = [:]
-        if let name = manifest.summaries {
-            try forEachLine(of: name) { line in
-                let row = try TableLines.read(line)
-                func whole(_ column: String) throws -> Int64 {
-                    guard case .value(let value) = row[column], let number = Int64.fromDatabaseValue(value) else {
-                        throw damaged(name)
-                    }
-                    return number
-                }
-                func real(_ column: String) throws -> Double {
-                    guard case .value(let value) = row[column], let number = Double.fromDatabaseValue(value) else {
-                        throw damaged(name)
-                    }
-                    return number
-                }
-                guard let span = RollupSpan(rawValue: try whole("span")) else { throw damaged(name) }
-                let bucket = Bucket(
-                    start: try whole("start"), count: Int(try whole("n")), low: try real("low"),
-                    high: try real("high"), sum: try real("sum"))
-                summaries[try whole("series"), default: [:]][span, default: []].append(bucket)
-            }
-        }
-        try database.pool.write { db in
-            for (series, expiry) in expiries {
-                try db.setExpiry(ofSeries: series, to: expiry, summaries: summaries[series] ?? [:])
-            }
         }
     }
 
@@ -301,11 +243,9 @@ public struct ArchiveImport {
         }
     }
 
-    private func place(_ one: ArchiveManifest.File, in folder: DataFolder) throws {
+    private func write(_ one: ArchiveManifest.File, to files: ImportedFiles) throws {
         guard let entry = zip.files[one.file] else { throw damaged(one.file) }
-        let path = "\(folder.path)/\(one.path)"
-        try BackupFile.makeFolder((path as NSString).deletingLastPathComponent)
-        let target = try ArchiveFile(path: path)
+        let target = try files.makeFile(one.path)
         try zip.read(entry) { try target.append($0) }
         try target.synchronize()
     }

@@ -25,6 +25,18 @@ struct ArchiveManifest: Codable, Equatable {
         var file: String
     }
 
+    /// Readings that were damaged on the disk of the hub, and are not in the archive.
+    struct Damage: Codable, Equatable, Sendable {
+        /// The id of their series.
+        var series: Int64
+        /// What the device is called that measured them.
+        var device: String
+        /// Such as `moisture`.
+        var quantity: String
+        /// UTC milliseconds, `to` excluded.
+        var from, to: Int64
+    }
+
     /// Of archives that this hub writes and reads.
     static let format = 1
     /// Its name.
@@ -44,6 +56,8 @@ struct ArchiveManifest: Codable, Equatable {
     /// What readings came to that are stored no longer: a file of JSON lines; nil where there is none.
     var summaries: String?
     var files: [File]
+    /// Stretches of readings that are missing; nil where none is.
+    var damaged: [Damage]?
 }
 
 /// How far an export or an import has come, in rows and readings.
@@ -64,4 +78,6 @@ public struct ArchiveSummary: Sendable, Equatable {
     public var madeAt: Int64
     /// Of the file.
     public var bytes: Int
+    /// Stretches of readings that were damaged on the disk of the hub, and are missing.
+    public var damagedStretches = 0
 }

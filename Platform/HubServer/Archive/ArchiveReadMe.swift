@@ -9,6 +9,8 @@ struct ArchiveReadMe {
     var household: HouseholdRecord
     /// UTC milliseconds.
     var madeAt: Int64
+    /// Readings that are missing.
+    var damaged: [ArchiveManifest.Damage] = []
 
     /// In Markdown, which is read as plain text too.
     func text(_ localized: Localizer) -> String {
@@ -38,7 +40,29 @@ struct ArchiveReadMe {
 
             - \(localized("Passwords, and the tokens by which devices and phones sign in."))
             \(reasons.map { "- \($0)" }.joined(separator: "\n"))
+            \(missing(localized))
+            """
+    }
+
+    /// A chapter of its own on what is damaged; nothing where nothing is.
+    private func missing(_ localized: Localizer) -> String {
+        guard !damaged.isEmpty else { return "" }
+        let lines = damaged.map { damage in
+            let (series, from, to) = ("\(damage.series)", Self.moment(damage.from), Self.moment(damage.to))
+            return "- "
+                + localized("\(damage.device), \(damage.quantity) (series \(series)): from \(from) to \(to)")
+        }
+        return """
+
+            ## \(localized("What is damaged"))
+
+            \(localized("These readings are damaged on the hub’s disk, and are missing here. A backup from before has them."))
+
+            \(lines.joined(separator: "\n"))
 
             """
     }
+
+    /// `2026-11-24T03:00:00Z`.
+    private static func moment(_ time: Int64) -> String { Date(milliseconds: time).formatted(.iso8601) }
 }

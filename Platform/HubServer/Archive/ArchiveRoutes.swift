@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 
 /// How adults take all that the household has with them.
 struct ArchiveRoutes: Sendable {
@@ -19,6 +20,8 @@ struct ArchiveRoutes: Sendable {
         var archive: Archive?
         /// Why the newest try came to nothing.
         var problem: String?
+        /// What whoever takes the one that can be downloaded should know, such as that something is missing in it.
+        var notice: String?
     }
 
     private enum Media: FileMedia {
@@ -31,9 +34,8 @@ struct ArchiveRoutes: Sendable {
         routes.get(
             "/api/archive", .adult,
             "The archive of all that the household has: how far it is, and what can be downloaded."
-        ) {
-            _ in
-            try .json(Self.response(archives))
+        ) { request in
+            try .json(Self.response(archives, request.localized))
         }
         routes.post("/api/archive", .adult, "Makes an archive of all that the household has, in the background.") {
             request in
@@ -52,12 +54,13 @@ struct ArchiveRoutes: Sendable {
         }
     }
 
-    private static func response(_ archives: Archives) -> Response {
+    private static func response(_ archives: Archives, _ localized: Localizer) -> Response {
         let (state, kept) = (archives.state, archives.kept())
         return Response(
             progress: state.progress.map { .init(done: $0.done, total: $0.total) },
             archive: kept.map {
                 .init(at: $0.at, bytes: $0.bytes, removedAt: $0.at + Archives.keptMilliseconds)
-            }, problem: state.problem)
+            }, problem: state.problem.map { localized.string($0) },
+            notice: kept == nil ? nil : state.notice.map { localized.string($0) })
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import NIOPosix
 import ServiceLifecycle
 import Storage
@@ -19,7 +20,9 @@ public struct Archives: Service {
     struct State: Sendable {
         var progress: ArchiveProgress?
         /// Why the newest try came to nothing; nil where it came to something.
-        var problem: String?
+        var problem: LocalizedText?
+        /// What whoever takes the newest one should know.
+        var notice: LocalizedText?
     }
 
     private final class Box: Sendable {
@@ -57,7 +60,7 @@ public struct Archives: Service {
     func ask() {
         box.value.withLock { state in
             guard state.progress == nil else { return }
-            state = State(progress: ArchiveProgress(done: 0, total: 0))
+            state = State(progress: ArchiveProgress(done: 0, total: 0), notice: state.notice)
             asked.continuation.yield()
         }
     }
@@ -88,15 +91,17 @@ public struct Archives: Service {
 
     func make() async {
         await tell()
-        var problem: String?
+        var problem: LocalizedText?
+        // The one that was there before stays until another is whole.
+        var notice = state.notice
         do {
             let (database, settings, now, path) = (hub.database, hub.settings, hub.clock.now(), path)
             let companions = box.companions.withLock { $0 }
-            try BackupFile.makeFolder((path as NSString).deletingLastPathComponent)
+            try DurableFiles.makeFolder((path as NSString).deletingLastPathComponent)
             let (reports, continuation) = AsyncStream.makeStream(
                 of: ArchiveProgress.self, bufferingPolicy: .bufferingNewest(1))
             let isStopped = Stopped()
-            try await withTaskCancellationHandler {
+            let made: ArchiveSummary = try await withTaskCancellationHandler {
                 async let work = NIOThreadPool.singleton.runIfActive {
                     defer { continuation.finish() }
                     return try ArchiveExport.write(
@@ -116,16 +121,26 @@ public struct Archives: Service {
                     }
                     if isNews { await tell() }
                 }
-                let made = try await work
-                hub.log.info("an archive was made", metadata: ["rows": "\(made.rows)", "readings": "\(made.readings)"])
+                return try await work
             } onCancel: {
                 isStopped.value.withLock { $0 = true }
             }
+            hub.log.info("an archive was made", metadata: ["rows": "\(made.rows)", "readings": "\(made.readings)"])
+            notice =
+                made.damagedStretches > 0
+                ? LocalizedText(
+                    "Some readings are damaged on the hub’s disk, and are not in the file; its README says which. A backup from before has them."
+                ) : nil
+        } catch is CancellationError {
+            hub.log.debug("the hub stops before an archive is made")
+        } catch ArchiveError.cancelled {
+            hub.log.debug("the hub stops while an archive is made")
         } catch {
-            problem = (error as? ArchiveError)?.description ?? ArchiveError.notWritable(path).description
-            hub.log.error("no archive was made", metadata: ["reason": "\(problem ?? "")"])
+            let reason: ArchiveError = error as? ArchiveError ?? .notWritable(path)
+            problem = reason.words
+            hub.log.error("no archive was made", metadata: ["reason": "\(reason)"])
         }
-        box.value.withLock { [problem] state in state = State(problem: problem) }
+        box.value.withLock { [problem, notice] state in state = State(problem: problem, notice: notice) }
         await tell()
     }
 

@@ -1,4 +1,5 @@
 import GRDB
+import Localization
 
 /// Why there is no backup, or why one is not restored, and what to do about it.
 public enum BackupError: Error, CustomStringConvertible, Equatable {
@@ -44,6 +45,33 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             "\(path) cannot be written. Check that its folder exists, is yours, and is on a disk that can be written."
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MB, which no file of a hub’s is."
         case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        }
+    }
+
+    /// Why the hub made no backup, for a page: whoever reads it sits elsewhere, where the hub's paths say nothing.
+    var words: LocalizedText {
+        switch self {
+        case .noRoom(_, _, 0):
+            LocalizedText(
+                "The disk with the folder for backups is full. Free some space on it, or choose another folder.")
+        case .noRoom(_, let free, let wanted):
+            LocalizedText(
+                "The disk with the folder for backups has \(free) MB free, and a backup takes \(wanted). Free some space on it, or choose another folder."
+            )
+        case .notWritable:
+            LocalizedText(
+                "The hub cannot write to the folder for backups. Look whether it is there, is the hub’s, and is on a disk that can be written."
+            )
+        case .damaged:
+            LocalizedText(
+                "The hub’s database is damaged, or the disk with the folder for backups is. Keep the older backups; the hub’s log says more."
+            )
+        case .tooLarge(_, let limit):
+            LocalizedText(
+                "A file of the hub’s is larger than \(limit >> 20) MB, which a backup does not take. The hub’s log says which."
+            )
+        case .missing, .noBackup, .newer, .other:
+            LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }
     }
 }

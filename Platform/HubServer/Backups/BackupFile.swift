@@ -59,9 +59,9 @@ public struct BackupFile: Sendable {
             }
             try copy.close()
             let made = try check(part)
-            try synchronize(part)
+            try DurableFiles.synchronize(part)
             guard rename(part, path) == 0 else { throw BackupError.notWritable(path) }
-            try synchronize((path as NSString).deletingLastPathComponent)
+            try DurableFiles.synchronize((path as NSString).deletingLastPathComponent)
             return BackupFile(path: path, madeAt: made.madeAt, tables: made.tables, rows: made.rows)
         } catch let error as BackupError {
             try? FileManager.default.removeItem(atPath: part)
@@ -163,14 +163,14 @@ public struct BackupFile: Sendable {
                 let name: String = row[0]
                 guard DataFolder.isInside(name) else { throw BackupError.damaged(path) }
                 let place = "\(folder)/\(name)"
-                try move(place, to: "\(aside)/\(name)")
-                try makeFolder((place as NSString).deletingLastPathComponent)
+                try DurableFiles.move(place, to: "\(aside)/\(name)")
+                try DurableFiles.makeFolder((place as NSString).deletingLastPathComponent)
                 let mode: Int = row[1]
                 guard
                     FileManager.default.createFile(
                         atPath: place, contents: row[2], attributes: [.posixPermissions: mode & 0o700])
                 else { throw BackupError.notWritable(place) }
-                try synchronize(place)
+                try DurableFiles.synchronize(place)
             }
         }
         try queue.write { db in
@@ -179,26 +179,6 @@ public struct BackupFile: Sendable {
             }
         }
         try queue.close()
-    }
-
-    /// Moves a file that is there, with the folders on its way.
-    static func move(_ from: String, to: String) throws {
-        guard FileManager.default.fileExists(atPath: from) else { return }
-        try makeFolder((to as NSString).deletingLastPathComponent)
-        guard rename(from, to) == 0 else { throw BackupError.notWritable(to) }
-    }
-
-    static func makeFolder(_ path: String) throws {
-        try FileManager.default.createDirectory(
-            atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    }
-
-    /// What was written to a file or folder is on the disk.
-    static func synchronize(_ path: String) throws {
-        let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw BackupError.notWritable(path) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw BackupError.notWritable(path) }
     }
 
     /// The hub's own tables, by name.

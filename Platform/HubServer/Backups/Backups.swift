@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import NIOPosix
 import ServiceLifecycle
 import Storage
@@ -21,7 +22,7 @@ public struct Backups: Service {
         struct Value: Sendable {
             var isRunning = false
             /// Why the newest try came to nothing; nil where it came to something.
-            var problem: String?
+            var problem: LocalizedText?
         }
         let value = Mutex(Value())
     }
@@ -85,11 +86,11 @@ public struct Backups: Service {
         }
         guard began else { return }
         await tell()
-        var problem: String?
+        var problem: LocalizedText?
         do {
             let (settings, folder, now) = (hub.settings, folder, hub.clock.now())
             let file = "\(folder)/\(Self.prefix)\(Restoration.name(of: now))\(Self.suffix)"
-            try BackupFile.makeFolder(folder)
+            try DurableFiles.makeFolder(folder)
             // Reading all of the database waits for the disk: not on the threads that answer requests.
             let backup = try await NIOThreadPool.singleton.runIfActive {
                 try BackupFile.make(of: DataFolder(path: settings.dataFolder), to: file, now: now)
@@ -97,9 +98,12 @@ public struct Backups: Service {
             hub.log.info(
                 "a backup was made", metadata: ["file": "\(backup.path)", "rows": "\(backup.rows)"])
             await rotate()
+        } catch is CancellationError {
+            hub.log.debug("the hub stops before a backup is made")
         } catch {
-            problem = (error as? BackupError)?.description ?? BackupError.notWritable(folder).description
-            hub.log.error("no backup was made", metadata: ["reason": "\(problem ?? "")"])
+            let reason: BackupError = error as? BackupError ?? .notWritable(folder)
+            problem = reason.words
+            hub.log.error("no backup was made", metadata: ["reason": "\(reason)"])
         }
         state.value.withLock { [problem] value in value = State.Value(isRunning: false, problem: problem) }
         await tell()

@@ -19,7 +19,7 @@ public enum Restoration {
         do {
             try FileManager.default.copyItem(atPath: file, toPath: part)
             chmod(part, 0o600)
-            try BackupFile.synchronize(part)
+            try DurableFiles.synchronize(part)
         } catch {
             try? FileManager.default.removeItem(atPath: part)
             if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
@@ -28,7 +28,7 @@ public enum Restoration {
             throw BackupError.notWritable(part)
         }
         guard rename(part, staged(folder)) == 0 else { throw BackupError.notWritable(staged(folder)) }
-        try BackupFile.synchronize(folder.path)
+        try DurableFiles.synchronize(folder.path)
         return backup
     }
 
@@ -40,15 +40,15 @@ public enum Restoration {
     public static func takeOver(in folder: DataFolder, now: Int64) throws -> String? {
         guard FileManager.default.fileExists(atPath: staged(folder)) else { return nil }
         let aside = "\(folder.path)/replaced-\(name(of: now))"
-        try BackupFile.makeFolder(aside)
+        try DurableFiles.makeFolder(aside)
         for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"] {
-            try BackupFile.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
+            try DurableFiles.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
         }
         try BackupFile.unpack(staged(folder), into: folder.path, aside: aside)
         guard rename(staged(folder), folder.databasePath) == 0 else {
             throw BackupError.notWritable(folder.databasePath)
         }
-        try BackupFile.synchronize(folder.path)
+        try DurableFiles.synchronize(folder.path)
         return aside
     }
 

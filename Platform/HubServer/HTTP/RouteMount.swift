@@ -4,6 +4,7 @@ import HTTPTypes
 import HubKit
 import Hummingbird
 import Localization
+import Storage
 
 /// Puts routes on the router: finds out who asks, decides by the policy, and says in problem details what went wrong.
 struct RouteMount {
@@ -51,6 +52,11 @@ struct RouteMount {
                     case .refused, nil: .databaseFailed
                     }
                 throw problem
+            } catch let damage as SealedReadingsDamage {
+                hub.log.error(
+                    "stored readings are damaged", metadata: ["path": "\(path)", "reason": "\(damage)"])
+                hub.storage.failed(damage)
+                throw Problem.databaseDamaged
             } catch let error where !(error is any HTTPResponseError || error is CancellationError) {
                 hub.log.error("a request failed", metadata: ["path": "\(path)", "reason": "\(error)"])
                 throw Problem.hubFailed

@@ -17,13 +17,15 @@ public struct Sealing: Sendable {
     private let isPatient: Bool
 
     /// - Parameters:
-    ///   - days: how old readings stay rows, at least 1.
+    ///   - days: how old readings stay rows; the next of `HubSettings.sealAfterDaysBounds` is taken.
     ///   - now: UTC milliseconds.
     ///   - isPatient: whether it leaves the database to others for as long as it has used it itself.
     public init(_ database: HubDatabase, olderThanDays days: Int, now: Int64, isPatient: Bool) {
         let day = RollupSpan.day.rawValue
         self.database = database
-        before = (now - Int64(max(1, days)) * day).floored(to: day)
+        let bounds = HubSettings.sealAfterDaysBounds
+        let days = min(max(days, bounds.lowerBound), bounds.upperBound)
+        before = (now - Int64(days) * day).floored(to: day)
         self.isPatient = isPatient
     }
 

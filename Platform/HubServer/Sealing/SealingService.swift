@@ -38,6 +38,7 @@ public struct SealingService: Service {
         } catch is CancellationError {
             return
         } catch {
+            hub.storage.failed(error)
             hub.log.error("old readings could not be sealed", metadata: ["reason": "\(error)"])
         }
     }

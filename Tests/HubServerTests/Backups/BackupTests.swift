@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubInstruments
+import Localization
 import Storage
 import TestInstruments
 import Testing
@@ -302,5 +303,60 @@ struct BackupTests {
         #expect(try await isOld() == false)
         test.advance(milliseconds: 7 * 3_600_000)
         #expect(try await isOld() == true)
+    }
+
+    @Test(
+        "Why there is no backup or archive is said in the reader's language, without the hub's paths",
+        arguments: [("backups", "/api/backups"), ("exports", "/api/archive")])
+    func problems(name: String, route: String) async throws {
+        // A file where the folder should be.
+        try write("in the way", to: name)
+        await test.services.backups.make()
+        await test.services.archives.make()
+        let client = try await HTTPTestClient(test)
+        let person = try await test.hub.database.pool.read { db in try PersonRecord.fetchOne(db) }
+        let token = try await client.token(try #require(person))
+        func problem(_ language: String) async throws -> String {
+            let answer = try await client.send(.get, route, token: token, headers: ["Accept-Language": language])
+            return try #require(answer["problem"] as? String)
+        }
+        #expect(try await problem("en").hasPrefix("The hub cannot write to "))
+        #expect(try await problem("de").hasPrefix("Der Hub kann nicht in "))
+        #expect(try await !problem("en").contains(test.folder.path))
+    }
+
+    @Test("Each reason is a sentence for a page, which names no path")
+    func words() {
+        let path = "/var/lib/tandem"
+        let backups: [BackupError] = [
+            .missing(path), .noBackup(path), .damaged(path), .newer(path),
+            .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0), .noRoom(path, freeMegabytes: 3, wantedMegabytes: 9),
+            .notWritable(path), .tooLarge(path, limit: 1 << 28), .other(path, reason: path),
+        ]
+        let archives: [ArchiveError] = [
+            .damaged(path, file: path), .noHousehold(path), .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0),
+            .noRoom(path, freeMegabytes: 3, wantedMegabytes: 9), .notWritable(path), .cancelled,
+            .other(path, reason: path),
+        ]
+        let german = Localizer(Language("de"), from: .server)
+        for words in backups.map(\.words) + archives.map(\.words) {
+            #expect(!words.english.contains(path) && words.english.hasSuffix("."))
+            #expect(german.string(words) != words.english, "\(words.english)")
+        }
+    }
+
+    @Test("A hub that stops while it makes one has no problem to tell of")
+    func stopped() async {
+        let services = test.services
+        let task = Task {
+            while !Task.isCancelled { await Task.yield() }
+            await services.backups.make()
+            await services.archives.make()
+        }
+        task.cancel()
+        await task.value
+        #expect(services.backups.state.value.withLock { $0.problem } == nil)
+        #expect(services.archives.state.problem == nil)
+        #expect(services.archives.state.progress == nil)
     }
 }

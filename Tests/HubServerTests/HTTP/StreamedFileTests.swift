@@ -103,4 +103,42 @@ struct StreamedFileTests {
         #expect(try await get("bytes=0-3").headers[.contentRange] == "bytes 0-3/10")
         for range in ["bytes=10-", "bytes=-0"] { #expect(try await get(range).status == 416, "\(range)") }
     }
+
+    @Test("Who goes on with a file that has become another gets all of it, and who goes on with the same its rest")
+    func resumed() async throws {
+        _ = try await put("0123456789")
+        let first = try await get("bytes=0-3")
+        let tag = try #require(first.headers[.eTag])
+        #expect(tag.hasPrefix("\"") && tag.hasSuffix("\""))
+        func goOn(_ condition: String) async throws -> HTTPTestClient.Answer {
+            try await client.send(
+                .get, "/api/attic", token: token, headers: ["Range": "bytes=4-", "If-Range": condition])
+        }
+        let rest = try await goOn(tag)
+        #expect(rest.status == 206 && rest.text == "456789" && rest.headers[.eTag] == tag)
+        for other in ["W/\(tag)", "\"other\"", "Tue, 24 Nov 2026 03:00:00 GMT"] {
+            let whole = try await goOn(other)
+            #expect(whole.status == 200 && whole.text == "0123456789", "\(other)")
+        }
+        _ = try await put("abcdefghij")
+        let changed = try await goOn(tag)
+        #expect(changed.status == 200 && changed.text == "abcdefghij")
+        #expect(changed.headers[.eTag] != tag)
+    }
+
+    @Test("A file that is replaced between the head of an answer and its body is sent as the head says")
+    func replaced() async throws {
+        _ = try await put("0123456789")
+        let answer = try await client.send(.get, "/api/attic", token: token) {
+            _ = try await put("abc")
+        }
+        #expect(answer.text == "0123456789")
+    }
+
+    @Test("A folder of that name is no file")
+    func folder() async throws {
+        try FileManager.default.createDirectory(
+            atPath: client.test.folder.path + "/trunk", withIntermediateDirectories: true)
+        #expect(try await get().status == 404)
+    }
 }

@@ -14,7 +14,15 @@ struct RecordingFolder: Sendable {
     init(_ hub: Hub) { self.hub = hub }
 
     /// The file of a recording.
-    func path(of id: String) -> String { "\(folder)/\(id)" }
+    ///
+    /// - Throws: a 404 problem for an identifier that no hub has given: it may lead elsewhere.
+    func path(of id: String) throws -> String {
+        guard Secret.isIdentifier(id) else {
+            throw Problem.notFound(
+                "No hub calls a song so, and its recording is not looked for. Remove the song, and add it again.")
+        }
+        return "\(folder)/\(id)"
+    }
 
     /// Keeps the recording that is a request's body: on the disk first, then in the database.
     ///
@@ -69,13 +77,17 @@ struct RecordingFolder: Sendable {
                 db, sql: "SELECT * FROM drums_song WHERE household = ? AND audio_bytes = ? ORDER BY created_at, id",
                 arguments: [record.household, record.audioBytes])
         }
+        let added = try path(of: record.id)
         return others.first { other in
-            FileManager.default.contentsEqual(atPath: path(of: other.id), andPath: path(of: record.id))
+            guard let there = try? path(of: other.id) else { return false }
+            return FileManager.default.contentsEqual(atPath: there, andPath: added)
         }
     }
 
     /// Removes the file of a recording, if there is one.
-    func remove(_ id: String) { try? FileManager.default.removeItem(atPath: path(of: id)) }
+    func remove(_ id: String) {
+        if let path = try? self.path(of: id) { try? FileManager.default.removeItem(atPath: path) }
+    }
 
     /// Where files lie that no song has: beside the recordings, in a folder of their own.
     private static let unclaimed = "lost"
@@ -91,19 +103,21 @@ struct RecordingFolder: Sendable {
             })
         let aside = "\(folder)/\(Self.unclaimed)"
         for name in names where !known.contains(name) && name != Self.unclaimed {
+            let place = "\(folder)/\(name)"
             guard !name.hasSuffix(".part") else {
-                remove(name)
+                try? FileManager.default.removeItem(atPath: place)
                 continue
             }
             try makeFolder(aside)
-            try? FileManager.default.moveItem(atPath: path(of: name), toPath: "\(aside)/\(name)")
+            try? FileManager.default.moveItem(atPath: place, toPath: "\(aside)/\(name)")
             hub.log.notice(
                 "a recording that belongs to no song was put aside",
                 metadata: ["file": "songs/\(Self.unclaimed)/\(name)"])
         }
-        for name in known where !FileManager.default.fileExists(atPath: path(of: name)) {
+        for name in known {
+            guard let place = try? path(of: name), !FileManager.default.fileExists(atPath: place) else { continue }
             // Where it is not there either, the song says so when it is played.
-            try? FileManager.default.moveItem(atPath: "\(aside)/\(name)", toPath: path(of: name))
+            try? FileManager.default.moveItem(atPath: "\(aside)/\(name)", toPath: place)
         }
     }
 

@@ -1,5 +1,6 @@
 import DrumsEngine
 import Foundation
+import HubKit
 import Testing
 
 @testable import DrumsHub
@@ -103,6 +104,18 @@ struct RecordingTests {
         try await RecordingFolder(app.hub).sweep()
         #expect(Set(Self.files(app)) == ["gone", "lost"])
         #expect(try FileManager.default.contentsOfDirectory(atPath: lost) == [id])
+    }
+
+    @Test(
+        "A song with an identifier that no hub gives has no file, and none is removed",
+        arguments: ["../tandem.sqlite", "..", ".", "", "a/b", "a\0b"])
+    func hostileIdentifier(id: String) async throws {
+        let app = try await DrumsTestApp()
+        let folder = RecordingFolder(app.hub)
+        let problem = #expect(throws: Problem.self) { try folder.path(of: id) }
+        #expect(problem?.status.code == 404)
+        folder.remove(id)
+        #expect(FileManager.default.fileExists(atPath: app.hub.database.path))
     }
 
     @Test(

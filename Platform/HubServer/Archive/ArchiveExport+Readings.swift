@@ -1,0 +1,84 @@
+import GRDB
+import HubKit
+import Storage
+import Wire
+
+/// What sensors measured, and what that came to where it is stored no longer.
+extension ArchiveExport {
+    /// Text is written in pieces of so many bytes.
+    private static let pieceBytes = 1 << 16
+
+    /// Each series as files of comma-separated values. What was acknowledged a moment ago is in them, also where it waits in
+    /// the journal. Readings that are damaged on the disk are left out, and noted.
+    mutating func writeReadings(_ db: Database) throws {
+        let devices = try Dictionary(
+            DeviceRecord.fetchAll(db).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+        let waiting = try db.waitingReadings()
+        var damaged: [ArchiveManifest.Damage] = []
+        for series in try db.series() {
+            let device = devices[series.device].map { ReadableFiles.name($0, id: series.device) } ?? "device"
+            let name = "readings/\(device)/\(ReadableFiles.name(series.quantity, id: "\(series.id)"))"
+            let measured = series.quantity + (series.unit.map { " (\($0))" } ?? "")
+            let header = "\(CSV.field("time (ms since 1970, UTC)")),\(CSV.field(measured))\n"
+            var files = [try begin(name, "csv", number: 1)]
+            try write(Array(header.utf8))
+            var readings = 0
+            var text = TextWriter()
+            try db.forEachReading(series: series.id, andWaiting: waiting[series.id] ?? []) { reading in
+                text.write(reading.at)
+                text.write(",")
+                text.write(bytes: Array("\(reading.value)".utf8))
+                text.write("\n")
+                if text.bytes.count > Self.pieceBytes {
+                    try write(text.bytes)
+                    text = TextWriter()
+                    if partBytes > Self.mostPartBytes {
+                        try zip.end()
+                        files.append(try begin(name, "csv", number: files.count + 1))
+                        try write(Array(header.utf8))
+                    }
+                }
+                readings += 1
+                try count()
+            } damaged: { damage, end in
+                damaged.append(
+                    .init(
+                        series: series.id, device: devices[series.device] ?? series.device, quantity: series.quantity,
+                        from: damage.start, to: end))
+            }
+            try write(text.bytes)
+            try zip.end()
+            manifest.series.append(.init(id: series.id, files: files, readings: readings))
+        }
+        if !damaged.isEmpty { manifest.damaged = damaged }
+    }
+
+    /// What readings came to that are stored no longer: some thousand lines a year of a series of which any have expired.
+    mutating func writeExpired(_ db: Database) throws {
+        let expiries = try db.series().map { ($0.id, try db.expiry(ofSeries: $0.id)) }.filter { $0.1 > 0 }
+        guard !expiries.isEmpty else { return }
+        let name = try begin("data/expired-readings", "jsonl", number: 1)
+        var text: [UInt8] = []
+        for (series, expiry) in expiries {
+            for span in RollupSpan.allCases {
+                do {
+                    try db.forEachExpiredBucket(ofSeries: series, before: expiry, span) { bucket in
+                        let row: Row = [
+                            "series": series, "span": span.rawValue, "start": bucket.start, "n": bucket.count,
+                            "low": bucket.low, "high": bucket.high, "sum": bucket.sum,
+                        ]
+                        text += TableLines.line(row) { _ in nil }
+                        guard text.count > Self.pieceBytes else { return }
+                        try write(text)
+                        text.removeAll(keepingCapacity: true)
+                    }
+                } catch is SealedReadingsDamage {
+                    // The last alone is missing, whose readings are noted as damaged.
+                }
+            }
+        }
+        try write(text)
+        try zip.end()
+        manifest.summaries = name
+    }
+}
