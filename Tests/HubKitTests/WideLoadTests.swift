@@ -162,7 +162,9 @@ struct WideLoadTests {
                     return _ = desk.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
                 }
                 execute("DROP TRIGGER refuse")
-                desk.whenAnnounced = { promise.succeed([desk.count(of: "reading"), desk.count(of: "reading_journal")]) }
+                desk.whenAnnounced = {
+                    promise.succeed([desk.count(of: "reading"), desk.count(of: "reading_journal")])
+                }
             }
             look()
         }

@@ -93,7 +93,8 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
                 "The hub cannot write to its folder. Look whether its disk is connected, worn out, or mounted for reading only."
             )
         case .noHousehold: LocalizedText("Nobody lives here yet, so there is nothing to take along.")
-        default: LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
+        default:
+            LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }
     }
 

@@ -34,7 +34,8 @@ struct DamagedReadingsTests {
     private func damage(_ test: TestHub) async throws -> (from: Int64, to: Int64, count: Int) {
         try await test.hub.database.pool.write { db in
             let row = try #require(
-                try Row.fetchOne(db, sql: "SELECT id, start, until, n FROM reading_block ORDER BY start LIMIT 1 OFFSET 1"))
+                try Row.fetchOne(
+                    db, sql: "SELECT id, start, until, n FROM reading_block ORDER BY start LIMIT 1 OFFSET 1"))
             let id: Int64 = row[0]
             try db.execute(sql: "UPDATE reading_block SET content = x'00' WHERE id = ?", arguments: [id])
             return (row[1], row[2], row[3])
@@ -62,7 +63,8 @@ struct DamagedReadingsTests {
         #expect(said.from == lost.from && said.to == lost.to)
         let english = String(decoding: try content("README.md"), as: UTF8.self)
         #expect(english.contains("## What is damaged"))
-        #expect(english.contains("Fern, moisture (series 1): from \(Date(milliseconds: lost.from).formatted(.iso8601))"))
+        #expect(
+            english.contains("Fern, moisture (series 1): from \(Date(milliseconds: lost.from).formatted(.iso8601))"))
         #expect(String(decoding: try content("README.de.md"), as: UTF8.self).contains("## Was beschädigt ist"))
         // The rest becomes a hub.
         let folder = try DataFolder(path: place.path + "/other")
