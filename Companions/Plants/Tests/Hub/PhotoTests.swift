@@ -10,8 +10,14 @@ import Testing
 @Suite("Pictures of a plant")
 struct PhotoTests {
     private let app: PlantsTestApp
-    /// The beginnings of pictures: what comes after them is the browser's business.
-    private static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0] + Array(repeating: 7, count: 200)
+    /// The frames of pictures: what is drawn by them is the browser's business.
+    static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0, 0, 202] + Array(repeating: 7, count: 200) + [0xff, 0xd9]
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a,
+        0, 0, 0, 0, 0x49, 0x48, 0x44, 0x52, 1, 2, 3, 4,  // IHDR
+        0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 1, 2, 3, 4,  // IEND
+    ]
+    private static let webp: [UInt8] = Array("RIFF".utf8) + [14, 0, 0, 0] + Array("WEBPVP8 ".utf8) + [2, 0, 0, 0, 1, 2]
 
     init() async throws { app = try await PlantsTestApp() }
 
@@ -19,8 +25,8 @@ struct PhotoTests {
         "A picture is an entry of the log, with its words, and comes back as it was",
         arguments: [
             (jpeg, "image/jpeg"),
-            ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2], "image/png"),
-            (Array("RIFF".utf8) + [1, 0, 0, 0] + Array("WEBPVP8 ".utf8), "image/webp"),
+            (png, "image/png"),
+            (webp, "image/webp"),
         ] as [([UInt8], String)])
     func stored(bytes: [UInt8], media: String) async throws {
         let plant = try await app.plant()
@@ -42,8 +48,11 @@ struct PhotoTests {
     }
 
     @Test(
-        "An empty file, a text, a GIF, an HTML page and half a WebP are no pictures",
-        arguments: [[], Array("hello".utf8), Array("GIF89a".utf8), Array("<html>".utf8), Array("RIFF0000WAVE".utf8)])
+        "An empty file, a text, a GIF, an HTML page, another RIFF file and half a JPEG, PNG or WebP are no pictures",
+        arguments: [
+            [], Array("hello".utf8), Array("GIF89a".utf8), Array("<html>".utf8), Array("RIFF0000WAVE".utf8),
+            Array(jpeg.dropLast(2)), Array(png.dropLast(1)), Array(webp.dropLast(1)),
+        ])
     func noPicture(bytes: [UInt8]) async throws {
         let plant = try await app.plant()
         let answer = try await app.send(.post, "/api/plants/\(plant.id)/photos", bytes: bytes)
@@ -61,6 +70,19 @@ struct PhotoTests {
         #expect(try await app.send(.post, "/api/plants/\(plant.id)/photos?at=soon", bytes: Self.jpeg).status == 422)
         #expect(try await app.send(.post, "/api/plants/none/photos", bytes: Self.jpeg).status == 404)
         #expect(try await app.count("plant_photo") == 0)
+    }
+
+    @Test("Where a picture was taken is not stored, whatever program sends it")
+    func place() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)/photos"
+        let exif: [UInt8] = [0xff, 0xe1, 0, 11, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x47, 0x50, 0x53]  // Exif, GPS
+        var file = Self.jpeg
+        file.insert(contentsOf: exif, at: 2)
+        let made = try await app.send(.post, path, bytes: file)
+        #expect(made.status == 201)
+        let entry = try #require(made["id"] as? String)
+        #expect(try await app.send(.get, "\(path)/\(entry)").bytes == Self.jpeg)
     }
 
     @Test("A picture of another plant is not there")
