@@ -31,7 +31,8 @@ struct PhotoTests {
     func stored(bytes: [UInt8], media: String) async throws {
         let plant = try await app.plant()
         let path = "/api/plants/\(plant.id)"
-        let made = try await app.send(.post, "\(path)/photos?note=First%20leaf", bytes: bytes)
+        let words = Array("First leaf".utf8)
+        let made = try await app.send(.post, "\(path)/photos?noteBytes=\(words.count)", bytes: words + bytes)
         #expect(made.status == 201)
         #expect(made["note"] as? String == "First leaf")
         #expect(made["photo"] as? Bool == true)
@@ -85,6 +86,65 @@ struct PhotoTests {
         #expect(try await app.send(.get, "\(path)/\(entry)").bytes == Self.jpeg)
     }
 
+    @Test("Words in the address, where pages of before have put them, are taken still")
+    func wordsInTheAddress() async throws {
+        let plant = try await app.plant()
+        let made = try await app.send(.post, "/api/plants/\(plant.id)/photos?note=First%20leaf", bytes: Self.jpeg)
+        #expect(made.status == 201)
+        #expect(made["note"] as? String == "First leaf")
+    }
+
+    @Test(
+        "More words than a note has, or than there are bytes, and a number that is none are refused",
+        arguments: ["2001", "-1", "many", "2000"])
+    func wordCount(count: String) async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)/photos?noteBytes=\(count)"
+        #expect(try await app.send(.post, path, bytes: Self.jpeg).status == 422)
+        #expect(try await app.count("plant_photo") == 0)
+    }
+
+    @Test("Who has a picture is not sent it again, until it was removed")
+    func unchanged() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)"
+        let entry = try #require(
+            try await app.send(.post, "\(path)/photos", bytes: Self.jpeg)["id"] as? String)
+        let first = try await app.send(.get, "\(path)/photos/\(entry)")
+        let tag = try #require(first.headers[.eTag])
+        let again = try await app.send(.get, "\(path)/photos/\(entry)", headers: ["If-None-Match": tag])
+        #expect(again.status == 304)
+        #expect(again.bytes.isEmpty)
+        let other = try await app.send(.get, "\(path)/photos/\(entry)", headers: ["If-None-Match": "\"other\""])
+        #expect(other.bytes == Self.jpeg)
+        #expect(try await app.send(.delete, "\(path)/care/\(entry)").status == 200)
+        let gone = try await app.send(.get, "\(path)/photos/\(entry)", headers: ["If-None-Match": tag])
+        #expect(gone.status == 404)
+    }
+
+    @Test("A removed picture can be put back for a week, and is deleted then; the others stay")
+    func deletedLater() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)"
+        var entries: [String] = []
+        for _ in 0..<3 {
+            let made = try await app.send(.post, "\(path)/photos", bytes: Self.jpeg)
+            entries.append(try #require(made["id"] as? String))
+        }
+        for entry in entries.dropLast() { _ = try await app.send(.delete, "\(path)/care/\(entry)") }
+        let (old, at) = (entries[0], app.now - RemovedPhotos.kept)
+        try await app.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE plant_care SET undone_at = ? WHERE id = ?", arguments: [at, old])
+        }
+        try await app.plants.removedPhotos.deleteOld()
+        let left = try await app.hub.database.pool.read { db in
+            try String.fetchSet(db, sql: "SELECT entry FROM plant_photo")
+        }
+        #expect(left == Set(entries.dropFirst()))
+        #expect(try await app.send(.post, "\(path)/care/\(entries[1])/restore")["photo"] as? Bool == true)
+        #expect(try await app.send(.post, "\(path)/care/\(old)/restore")["photo"] as? Bool == false)
+    }
+
     @Test("A picture of another plant is not there")
     func other() async throws {
         let (basil, fern) = (try await app.plant("Basil"), try await app.plant("Fern"))
@@ -116,5 +176,7 @@ struct PhotoTests {
             refused.detail == "There are 520 pictures of Basil, and no room for more. Remove one. Nothing was stored.")
         #expect(try await app.send(.delete, "\(path)/care/entry-0").status == 200)
         #expect(try await app.send(.post, "\(path)/photos", bytes: Self.jpeg).status == 201)
+        // The removed one took room until then.
+        #expect(try await app.count("plant_photo") == Photo.mostOfAPlant)
     }
 }
