@@ -51,7 +51,7 @@ struct TrendPart: Codable, Sendable {
         let all = side.map { beats.of($0.side) } ?? beats
         guard let tempo = all.tempoOfMost else { return nil }
         // A faster song is answered faster: what was played at another tempo is not in one line with it.
-        let beats = all.at(tempoPercent: tempo)
+        let alike = all.at(tempoPercent: tempo)
         let bins = DayBins(days, by: .day)
         self.side = side?.rawValue ?? "both"
         title =
@@ -64,7 +64,7 @@ struct TrendPart: Codable, Sendable {
         count = bins.count
         ticks = bins.ticks(in: localized)
         var found: [PracticeTrend.Point] = []
-        points = bins.parted(beats).enumerated().compactMap { index, part in
+        points = bins.parted(alike).enumerated().compactMap { index, part in
             guard part.count >= Self.leastAnswers, let spread = Distribution(milliseconds: part.reactionTimes) else {
                 return nil
             }
@@ -94,7 +94,7 @@ struct TrendPart: Codable, Sendable {
         axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms", in: localized)
         let said = Self.words(trend, days: points.count, in: localized)
         strong = said.strong
-        words = beats.count == all.count ? said.words : "\(said.words) \(localized.string(Self.only(at: tempo)))"
+        words = alike.count == all.count ? said.words : "\(said.words) \(localized.string(Self.only(at: tempo)))"
         let hand = side.map { LocalizedText("\($0.title) hand") } ?? LocalizedText("Both hands")
         let count = points.count
         label =
