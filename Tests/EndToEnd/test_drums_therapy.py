@@ -4,8 +4,8 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    FAST, add_song, browser, is_delivered, is_fullscreen, looks, me, open_songs, page, play, play_through, played, session,
-    sessions, settings,
+    FAST, QUICK, add_song, browser, is_delivered, is_fullscreen, looks, me, open_songs, page, play, play_through, played,
+    session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from outbox_page import away
@@ -59,6 +59,17 @@ def test_the_plans_tempo_wins_and_says_whose_it_is(hub, page, song):  # noqa: F8
     expect(slider).to_be_disabled()
     expect(slider).to_have_attribute("aria-valuetext", "70%")
     expect(page.get_by_text("70% of each song’s own tempo, set by the plan of Ms Okafor.")).to_be_visible()
+
+
+def test_a_song_that_the_plans_tempo_makes_too_long_names_the_plan_and_no_setting(hub, page):  # noqa: F811
+    bar = "| C4 E4 G4 E4 "
+    long = QUICK.replace("title: Quick", "title: Long").replace("tempo: 150", "tempo: 40")
+    add_song(hub, long.replace(bar, f"{bar}\n" * 160, 1))  # 16 minutes of its own, 32 at half the tempo
+    plan(hub, tempoPercent=50)
+    open_songs(page)
+    page.get_by_role("button", name="Play Long", exact=True).first.click()
+    told = page.get_by_text("At the tempo that the plan sets, this song lasts too long.")
+    expect(told).to_contain_text("The plan is by Ms Okafor.")
 
 
 def test_what_hurts_and_how_hard_it_was_is_told_without_the_hub_too(hub, page, song):  # noqa: F811

@@ -154,6 +154,32 @@ struct HubMessageHostTests {
         #expect(!isAllowed)
     }
 
+    @Test("A device that a command gave another token is sent away at the next look, once, and not before")
+    func renewedBesideTheHub() async throws {
+        let test = try TestHub()
+        let device = try await test.device()
+        let app = try await HubApp(services: test.services, companions: [Numbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let door = try await loop.submit {
+            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
+        }
+        .get()
+        func sentAway() async throws -> [Principal] {
+            try await loop.flatSubmit {
+                let outlet = Outlet()
+                let bound = NIOLoopBound(outlet, eventLoop: loop)
+                return door.value.refresh(outlet).map { bound.value.disconnected }
+            }.get()
+        }
+        let before = try await sentAway()
+        _ = try await test.services.devices.renewToken(device.id, household: device.household)
+        let after = try await sentAway()
+        let later = try await sentAway()
+        #expect(before.isEmpty)
+        #expect(after == [.device(id: device.id)])
+        #expect(later.isEmpty)
+    }
+
     @Test("A device that is removed while it signs in is not let in", arguments: 1...20)
     func removedDuringSignIn(turn: Int) async throws {
         let test = try TestHub()

@@ -42,6 +42,6 @@ function title(fault) {
 
 function says(fault) {
     if (fault === "full") return t`Its disk is full. Free some space on it: it goes on by itself. Sensors keep what they can until then.`;
-    if (fault === "damaged") return t`What is whole goes on as before. Put a backup back: Settings, Backups.`;
+    if (fault === "damaged") return t`What is whole goes on as before. Whoever looks after the hub has to stop it, and put a backup back on its own machine: the command for it stands in Settings, Backups.`;
     return t`Its disk cannot be written. Look whether it is connected, worn out, or mounted for reading only.`;
 }

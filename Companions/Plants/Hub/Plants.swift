@@ -48,12 +48,14 @@ public final class Plants: Companion {
     let watch: WateringWatch
     let virtual: VirtualPlants
     let calibrations: Calibrations
+    let removedPhotos: RemovedPhotos
     private let legacyFlood = LegacyFlood()
 
     public init(hub: Hub) async throws {
         self.hub = hub
         watch = WateringWatch(hub: hub, observer: observer)
         virtual = VirtualPlants(hub: hub)
+        removedPhotos = RemovedPhotos(hub: hub)
         calibrations = Calibrations(try await hub.database.pool.read { db in try CalibrationRecord.fetchAll(db) })
     }
 
@@ -114,7 +116,7 @@ public final class Plants: Companion {
         return PlantReminderText(reminder, situations, due, calendar)
     }
 
-    public var services: [any Service] { [watch, virtual] }
+    public var services: [any Service] { [watch, virtual, removedPhotos] }
 
     public func seedDemo(household: HouseholdRecord) async throws {
         try await DemoPlants(hub: hub, watch: watch).seed(household)

@@ -15,7 +15,8 @@ struct VectorTests {
     func present() {
         #expect(
             VectorFile.all.map(\.name) == [
-                "curves.txt", "exports.txt", "numbers.txt", "readings.txt", "rules.txt", "transactions.txt",
+                "curves.txt", "exports.txt", "numbers.txt", "pictures.txt", "readings.txt", "rules.txt",
+                "transactions.txt",
             ])
         #expect(VectorFile.all.map(\.examples.count).reduce(0, +) > 200)
     }

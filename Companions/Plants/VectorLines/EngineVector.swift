@@ -24,7 +24,7 @@ public struct EngineVector {
         var text = TextWriter()
         guard let command = arguments.command else { return text.bytes }
         if !plants(command.span, arguments, &text), !legacy(command.span, arguments, &text),
-            !numbers(command.span, arguments, &text)
+            !numbers(command.span, arguments, &text), !pictures(command.span, arguments, &text)
         {
             text.write("unknown command")
         }
@@ -80,6 +80,21 @@ public struct EngineVector {
             forecast(limit: limit, now: now, &text)
         } else {
             return false
+        }
+        return true
+    }
+
+    /// `picture` and a file's bytes as hexadecimal digits.
+    private func pictures(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
+        guard matches(command, "picture") else { return false }
+        guard let file = arguments.hex(1) else { return text.refuse() }
+        do throws(PictureFile.Failure) {
+            let picture = try PictureFile(withoutMetadata: file)
+            text.write("format ", Int64(picture.format.rawValue))
+            text.write(" ")
+            text.write(hex: picture.bytes)
+        } catch {
+            text.write("fault ", Int64(error.rawValue))
         }
         return true
     }

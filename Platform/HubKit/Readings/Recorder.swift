@@ -103,8 +103,7 @@ public final class Recorder {
     }
 
     /// Runs `work` inside the next batch's transaction, undone on its own if it throws; where the disk is why, the whole batch
-    /// fails. The future is fulfilled
-    /// once the batch is durable.
+    /// fails. The future is fulfilled once the batch is durable.
     @discardableResult
     public func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> EventLoopFuture<
         Value

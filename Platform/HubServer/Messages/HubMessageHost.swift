@@ -214,7 +214,7 @@ public final class HubMessageHost: MessageHost {
         devices[id].flatMap { $0.record.household == household ? $0 : nil }
     }
 
-    /// Learns what commands beside the running hub have changed: new devices, programs let in or sent away.
+    /// Learns what commands beside the running hub have changed: new devices, new tokens, programs let in or sent away.
     @discardableResult
     func refresh(_ outlet: any MessageOutlet) -> EventLoopFuture<Void> {
         struct Present: Sendable {
@@ -223,6 +223,7 @@ public final class HubMessageHost: MessageHost {
         }
         let began = revocations.count
         let programs = Set(integrations.keys)
+        let hashes = devices.mapValues { $0.record.tokenHash }
         let promise = loop.makePromise(of: Present.self)
         hub.database.pool.asyncRead { result in
             promise.completeWith(
@@ -234,9 +235,15 @@ public final class HubMessageHost: MessageHost {
                 })
         }
         return promise.futureResult.assumeIsolated().map { present in
-            for record in present.devices
-            where self.devices[record.id] == nil && !self.revocations.holds(record.id, since: began) {
+            for record in present.devices where !self.revocations.holds(record.id, since: began) {
+                guard let known = self.devices[record.id]?.record.tokenHash else {
+                    self.know(record)
+                    continue
+                }
+                // Who has signed in with another token since the database was asked is not sent away for what was read.
+                guard known != record.tokenHash, known == hashes[record.id] else { continue }
                 self.know(record)
+                outlet.disconnect(.device(id: record.id))
             }
             for record in present.integrations { self.know(record) }
             // Not one that was let in, and came, since the database was asked.

@@ -25,7 +25,57 @@ extension FuzzTarget {
                 "legacy-file", dictionary: ["\\\"Sensors\\\"", "\\\"Name\\\"", "\\\"[\\\\\\\"36\\\\\\\"]\\\""],
                 seeds: [Array(#"[{"Sensors": "[\"36\"]", "Name": "Fern"}, {"Name": "b", "Sensors": ["37"]}]"#.utf8)]
             ) { bytes throws(BrokenProperty) in try checkGardenFile(bytes) },
+            FuzzTarget(
+                "picture",
+                dictionary: [
+                    "\\xff\\xe1\\x00\\x0f", "Exif\\x00\\x00", "ICC_PROFILE\\x00", "\\xff\\xda", "\\xff\\xd9", "IHDR", "IEND",
+                    "eXIf", "RIFF", "WEBP", "VP8X", "EXIF", "XMP ",
+                ],
+                seeds: [pictureJPEG, picturePNG, pictureWebP]
+            ) { bytes throws(BrokenProperty) in try checkPicture(bytes) },
         ]
+    }
+
+    /// With an APP1.
+    private static let pictureJPEG: [UInt8] = [
+        0xFF, 0xD8, 0xFF, 0xE1, 0, 4, 1, 2, 0xFF, 0xDA, 0, 2, 3, 0xFF, 0, 4, 0xFF, 0xD9,
+    ]
+
+    /// With an eXIf.
+    private static var picturePNG: [UInt8] {
+        var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
+        for name in ["IHDR", "eXIf", "IEND"] {
+            bytes += [0, 0, 0, 0]
+            bytes += Array(name.utf8)
+            bytes += [0, 0, 0, 0]
+        }
+        return bytes
+    }
+
+    /// With an EXIF.
+    private static var pictureWebP: [UInt8] {
+        var bytes = Array("RIFF".utf8)
+        bytes += [0x18, 0, 0, 0]
+        bytes += Array("WEBPVP8X".utf8)
+        bytes += [2, 0, 0, 0, 0x0C, 0]
+        bytes += Array("EXIF".utf8)
+        bytes += [1, 0, 0, 0, 7, 0]
+        return bytes
+    }
+
+    /// What is kept is a picture of the same kind, no longer than the file, in which nothing more is to be left out.
+    private static func checkPicture(_ input: [UInt8]) throws(BrokenProperty) {
+        let picture: PictureFile
+        do throws(PictureFile.Failure) {
+            picture = try PictureFile(withoutMetadata: input)
+        } catch {
+            return
+        }
+        try require(picture.bytes.count <= input.count, "nothing is added")
+        let again = try succeeds("what is kept is a picture") { () throws(PictureFile.Failure) in
+            try PictureFile(withoutMetadata: picture.bytes)
+        }
+        try require(again == picture, "nothing is left to be left out")
     }
 
     private struct Readings: MeasurementCollector {

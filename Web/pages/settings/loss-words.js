@@ -45,7 +45,7 @@ export function lossWords(reason) {
         };
         case "subscription": return {
             name: t`A program asked for topics that it may not have`,
-            todo: t`Take them out of its settings, or let it in anew with these topics: tandem integration add.`,
+            todo: t`Take them out of its settings, or have whoever looks after the hub let it in once more with these topics, by “tandem integration add”.`,
         };
         default: return connectionWords(reason);
     }
@@ -95,7 +95,7 @@ function connectionWords(reason) {
         };
         case "packet_too_large": return {
             name: t`A device sent a message that is too large`,
-            todo: t`A message has at most 256 KiB: let it send less at once.`,
+            todo: t`It is longer than the hub takes: let the device send less at once, or raise the limit in the hub’s configuration, mqtt.limits.packetBytes.`,
         };
         case "receive_maximum": return {
             name: t`A device had more under way than it may`,

@@ -15,10 +15,10 @@ enum ComparisonText {
         let (amount, margin) = (tenths(abs(difference.tenths)), tenths(difference.marginTenths))
         let change =
             amount == 0
-            ? localized("The same now, to within \(margin) ms either way.")
+            ? localized("The same now, ± \(margin) ms.")
             : difference.tenths < 0
-                ? localized("Now \(amount) ms quicker, to within \(margin) ms either way.")
-                : localized("Now \(amount) ms slower, to within \(margin) ms either way.")
+                ? localized("Now \(amount) ms quicker, ± \(margin) ms.")
+                : localized("Now \(amount) ms slower, ± \(margin) ms.")
         let doubt =
             difference.holdsNought && amount != 0 ? [localized("No difference at all fits these data too.")] : []
         return ([before, change] + doubt).joined(separator: " ")

@@ -18,10 +18,15 @@ struct Practice: Sendable {
         let isPlausible: Bool
         let forceHundredths: Int32?
         let level: UInt8
+        /// Percent of the song's own tempo.
+        let tempoPercent: UInt8
 
-        init(day: Int32, level: Int, isFlow: Bool, result: BeatResult) {
+        init(
+            day: Int32, level: Int, tempoPercent: UInt8 = SessionRules.ownTempo, isFlow: Bool, result: BeatResult
+        ) {
             self.day = day
             self.level = UInt8(clamping: level)
+            self.tempoPercent = tempoPercent
             self.isFlow = isFlow
             drum = result.drum
             side = result.side
@@ -58,7 +63,10 @@ struct Practice: Sendable {
         drums = drums.union(setup.drums)
         sessions.append(song)
         for beat in session.beats.dropFirst(song.forkBeats) {
-            beats.append(Beat(day: song.day, level: song.level, isFlow: setup.mode == .flow, result: beat))
+            beats.append(
+                Beat(
+                    day: song.day, level: song.level, tempoPercent: setup.tempoPercent, isFlow: setup.mode == .flow,
+                    result: beat))
         }
     }
 
@@ -127,4 +135,27 @@ extension [Practice.Beat] {
     /// Milliseconds.
     var errors: [Int32] { compactMap(\.errorMilliseconds) }
     var right: Int { count { $0.verdict == .right } }
+
+    /// The tempo that most of them were played at, percent of a song's own; of as many, the one nearest to that. Nil
+    /// without beats.
+    var tempoOfMost: UInt8? {
+        var counts: [UInt8: Int] = [:]
+        for beat in self { counts[beat.tempoPercent, default: 0] += 1 }
+        var best: (tempo: UInt8, count: Int)?
+        for tempo in counts.keys.sorted(by: { SessionRules.isNearerToOwnTempo($0, than: $1) }) {
+            let count = counts[tempo, default: 0]
+            if count > best?.count ?? 0 { best = (tempo, count) }
+        }
+        return best?.tempo
+    }
+
+    func at(tempoPercent: UInt8) -> [Practice.Beat] { filter { $0.tempoPercent == tempoPercent } }
+}
+
+extension SessionRules {
+    /// For an order of tempos: a song's own first, then what is ever farther from it, the slower one of two.
+    static func isNearerToOwnTempo(_ one: UInt8, than other: UInt8) -> Bool {
+        func distance(_ tempo: UInt8) -> Int { abs(Int(tempo) - Int(ownTempo)) }
+        return (distance(one), one) < (distance(other), other)
+    }
 }

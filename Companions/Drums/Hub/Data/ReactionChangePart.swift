@@ -20,8 +20,8 @@ struct ReactionChangePart: Codable, Sendable {
     /// What was played last lies so many days before the end of what is shown at most, for "since" to be true.
     static let mostDaysAgo: Int32 = 14
 
-    /// Only answers that can be compared are: those at the level and on the kind of drums that there are most of. Where these
-    /// do not carry a sentence, no other choice is tried, for among many one would.
+    /// Only answers that can be compared are: those at the level, on the kind of drums and at the tempo that there are most
+    /// of. Where these do not carry a sentence, no other choice is tried, for among many one would.
     ///
     /// - Parameters:
     ///   - beats: reactions by one clock.
@@ -55,26 +55,36 @@ struct ReactionChangePart: Codable, Sendable {
         (level, linkClass) = (facts.level, facts.linkClass)
         since = "\(CivilDate(day: facts.first))"
         words = localized.string(facts.words)
-        behind = localized.string(facts.behind)
+        let ofTempo =
+            one.tempoPercent == SessionRules.ownTempo ? nil : localized.string(TrendPart.only(at: one.tempoPercent))
+        behind = [localized.string(facts.behind), ofTempo].compactMap { $0 }.joined(separator: " ")
     }
 
-    /// The beats of the level and the kind of drums that there are most of; of as many, of the easier level.
+    /// The beats of the level, the kind of drums and the tempo that there are most of; of as many, of the easier level,
+    /// and of the tempo that is nearer to the song's own.
     private static func alike(_ beats: [Practice.Beat]) -> [Practice.Beat] {
         struct Kind: Hashable {
             let level: UInt8
             let linkClass: LinkClass
+            let tempoPercent: UInt8
+        }
+        func kind(of beat: Practice.Beat) -> Kind {
+            Kind(level: beat.level, linkClass: beat.link.linkClass, tempoPercent: beat.tempoPercent)
         }
         var counts: [Kind: Int] = [:]
-        for beat in beats { counts[Kind(level: beat.level, linkClass: beat.link.linkClass), default: 0] += 1 }
+        for beat in beats { counts[kind(of: beat), default: 0] += 1 }
+        let tempos = Set(beats.map(\.tempoPercent)).sorted { SessionRules.isNearerToOwnTempo($0, than: $1) }
         var best: (kind: Kind, count: Int)?
         for level in Level.allCases {
             for linkClass in LinkClass.allCases {
-                let kind = Kind(level: level.rawValue, linkClass: linkClass)
-                let count = counts[kind, default: 0]
-                if count > best?.count ?? 0 { best = (kind, count) }
+                for tempo in tempos {
+                    let kind = Kind(level: level.rawValue, linkClass: linkClass, tempoPercent: tempo)
+                    let count = counts[kind, default: 0]
+                    if count > best?.count ?? 0 { best = (kind, count) }
+                }
             }
         }
-        guard let kind = best?.kind else { return [] }
-        return beats.filter { $0.level == kind.level && $0.link.linkClass == kind.linkClass }
+        guard let most = best?.kind else { return [] }
+        return beats.filter { kind(of: $0) == most }
     }
 }

@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// How the daily medians of the practised hand went, with what is known of their slope.
+/// How the daily medians of the practised hand went at the tempo of most answers, with what is known of their slope.
 struct TrendPart: Codable, Sendable {
     struct Point: Codable, Sendable {
         var index: Int
@@ -48,8 +48,10 @@ struct TrendPart: Codable, Sendable {
         _ beats: [Practice.Beat], clock: ReactionClock, side: SideName?, days: ClosedRange<Int32>,
         in localized: Localizer
     ) {
-        let beats = side.map { beats.of($0.side) } ?? beats
-        guard !beats.isEmpty else { return nil }
+        let all = side.map { beats.of($0.side) } ?? beats
+        guard let tempo = all.tempoOfMost else { return nil }
+        // A faster song is answered faster: what was played at another tempo is not in one line with it.
+        let alike = all.at(tempoPercent: tempo)
         let bins = DayBins(days, by: .day)
         self.side = side?.rawValue ?? "both"
         title =
@@ -62,7 +64,7 @@ struct TrendPart: Codable, Sendable {
         count = bins.count
         ticks = bins.ticks(in: localized)
         var found: [PracticeTrend.Point] = []
-        points = bins.parted(beats).enumerated().compactMap { index, part in
+        points = bins.parted(alike).enumerated().compactMap { index, part in
             guard part.count >= Self.leastAnswers, let spread = Distribution(milliseconds: part.reactionTimes) else {
                 return nil
             }
@@ -90,7 +92,9 @@ struct TrendPart: Codable, Sendable {
                 to: Self.perWeek($0.upperSlope))
         }
         axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms", in: localized)
-        (strong, words) = Self.words(trend, days: points.count, in: localized)
+        let said = Self.words(trend, days: points.count, in: localized)
+        strong = said.strong
+        words = alike.count == all.count ? said.words : "\(said.words) \(localized.string(Self.only(at: tempo)))"
         let hand = side.map { LocalizedText("\($0.title) hand") } ?? LocalizedText("Both hands")
         let count = points.count
         label =
@@ -114,6 +118,11 @@ struct TrendPart: Codable, Sendable {
     }
 
     // MARK: What is said of it
+
+    /// That answers at other tempos are in none of it.
+    static func only(at percent: UInt8) -> LocalizedText {
+        LocalizedText("Only answers at \(Int(percent))% of each song’s own tempo.")
+    }
 
     static func words(_ trend: PracticeTrend?, days: Int, in localized: Localizer) -> (strong: String?, words: String) {
         guard let trend else {

@@ -13,6 +13,7 @@ import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { shortDay, shortMonth } from "../../text/civil.js";
 import { overview } from "../overview.js";
+import { showOverview } from "../shown-overview.js";
 import { weekPlan } from "../dose.js";
 import { scoresBeside } from "../goals/score-charts.js";
 import { chartSections } from "./chart-sections.js";
@@ -127,7 +128,6 @@ export async function openData({ screen, signal, title }) {
         fill(place, data.isEmpty ? empty(data) : chartSections(data, { asTables, query: query() }));
     };
 
-    overview.addEventListener("change", drawOverview, { signal });
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "drums" && detail.what === "session"
             && (detail.item ?? detail.id) === person?.id) load();
@@ -135,15 +135,7 @@ export async function openData({ screen, signal, title }) {
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost") load();
     }, { signal });
-    overview.recall();
-    drawOverview();
-    try {
-        await overview.load();
-    } catch (error) {
-        if (signal.aborted || overview.data) return;
-        top.say.textContent = t`The data cannot be shown right now`;
-        fill(place, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
-    }
+    await showOverview(drawOverview, { signal, say: top.say, words: t`The data cannot be shown right now`, place });
 }
 
 function empty({ empty: words, earlier }) {

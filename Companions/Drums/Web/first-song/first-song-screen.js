@@ -125,7 +125,7 @@ function songFor({ play }) {
  * @param {{skip: () => any, hit: (drum: number, at: number, link?: number) => void}} acts
  */
 function firstSongView(person, drums, acts) {
-    const say = make("h1", { class: "say", tabindex: "-1", role: "status" }, t`Hit the drum with the hand`);
+    const say = make("h1", { class: "say", tabindex: "-1", role: "status" }, t`Hit the drum that the hand shows`);
     const marks = drums.map((drum) => make("li", { class: "first-mark" }, padShape(drum)));
     marks.push(make("li", { class: "first-mark" }, icon("music")));
     const way = make("ol", { class: "first-way", role: "img" }, marks);

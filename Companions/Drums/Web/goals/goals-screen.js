@@ -12,10 +12,10 @@ import { whoRow } from "../../elements/who-row.js";
 import { get, isAborted, post, put } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { messageOf } from "../../app/problem.js";
-import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { longDay } from "../../text/civil.js";
 import { overview } from "../overview.js";
+import { showOverview } from "../shown-overview.js";
 import { scoresSection } from "./scores-section.js";
 
 /** What somebody wants to be able to do, in their own words; for grown-ups what the clinic measured, beside it. */
@@ -115,22 +115,13 @@ export async function openGoals({ screen, signal, title }) {
         history.replaceState(history.state, "", `/drums/goals?person=${encodeURIComponent(id)}`);
         load();
     };
-    overview.addEventListener("change", drawOverview, { signal });
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "drums" && detail.what === "settings" && detail.item === person?.id) load();
     }, { signal });
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost" && person) load();
     }, { signal });
-    overview.recall();
-    drawOverview();
-    try {
-        await overview.load();
-    } catch (error) {
-        if (signal.aborted || overview.data) return;
-        top.say.textContent = t`The goals cannot be shown right now`;
-        fill(list, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
-    }
+    await showOverview(drawOverview, { signal, say: top.say, words: t`The goals cannot be shown right now`, place: list });
 }
 
 /** With a name for screen readers that says of what it is. */

@@ -8,6 +8,8 @@ import { LINK } from "../links/link.js";
 import { MODE, nameOf } from "./engine-says.js";
 
 const HANDS = ["both", "left", "right"];
+/** Where a tempo makes a song last too long: Engine/Songs/SongError.swift, as the page receives it. */
+const TOO_LONG = 107;
 
 /**
  * Sets an engine up for a song, which then has only to begin.
@@ -25,9 +27,8 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     if (call.loadSong(engine.put(bytesOf(song.bytes))) !== 0) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be read. Load the page again.` });
     }
-    if (call.setTempo(play.tempoPercent ?? 100) !== 0) {
-        throw new Problem(0, { title: t`Not started`, detail: t`At this tempo the song is too long to be played. Choose a faster one in the settings.` });
-    }
+    const refused = call.setTempo(play.tempoPercent ?? 100);
+    if (refused !== 0) throw new Problem(0, { title: t`Not started`, detail: tempoWords(refused, person) });
     if (call.setSong(level) !== 0) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be played at this level.` });
     }
@@ -40,4 +41,15 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     const { milliseconds, belowPercent, beats } = play.stop ?? { milliseconds: 0, belowPercent: 0, beats: 10 };
     call.setStop(milliseconds, belowPercent, beats);
     call.setUTCOffset(-new Date().getTimezoneOffset());
+}
+
+/** Why a song cannot be played at somebody's tempo, and where that is changed: a planned one not in the settings. */
+function tempoWords(code, { play, plan }) {
+    if (!play.fixed?.includes("tempoPercent")) {
+        return code === TOO_LONG ? t`At this tempo the song lasts too long. Choose a faster one in the settings.`
+            : t`This song cannot be played at this tempo. Choose one nearer to the song’s own in the settings.`;
+    }
+    const words = code === TOO_LONG ? t`At the tempo that the plan sets, this song lasts too long. Play another song, or have the plan changed.`
+        : t`This song cannot be played at the tempo that the plan sets. Play another song, or have the plan changed.`;
+    return plan?.setBy ? `${words} ${t`The plan is by ${plan.setBy}.`}` : words;
 }

@@ -1,8 +1,10 @@
 import { button } from "../../elements/button.js";
 import { fill, make } from "../../elements/make.js";
-import { notice } from "../../elements/notice.js";
+import { notice, problemNotice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
+import { toast } from "../../elements/toast.js";
 import { now } from "../../app/clock.js";
+import { messageOf } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { newID } from "../../offline/outbox-store.js";
 import { outbox } from "../../offline/outbox.js";
@@ -28,7 +30,9 @@ export function askBefore(person) {
             body: [body],
             closed: () => {
                 // What was said counts, though nothing is played.
-                if (outcome === "stop" && heard) noteReport(person, newID(), "before", heard);
+                if (outcome === "stop" && heard) {
+                    noteReport(person, newID(), "before", heard).catch((error) => toast(messageOf(error), { icon: "warning" }));
+                }
                 resolve(outcome);
             },
         });
@@ -62,10 +66,21 @@ export function askAfter(person, session, stopped) {
     fill(body, questions(part.scales, "after", (said, stops) => {
         answered.add(session);
         askedAt.set(person.id, now());
-        noteReport(person, session, "after", said);
-        if (stops) stopped();
-        fill(body, stops ? stopNotice(part.stop) : make("p", { class: "second" }, t`Thank you. It is noted beside the song.`));
+        // That one is to stop is said at once, whether or not the device has room for the answer.
+        if (stops) {
+            stopped();
+            fill(body, stopNotice(part.stop));
+        }
+        note(said, stops);
     }));
+    const note = async (said, stops) => {
+        try {
+            await noteReport(person, session, "after", said);
+            if (!stops) fill(body, make("p", { class: "second" }, t`Thank you. It is noted beside the song.`));
+        } catch (error) {
+            fill(body, stops && stopNotice(part.stop), problemNotice(error, { retry: () => note(said, stops) }));
+        }
+    };
     return make("section", { class: "section", "aria-labelledby": "self-report-after" },
         make("h2", { id: "self-report-after" }, t`How was it?`), body);
 }

@@ -1,5 +1,5 @@
 import HubKit
-import NIOCore
+import PlantsEngine
 
 /// A picture that somebody took of a plant.
 struct Photo: Sendable {
@@ -11,21 +11,30 @@ struct Photo: Sendable {
     var media: PhotoMedia
     var bytes: [UInt8]
 
-    /// By its first bytes: what a request calls it does not count.
+    /// By its first bytes: what a request calls it does not count. Without what the camera wrote beside it, such as where it
+    /// was taken: the pages leave that out too, and other programs may not.
     ///
-    /// Sources: JPEG, ITU-T T.81 B.1.1.3; PNG, third edition, 5.2; WebP container, RFC 9649 2.4.
-    /// - Throws: a 422 problem for what is no picture that every browser shows.
-    init(_ bytes: [UInt8]) throws {
-        self.bytes = bytes
-        if bytes.isEmpty { throw Problem.field("file", "This picture is empty. Take it again.") }
-        if bytes.starts(with: [0xff, 0xd8, 0xff]) {
-            media = .jpeg
-        } else if bytes.starts(with: [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]) {
-            media = .png
-        } else if bytes.count > 12, bytes.starts(with: Array("RIFF".utf8)), bytes[8..<12].elementsEqual("WEBP".utf8) {
-            media = .webp
-        } else {
-            throw Problem.field("file", "This is no picture that the hub knows. Choose a JPEG, PNG or WebP file.")
+    /// - Throws: a 422 problem for what is no picture that every browser shows, or half of one.
+    init(_ file: [UInt8]) throws {
+        if file.isEmpty { throw Problem.field("file", "This picture is empty. Take it again.") }
+        do throws(PictureFile.Failure) {
+            let picture = try PictureFile(withoutMetadata: file)
+            bytes = picture.bytes
+            media =
+                switch picture.format {
+                case .jpeg: .jpeg
+                case .png: .png
+                case .webp: .webp
+                }
+        } catch {
+            throw switch error {
+            case .unknown:
+                Problem.field("file", "This is no picture that the hub knows. Choose a JPEG, PNG or WebP file.")
+            case .truncated:
+                Problem.field("file", "The end of this picture is missing. Take it again, or choose another.")
+            case .malformed:
+                Problem.field("file", "This picture is damaged. Take it again, or choose another.")
+            }
         }
     }
 }

@@ -70,7 +70,7 @@ struct CalibrationRoutes: Sendable {
         let id = try request.path("device")
         let now = plants.hub.clock.now()
         let people = try await plants.names(household: member.household)
-        let (response, calibration, plant) = try await request.hub.database.pool.write { db in
+        let (response, plant) = try await request.hub.database.pool.write { db in
             let device = try db.calibratedSensor(id, household: member.household)
             let probe = try db.probe(ofDevice: device.id)
             let scale = try input?.scale(of: probe)
@@ -82,9 +82,10 @@ struct CalibrationRoutes: Sendable {
                     changedAt: now, person: member.profile.id
                 ).upsert(db)
             }
-            return (try CalibrationResponse(of: device, people, db), calibration, try db.plant(ofDevice: id))
+            // As it is committed, and in that order: of two requests, the one that was stored last counts.
+            db.afterNextTransaction { _ in plants.calibrations.set(calibration, of: id) }
+            return (try CalibrationResponse(of: device, people, db), try db.plant(ofDevice: id))
         }
-        plants.calibrations.set(calibration, of: id)
         if let plant { plants.tell(plant) }
         return try .json(response)
     }

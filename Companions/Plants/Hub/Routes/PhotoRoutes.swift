@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import HTTPTypes
 import HubKit
 import NIOCore
 import PlantsEngine
@@ -14,7 +15,7 @@ struct PhotoRoutes: Sendable {
         routes.post(
             "/api/plants/{id}/photos", .member,
             "Stores a picture of a plant, JPEG, PNG or WebP, as an entry of its log. Takes an Idempotency-Key.",
-            query: [.at, .note], media: "application/octet-stream"
+            query: [.at, .noteBytes, .note], media: "application/octet-stream"
         ) { request in
             let member = try request.member
             let id = try request.path("id")
@@ -24,15 +25,27 @@ struct PhotoRoutes: Sendable {
                 }
                 return at
             }
-            let photo = try Photo(
-                Array(
-                    buffer: try await request.bytes(
-                        upTo: Photo.mostBytes,
-                        otherwise: Problem(
-                            .contentTooLarge, "Too large",
-                            "The hub takes pictures of at most \(Photo.mostBytes >> 20) MB. Nothing was stored.",
-                            field: "file"))))
-            let input = CareInput(what: CareRecord.What.note.rawValue, note: request.query(.note), at: at)
+            let noteBytes = try request.query(.noteBytes).map { text in
+                guard let count = Int(text), (0...CareInput.longestNote * 4).contains(count) else {
+                    throw Problem.field("note", "A note has at most \(CareInput.longestNote) characters.")
+                }
+                return count
+            }
+            var body = try await request.bytes(
+                upTo: Photo.mostBytes + (noteBytes ?? 0),
+                otherwise: Problem(
+                    .contentTooLarge, "Too large",
+                    "The hub takes pictures of at most \(Photo.mostBytes >> 20) MB. Nothing was stored.",
+                    field: "file"))
+            var note = request.query(.note)
+            if let noteBytes {
+                guard let words = body.readSlice(length: noteBytes) else {
+                    throw Problem.field("file", "The end of this picture is missing. Take it again, or choose another.")
+                }
+                note = String(buffer: words)
+            }
+            let photo = try Photo(Array(buffer: body))
+            let input = CareInput(what: CareRecord.What.note.rawValue, note: note, at: at)
             let people = try await plants.names(household: member.household)
             return try await request.idempotently { db in
                 let (plant, entry) = try plants.note(
@@ -49,7 +62,11 @@ struct PhotoRoutes: Sendable {
         routes.get("/api/plants/{id}/photos/{entry}", .member, "The picture of an entry.") { request in
             let household = try request.member.household
             let (id, entry) = (try request.path("id"), try request.path("entry"))
-            let (media, bytes) = try await request.hub.database.pool.read { db in
+            // Asked about each time, so that it is gone where it was removed or somebody has signed out.
+            let tag = "\"\(entry)\""
+            let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
+            let isKnown = request.header(.ifNoneMatch)?.contains(tag) ?? false
+            let (media, bytes) = try await request.hub.database.pool.read { db -> (PhotoMedia, Data?) in
                 let plant = try db.plant(id, household: household)
                 guard
                     let row = try Row.fetchOne(
@@ -59,9 +76,12 @@ struct PhotoRoutes: Sendable {
                             WHERE entry = ? AND plant = ? AND undone_at IS NULL
                             """, arguments: [entry, plant.id])
                 else { throw Problem.notFound("There is no picture here. It may have been removed.") }
-                return (PhotoMedia(rawValue: row["type"]) ?? .jpeg, row["bytes"] as Data)
+                // A picture never changes: who has it is told so, and the bytes are not read.
+                let bytes: Data? = isKnown ? nil : row["bytes"]
+                return (PhotoMedia(rawValue: row["type"]) ?? .jpeg, bytes)
             }
-            return .file(ByteBuffer(bytes: bytes), media)
+            guard let bytes else { return APIResponse<File<PhotoMedia>>.unchanged(headers: headers) }
+            return .file(ByteBuffer(bytes: bytes), media, headers: headers)
         }
     }
 }
@@ -73,14 +93,9 @@ extension Plants {
         _ db: Database
     ) throws -> (plant: PlantRecord, entry: CareRecord) {
         let plant = try db.plant(id, household: household)
-        let count =
-            try Int.fetchOne(
-                db,
-                sql: """
-                    SELECT count(*) FROM plant_photo JOIN plant_care ON plant_care.id = entry
-                    WHERE plant = ? AND undone_at IS NULL
-                    """, arguments: [plant.id]) ?? 0
-        guard count < Photo.mostOfAPlant else {
+        let count = try db.photoCount(ofPlant: plant.id)
+        // What was removed takes room until it is deleted, and is the first to give it.
+        guard try count < Photo.mostOfAPlant || db.deleteFirstRemovedPhoto(ofPlant: plant.id) else {
             throw Problem(
                 .conflict, "No room",
                 "There are \(count) pictures of \(plant.name), and no room for more. Remove one. Nothing was stored.")
@@ -96,5 +111,8 @@ extension Plants {
 
 extension QueryParameter {
     fileprivate static let at = QueryParameter("at", "When it was taken, UTC milliseconds; now where it is left out.")
-    fileprivate static let note = QueryParameter("note", "A few words about it.")
+    fileprivate static let noteBytes = QueryParameter(
+        "noteBytes", "So many bytes at the beginning of the body are a few words about it, UTF-8. The picture follows.")
+    fileprivate static let note = QueryParameter(
+        "note", "The same words, of pages of before: where they stand here, they are in the log of a proxy.")
 }

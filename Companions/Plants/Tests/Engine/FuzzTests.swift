@@ -115,4 +115,39 @@ struct FuzzTests {
             _ = engine.answer(mutated(String(decoding: input, as: UTF8.self), &random))
         }
     }
+
+    @Test("A picture’s file of any bytes never traps, never grows, and has nothing left to leave out", arguments: seeds)
+    func pictures(seed: UInt64) throws {
+        print("fuzz seed \(seed)")
+        var random = SeededRandom(seed: seed)
+        let examples = try #require(VectorFile.all.first { $0.name == "pictures.txt" }).examples
+        let files = examples.map { Self.hexadecimal($0.input.dropFirst("picture\t".utf8.count)) }
+        #expect(files.count > 20)
+        var read = 0
+        for _ in 0..<20_000 {
+            var file = files.randomElement(using: &random) ?? []
+            for _ in 0..<Int.random(in: 0...4, using: &random) {
+                let place = Int.random(in: 0...file.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: file.insert(UInt8.random(in: 0...255, using: &random), at: place)
+                case 1: file.insert(contentsOf: [0xFF, UInt8.random(in: 0xC0...0xFF, using: &random)], at: place)
+                case 2 where place < file.count: file[place] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+                default: file.removeSubrange(place..<min(place + 3, file.count))
+                }
+            }
+            guard let picture = try? PictureFile(withoutMetadata: file) else { continue }
+            read += 1
+            #expect(picture.bytes.count <= file.count)
+            #expect((try? PictureFile(withoutMetadata: picture.bytes)) == picture)
+        }
+        #expect(read > 1_000)
+    }
+
+    /// Bytes of two digits each, as the vectors have them.
+    private static func hexadecimal(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+        let text = Array(digits)
+        return stride(from: 0, to: text.count - 1, by: 2).map { place in
+            UInt8(String(decoding: text[place...place + 1], as: UTF8.self), radix: 16) ?? 0
+        }
+    }
 }

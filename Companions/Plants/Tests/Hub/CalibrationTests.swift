@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HubKit
 import PlantsEngine
 import Storage
@@ -45,6 +46,26 @@ struct CalibrationTests {
             try await Plants(hub: app.hub).calibrations.calibration(of: sensor.id)?.scale == scale)
         #expect(try await app.send(.delete, path(sensor))["isMeasured"] as? Bool == false)
         #expect(app.plants.calibrations.calibration(of: sensor.id) == nil)
+    }
+
+    @Test("Of many requests at once, what readers of readings know is what was stored last")
+    func together() async throws {
+        let sensor = try await app.sensor()
+        try await app.store([(app.now, 512)], quantity: "capacitance", of: sensor)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 0..<24 {
+                group.addTask {
+                    let put = try await app.send(.put, path(sensor), #"{"dry":\#(300 + number),"wet":800}"#)
+                    #expect(put.status == 200)
+                }
+            }
+            try await group.waitForAll()
+        }
+        let stored = try await app.hub.database.pool.read { db in
+            try CalibrationRecord.fetchOne(db, key: sensor.id)?.calibration
+        }
+        #expect(stored != nil)
+        #expect(app.plants.calibrations.calibration(of: sensor.id) == stored)
     }
 
     @Test("Nothing is worked out of what was measured on another scale, and the chart shows it still")

@@ -10,8 +10,14 @@ import Testing
 @Suite("Pictures of a plant")
 struct PhotoTests {
     private let app: PlantsTestApp
-    /// The beginnings of pictures: what comes after them is the browser's business.
-    private static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0] + Array(repeating: 7, count: 200)
+    /// The frames of pictures: what is drawn by them is the browser's business.
+    static let jpeg: [UInt8] = [0xff, 0xd8, 0xff, 0xe0, 0, 202] + Array(repeating: 7, count: 200) + [0xff, 0xd9]
+    private static let png: [UInt8] = [
+        0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a,
+        0, 0, 0, 0, 0x49, 0x48, 0x44, 0x52, 1, 2, 3, 4,  // IHDR
+        0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 1, 2, 3, 4,  // IEND
+    ]
+    private static let webp: [UInt8] = Array("RIFF".utf8) + [14, 0, 0, 0] + Array("WEBPVP8 ".utf8) + [2, 0, 0, 0, 1, 2]
 
     init() async throws { app = try await PlantsTestApp() }
 
@@ -19,13 +25,14 @@ struct PhotoTests {
         "A picture is an entry of the log, with its words, and comes back as it was",
         arguments: [
             (jpeg, "image/jpeg"),
-            ([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2], "image/png"),
-            (Array("RIFF".utf8) + [1, 0, 0, 0] + Array("WEBPVP8 ".utf8), "image/webp"),
+            (png, "image/png"),
+            (webp, "image/webp"),
         ] as [([UInt8], String)])
     func stored(bytes: [UInt8], media: String) async throws {
         let plant = try await app.plant()
         let path = "/api/plants/\(plant.id)"
-        let made = try await app.send(.post, "\(path)/photos?note=First%20leaf", bytes: bytes)
+        let words = Array("First leaf".utf8)
+        let made = try await app.send(.post, "\(path)/photos?noteBytes=\(words.count)", bytes: words + bytes)
         #expect(made.status == 201)
         #expect(made["note"] as? String == "First leaf")
         #expect(made["photo"] as? Bool == true)
@@ -42,8 +49,11 @@ struct PhotoTests {
     }
 
     @Test(
-        "An empty file, a text, a GIF, an HTML page and half a WebP are no pictures",
-        arguments: [[], Array("hello".utf8), Array("GIF89a".utf8), Array("<html>".utf8), Array("RIFF0000WAVE".utf8)])
+        "An empty file, a text, a GIF, an HTML page, another RIFF file and half a JPEG, PNG or WebP are no pictures",
+        arguments: [
+            [], Array("hello".utf8), Array("GIF89a".utf8), Array("<html>".utf8), Array("RIFF0000WAVE".utf8),
+            Array(jpeg.dropLast(2)), Array(png.dropLast(1)), Array(webp.dropLast(1)),
+        ])
     func noPicture(bytes: [UInt8]) async throws {
         let plant = try await app.plant()
         let answer = try await app.send(.post, "/api/plants/\(plant.id)/photos", bytes: bytes)
@@ -61,6 +71,78 @@ struct PhotoTests {
         #expect(try await app.send(.post, "/api/plants/\(plant.id)/photos?at=soon", bytes: Self.jpeg).status == 422)
         #expect(try await app.send(.post, "/api/plants/none/photos", bytes: Self.jpeg).status == 404)
         #expect(try await app.count("plant_photo") == 0)
+    }
+
+    @Test("Where a picture was taken is not stored, whatever program sends it")
+    func place() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)/photos"
+        let exif: [UInt8] = [0xff, 0xe1, 0, 11, 0x45, 0x78, 0x69, 0x66, 0, 0, 0x47, 0x50, 0x53]  // Exif, GPS
+        var file = Self.jpeg
+        file.insert(contentsOf: exif, at: 2)
+        let made = try await app.send(.post, path, bytes: file)
+        #expect(made.status == 201)
+        let entry = try #require(made["id"] as? String)
+        #expect(try await app.send(.get, "\(path)/\(entry)").bytes == Self.jpeg)
+    }
+
+    @Test("Words in the address, where pages of before have put them, are taken still")
+    func wordsInTheAddress() async throws {
+        let plant = try await app.plant()
+        let made = try await app.send(.post, "/api/plants/\(plant.id)/photos?note=First%20leaf", bytes: Self.jpeg)
+        #expect(made.status == 201)
+        #expect(made["note"] as? String == "First leaf")
+    }
+
+    @Test(
+        "More words than a note has, or than there are bytes, and a number that is none are refused",
+        arguments: ["2001", "-1", "many", "2000"])
+    func wordCount(count: String) async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)/photos?noteBytes=\(count)"
+        #expect(try await app.send(.post, path, bytes: Self.jpeg).status == 422)
+        #expect(try await app.count("plant_photo") == 0)
+    }
+
+    @Test("Who has a picture is not sent it again, until it was removed")
+    func unchanged() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)"
+        let entry = try #require(
+            try await app.send(.post, "\(path)/photos", bytes: Self.jpeg)["id"] as? String)
+        let first = try await app.send(.get, "\(path)/photos/\(entry)")
+        let tag = try #require(first.headers[.eTag])
+        let again = try await app.send(.get, "\(path)/photos/\(entry)", headers: ["If-None-Match": tag])
+        #expect(again.status == 304)
+        #expect(again.bytes.isEmpty)
+        let other = try await app.send(.get, "\(path)/photos/\(entry)", headers: ["If-None-Match": "\"other\""])
+        #expect(other.bytes == Self.jpeg)
+        #expect(try await app.send(.delete, "\(path)/care/\(entry)").status == 200)
+        let gone = try await app.send(.get, "\(path)/photos/\(entry)", headers: ["If-None-Match": tag])
+        #expect(gone.status == 404)
+    }
+
+    @Test("A removed picture can be put back for a week, and is deleted then; the others stay")
+    func deletedLater() async throws {
+        let plant = try await app.plant()
+        let path = "/api/plants/\(plant.id)"
+        var entries: [String] = []
+        for _ in 0..<3 {
+            let made = try await app.send(.post, "\(path)/photos", bytes: Self.jpeg)
+            entries.append(try #require(made["id"] as? String))
+        }
+        for entry in entries.dropLast() { _ = try await app.send(.delete, "\(path)/care/\(entry)") }
+        let (old, at) = (entries[0], app.now - RemovedPhotos.kept)
+        try await app.hub.database.pool.write { db in
+            try db.execute(sql: "UPDATE plant_care SET undone_at = ? WHERE id = ?", arguments: [at, old])
+        }
+        try await app.plants.removedPhotos.deleteOld()
+        let left = try await app.hub.database.pool.read { db in
+            try String.fetchSet(db, sql: "SELECT entry FROM plant_photo")
+        }
+        #expect(left == Set(entries.dropFirst()))
+        #expect(try await app.send(.post, "\(path)/care/\(entries[1])/restore")["photo"] as? Bool == true)
+        #expect(try await app.send(.post, "\(path)/care/\(old)/restore")["photo"] as? Bool == false)
     }
 
     @Test("A picture of another plant is not there")
@@ -94,5 +176,7 @@ struct PhotoTests {
             refused.detail == "There are 520 pictures of Basil, and no room for more. Remove one. Nothing was stored.")
         #expect(try await app.send(.delete, "\(path)/care/entry-0").status == 200)
         #expect(try await app.send(.post, "\(path)/photos", bytes: Self.jpeg).status == 201)
+        // The removed one took room until then.
+        #expect(try await app.count("plant_photo") == Photo.mostOfAPlant)
     }
 }

@@ -25,7 +25,7 @@ struct SiblingTests {
         let care = "/api/plants/\(plant)/care"
         let done = try await app.send(.post, care, "{\"what\":\"fertilised\",\"person\":\"mila\"}")
         let entry = try #require(done["id"] as? String)
-        let pictured = try await app.send(.post, "/api/plants/\(plant)/photos", bytes: [0xff, 0xd8, 0xff], as: "ines")
+        let pictured = try await app.send(.post, "/api/plants/\(plant)/photos", bytes: PhotoTests.jpeg, as: "ines")
         let photo = try #require(pictured["id"] as? String)
         let waterings = "/api/plants/\(plant)/waterings"
         let faults = try await walk.faults([
@@ -39,7 +39,7 @@ struct SiblingTests {
             "POST /api/plants/{id}/care": .says(name, care, "{\"what\":\"repotted\",\"person\":\"mila\"}"),
             "DELETE /api/plants/{id}/care/{entry}": .says(name, "\(care)/\(entry)"),
             "POST /api/plants/{id}/care/{entry}/restore": .says(name, "\(care)/\(entry)/restore"),
-            "POST /api/plants/{id}/photos": .says(name, "/api/plants/\(plant)/photos", bytes: [0xff, 0xd8, 0xff]),
+            "POST /api/plants/{id}/photos": .says(name, "/api/plants/\(plant)/photos", bytes: PhotoTests.jpeg),
             "GET /api/plants/{id}/photos/{entry}": .says(name, "/api/plants/\(plant)/photos/\(photo)"),
             "POST /api/plants/update": .says(name, "/api/plants/update"),
             "GET /api/plants/legacy": .says(name, "/api/plants/legacy"),

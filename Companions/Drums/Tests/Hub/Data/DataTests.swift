@@ -132,7 +132,7 @@ struct DataTests {
         #expect(before["reaction", "0", "earlier", "points", "0", "label"] as? String == "5 Oct")
         #expect(
             (before["reaction", "0", "earlier", "words"] as? String)?
-                .hasPrefix("28 Sep–25 Oct: median 453 ms, n = 16. The same now, to within ") == true)
+                .hasPrefix("28 Sep–25 Oct: median 453 ms, n = 16. The same now, ± ") == true)
         #expect(before["correct", "earlier", "all", "n"] as? Int == 16)
         #expect(before["force", "0", "earlier", "words"] as? String == "28 Sep–25 Oct: median 3.2, n = 5.")
         let year = try await data("person=mila&span=month&against=year")

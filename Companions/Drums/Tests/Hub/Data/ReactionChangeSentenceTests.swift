@@ -37,9 +37,11 @@ struct ReactionChangeSentenceTests {
     /// The Saturday of 21 November 2026.
     private static let today: Int32 = CivilDate("2026-11-21")?.day ?? 0
 
-    private static func beat(_ reaction: Int32, day: Int32, level: Int, link: LinkKind) -> Practice.Beat {
+    private static func beat(
+        _ reaction: Int32, day: Int32, level: Int, link: LinkKind, tempo: UInt8 = 100
+    ) -> Practice.Beat {
         Practice.Beat(
-            day: day, level: level, isFlow: false,
+            day: day, level: level, tempoPercent: tempo, isFlow: false,
             result: BeatResult(
                 step: 0, drum: .blue, verdict: .right, reactionMilliseconds: reaction, errorMilliseconds: nil,
                 forceHundredths: nil, wrong: [], waitedMilliseconds: 0, link: link, side: .right))
@@ -70,5 +72,33 @@ struct ReactionChangeSentenceTests {
         let older = beats((today - 80)..<(today - 15))
         #expect(ReactionChangePart(older, side: .right, days: all, in: .english) == nil, "it is over")
         #expect(ReactionChangePart([], side: nil, days: all, in: .english) == nil)
+    }
+
+    @Test("A change is told of one tempo, the one of most answers, and names it where it is not the song’s own")
+    func oneTempo() throws {
+        let today = Self.today
+        let all = (today - 363)...today
+        func beats(_ days: Range<Int32>, _ reaction: Int32, slope: Int32 = 0, tempo: UInt8) -> [Practice.Beat] {
+            days.flatMap { day in
+                (0..<6).map { place in
+                    Self.beat(
+                        reaction + slope * (day - days.lowerBound) + Int32(place), day: day, level: 2, link: .bluetooth,
+                        tempo: tempo)
+                }
+            }
+        }
+        // At 80 % for a month, then at 120 %, where every answer is quicker, and at neither did anything change.
+        let mixed = beats((today - 60)..<(today - 30), 700, tempo: 80) + beats((today - 30)..<today, 500, tempo: 120)
+        #expect(ReactionChangePart(mixed, side: .right, days: all, in: .english) == nil)
+        let slow = beats((today - 40)..<today, 700, slope: -3, tempo: 80)
+        let told = try #require(ReactionChangePart(slow, side: .right, days: all, in: .english))
+        #expect(told.percent == -17)
+        #expect(told.behind.hasSuffix(" Only answers at 80% of each song’s own tempo."))
+        let few = beats((today - 20)..<today, 300, tempo: 120)
+        let trend = try #require(TrendPart(slow + few, clock: .drum, side: .right, days: all, in: .english))
+        #expect(trend.points.allSatisfy { $0.median > 500 })
+        #expect(trend.words.hasSuffix(" Only answers at 80% of each song’s own tempo."))
+        let alone = try #require(TrendPart(slow, clock: .drum, side: .right, days: all, in: .english))
+        #expect(!alone.words.contains("own tempo"))
     }
 }
