@@ -18,7 +18,8 @@ extension Drums {
                     LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")
                 ),
                 LeftOutTable(
-                    "drums_running", LocalizedText("Songs under way in an earlier version, which are stored elsewhere now.")),
+                    "drums_running",
+                    LocalizedText("Songs under way in an earlier version, which are stored elsewhere now.")),
             ],
             folders: [ArchivedFolder("songs") { db in try recordings(db) }],
             words: [

@@ -28,7 +28,8 @@ extension FuzzTarget {
             FuzzTarget(
                 "picture",
                 dictionary: [
-                    "\\xff\\xe1\\x00\\x0f", "Exif\\x00\\x00", "ICC_PROFILE\\x00", "\\xff\\xda", "\\xff\\xd9", "IHDR", "IEND",
+                    "\\xff\\xe1\\x00\\x0f", "Exif\\x00\\x00", "ICC_PROFILE\\x00", "\\xff\\xda", "\\xff\\xd9", "IHDR",
+                    "IEND",
                     "eXIf", "RIFF", "WEBP", "VP8X", "EXIF", "XMP ",
                 ],
                 seeds: [pictureJPEG, picturePNG, pictureWebP]

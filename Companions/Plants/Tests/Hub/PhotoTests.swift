@@ -17,7 +17,8 @@ struct PhotoTests {
         0, 0, 0, 0, 0x49, 0x48, 0x44, 0x52, 1, 2, 3, 4,  // IHDR
         0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 1, 2, 3, 4,  // IEND
     ]
-    private static let webp: [UInt8] = Array("RIFF".utf8) + [14, 0, 0, 0] + Array("WEBPVP8 ".utf8) + [2, 0, 0, 0, 1, 2]
+    private static let webp: [UInt8] =
+        Array("RIFF".utf8) + [14, 0, 0, 0] + Array("WEBPVP8 ".utf8) + [2, 0, 0, 0, 1, 2]
 
     init() async throws { app = try await PlantsTestApp() }
 
