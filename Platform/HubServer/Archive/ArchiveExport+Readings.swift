@@ -27,7 +27,7 @@ extension ArchiveExport {
             try db.forEachReading(series: series.id, andWaiting: waiting[series.id] ?? []) { reading in
                 text.write(reading.at)
                 text.write(",")
-                text.write(bytes: Array("\(reading.value)".utf8))
+                text.write(bytes: Array(reading.value.description.utf8))
                 text.write("\n")
                 if text.bytes.count > Self.pieceBytes {
                     try write(text.bytes)
