@@ -139,6 +139,34 @@ struct RecorderTests {
         #expect(readings.map(\.at) == [year, year + 1, 2 * year, 2 * year + 10])
     }
 
+    @Test("A reading years ahead of the clock is stored, and hides none of the present from pages and companions")
+    func ahead() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        let now = hub.hub.clock.now()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let sent: [(quantity: String, at: Int64, value: Double)] = [
+            ("light", now, 1), ("light", now + 31_536_000_000, 2), ("sap", now + 63_072_000_000, 3),
+        ]
+        let announced = try await loop.flatSubmit { () -> EventLoopFuture<[Double]> in
+            let promise = loop.makePromise(of: [Double].self)
+            do {
+                let recorder = try Recorder(hub: hub.hub, loop: loop) { promise.succeed($0.map(\.value)) }
+                for one in sent {
+                    let series = recorder.series(device: device, quantity: ByteBuffer(string: one.quantity), unit: nil)
+                    guard let series else { continue }
+                    recorder.add(one.value, at: one.at, to: series, now: now)
+                }
+                recorder.commit(for: Waiter(loop.makePromise()))
+            } catch {
+                promise.fail(error)
+            }
+            return promise.futureResult
+        }.get()
+        #expect(announced == [1])
+        #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 3)
+    }
+
     @Test("A clock that is corrected by minutes leaves readings in their order")
     func clockCorrected() async throws {
         let hub = try TestHub()
