@@ -77,7 +77,7 @@ extension Database {
             "DELETE FROM reading WHERE series = ? AND at >= ? AND at < ?",
             [series, sealed.lowerBound, sealed.upperBound])
         try removeRollups(of: series, .minute, in: sealed)
-        try noteSealed(until: piece.end)
+        try noteSealed(piece.start..<piece.end)
         return SealedPiece(end: rows.end, readings: rows.times.count, bytes: bytes)
     }
 
