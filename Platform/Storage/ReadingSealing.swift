@@ -112,7 +112,7 @@ extension Database {
         let next = from.floored(to: minute) + minute
         // A minute that alone has more: its milliseconds are the bound.
         guard end >= next else { return try self.rows(series, from: from, to: next, limit: .max) }
-        let count = rows.times.partitioningIndex(atOrAfter: end)
+        let count = rows.times.place(atOrAfter: end)
         rows.times.removeSubrange(count...)
         rows.values.removeSubrange(count...)
         rows.end = end
@@ -167,7 +167,7 @@ extension Database {
         let end = max(
             times[times.startIndex + mostSealed].floored(to: minute),
             times[times.startIndex].floored(to: minute) + minute)
-        return (Array(times).partitioningIndex(atOrAfter: end), end)
+        return (times.place(atOrAfter: end) - times.startIndex, end)
     }
 
     /// Two runs of readings in order of time. They have no time in common: the writer has looked.
@@ -226,17 +226,5 @@ extension Database {
         for bucket in buckets where bucket.start > from.minusClamped(span.rawValue) {
             try addition.add(bucket, to: series, span)
         }
-    }
-}
-
-extension [Int64] {
-    /// The place of the first number that is not below another, in rising ones.
-    fileprivate func partitioningIndex(atOrAfter number: Int64) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < number { low = middle + 1 } else { high = middle }
-        }
-        return low
     }
 }
