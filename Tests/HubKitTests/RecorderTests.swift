@@ -93,6 +93,19 @@ struct RecorderTests {
         #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 1)
     }
 
+    @Test("What a companion stores beside readings is not acknowledged either where the disk can only be read")
+    func readOnly() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        try await hub.hub.database.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
+        let events = try await record(
+            hub,
+            { recorder, _ in
+                recorder.perform { db in try db.execute(sql: "UPDATE device SET name = 'x'") }
+            }, device: device)
+        #expect(events == ["sealed", "failed"])
+    }
+
     @Test("Readings of one millisecond without a time of their own are all stored, in order")
     func increasing() async throws {
         let hub = try TestHub()
