@@ -260,23 +260,17 @@ public struct ArchiveImport {
         if let name = manifest.summaries {
             try forEachLine(of: name) { line in
                 let row = try TableLines.read(line)
-                func whole(_ column: String) throws -> Int64 {
-                    guard case .value(let value) = row[column], let number = Int64.fromDatabaseValue(value) else {
+                func number<Number: DatabaseValueConvertible>(_ column: String) throws -> Number {
+                    guard case .value(let value) = row[column], let number = Number.fromDatabaseValue(value) else {
                         throw damaged(name)
                     }
                     return number
                 }
-                func real(_ column: String) throws -> Double {
-                    guard case .value(let value) = row[column], let number = Double.fromDatabaseValue(value) else {
-                        throw damaged(name)
-                    }
-                    return number
-                }
-                guard let span = RollupSpan(rawValue: try whole("span")) else { throw damaged(name) }
+                guard let span = RollupSpan(rawValue: try number("span")) else { throw damaged(name) }
                 let bucket = Bucket(
-                    start: try whole("start"), count: Int(try whole("n")), low: try real("low"),
-                    high: try real("high"), sum: try real("sum"))
-                summaries[try whole("series"), default: [:]][span, default: []].append(bucket)
+                    start: try number("start"), count: try number("n"), low: try number("low"),
+                    high: try number("high"), sum: try number("sum"))
+                summaries[try number("series"), default: [:]][span, default: []].append(bucket)
             }
         }
         try database.pool.write { db in
