@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// Why there is no archive of a household, or why one is not taken in, and what to do about it.
@@ -65,12 +66,20 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
         case .notEmpty(let folder):
             "\(folder) has a household already, and an archive becomes a hub of its own. Name an empty folder with --data. Nothing was changed."
         case .noHousehold(let folder): "\(folder) has no household yet, so there is nothing to export."
-        case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
-        case .noRoom(let path, let free, let wanted):
-            "The disk that holds \(path) has \(free) MB free, and this takes up to \(wanted). Free some space, or choose another folder."
-        case .notWritable(let path):
-            "\(path) cannot be written. Check that its folder exists, is yours, and is on a disk that can be written."
-        case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        case .noRoom, .notWritable, .other: words.english
+        }
+    }
+
+    /// Why none was made, for adults on a page.
+    var words: LocalizedText {
+        switch self {
+        case .noRoom(let path, let free, let wanted): .noRoom(for: path, free: free, wanted: wanted)
+        case .notWritable(let path): .notWritable(path)
+        case .other(let path, let reason): .unusable(path, reason: reason)
+        case .missing(let path), .noArchive(let path), .damaged(let path, _), .notStored(let path, _),
+            .hostile(let path, _), .tooLarge(let path, _), .newer(let path), .notEmpty(let path),
+            .noHousehold(let path):
+            .unusable(path, reason: description)
         }
     }
 

@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 
 /// How adults take all that the household has with them.
 struct ArchiveRoutes: Sendable {
@@ -11,6 +12,8 @@ struct ArchiveRoutes: Sendable {
             var bytes: Int
             /// When it is removed, UTC milliseconds.
             var removedAt: Int64
+            /// What makes a new hub of it, for a shell.
+            var importCommand: String
         }
         struct Progress: Codable { var done, total: Int }
         /// How far the one is that is being made; nil where none is.
@@ -20,6 +23,9 @@ struct ArchiveRoutes: Sendable {
         /// Why the newest try came to nothing.
         var problem: String?
     }
+
+    /// Of the file that is downloaded.
+    private static let name = "tandem-household.zip"
 
     private enum Media: FileMedia {
         case zip
@@ -31,9 +37,8 @@ struct ArchiveRoutes: Sendable {
         routes.get(
             "/api/archive", .adult,
             "The archive of all that the household has: how far it is, and what can be downloaded."
-        ) {
-            _ in
-            try .json(Self.response(archives))
+        ) { request in
+            try .json(Self.response(archives, request.localized))
         }
         routes.post("/api/archive", .adult, "Makes an archive of all that the household has, in the background.") {
             request in
@@ -44,7 +49,7 @@ struct ArchiveRoutes: Sendable {
             try await request.file(
                 archives.path, Media.zip,
                 otherwise: Problem.notFound("There is no archive here. It may have been removed.")
-            ).setting(.contentDisposition, "attachment; filename=\"tandem-household.zip\"")
+            ).setting(.contentDisposition, "attachment; filename=\"\(Self.name)\"")
         }
         routes.delete("/api/archive", .adult, "Removes the archive from the hub.") { _ in
             await archives.remove()
@@ -52,12 +57,14 @@ struct ArchiveRoutes: Sendable {
         }
     }
 
-    private static func response(_ archives: Archives) -> Response {
+    private static func response(_ archives: Archives, _ localized: Localizer) -> Response {
         let (state, kept) = (archives.state, archives.kept())
         return Response(
             progress: state.progress.map { .init(done: $0.done, total: $0.total) },
             archive: kept.map {
-                .init(at: $0.at, bytes: $0.bytes, removedAt: $0.at + Archives.keptMilliseconds)
-            }, problem: state.problem)
+                .init(
+                    at: $0.at, bytes: $0.bytes, removedAt: $0.at + Archives.keptMilliseconds,
+                    importCommand: "tandem import everything \(name) --data ./data")
+            }, problem: state.problem.map { localized.string($0) })
     }
 }

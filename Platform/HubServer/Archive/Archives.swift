@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import NIOPosix
 import ServiceLifecycle
 import Storage
@@ -19,7 +20,7 @@ public struct Archives: Service {
     struct State: Sendable {
         var progress: ArchiveProgress?
         /// Why the newest try came to nothing; nil where it came to something.
-        var problem: String?
+        var problem: LocalizedText?
     }
 
     private final class Box: Sendable {
@@ -88,7 +89,7 @@ public struct Archives: Service {
 
     func make() async {
         await tell()
-        var problem: String?
+        var problem: LocalizedText?
         do {
             let (database, settings, now, path) = (hub.database, hub.settings, hub.clock.now(), path)
             let companions = box.companions.withLock { $0 }
@@ -122,8 +123,9 @@ public struct Archives: Service {
                 isStopped.value.withLock { $0 = true }
             }
         } catch {
-            problem = (error as? ArchiveError)?.description ?? ArchiveError.notWritable(path).description
-            hub.log.error("no archive was made", metadata: ["reason": "\(problem ?? "")"])
+            let reason = (error as? ArchiveError ?? .notWritable(path)).words
+            problem = reason
+            hub.log.error("no archive was made", metadata: ["reason": "\(reason.english)"])
         }
         box.value.withLock { [problem] state in state = State(problem: problem) }
         await tell()

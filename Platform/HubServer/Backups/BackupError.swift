@@ -1,4 +1,5 @@
 import GRDB
+import Localization
 
 /// Why there is no backup, or why one is not restored, and what to do about it.
 public enum BackupError: Error, CustomStringConvertible, Equatable {
@@ -37,13 +38,19 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             "\(path) is damaged: it is not what it was when it was made. Take an older backup. Nothing was changed."
         case .newer(let path):
             "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
-        case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
-        case .noRoom(let path, let free, let wanted):
-            "The disk that holds \(path) has \(free) MB free, and a backup takes \(wanted). Free some space, or choose another folder."
-        case .notWritable(let path):
-            "\(path) cannot be written. Check that its folder exists, is yours, and is on a disk that can be written."
         case .tooLarge(let path, let limit): "\(path) is larger than \(limit >> 20) MB, which no file of a hub’s is."
-        case .other(let path, let reason): "\(path) cannot be used: \(reason)"
+        case .noRoom, .notWritable, .other: words.english
+        }
+    }
+
+    /// Why none was made, for adults on a page.
+    var words: LocalizedText {
+        switch self {
+        case .noRoom(let path, let free, let wanted): .noRoom(for: path, free: free, wanted: wanted)
+        case .notWritable(let path): .notWritable(path)
+        case .other(let path, let reason): .unusable(path, reason: reason)
+        case .missing(let path), .noBackup(let path), .damaged(let path), .newer(let path), .tooLarge(let path, _):
+            .unusable(path, reason: description)
         }
     }
 }

@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 import Storage
 
 /// What adults see of the hub's backups.
@@ -32,7 +33,7 @@ struct BackupRoutes: Sendable {
         ) {
             request in
             let household = try await request.hub.household()
-            return try .json(Self.response(backups, household, request.hub))
+            return try .json(Self.response(backups, household, request.hub, request.localized))
         }
         routes.post("/api/backups", .adult, "Makes a backup now, in the background.") { request in
             backups.ask()
@@ -40,7 +41,9 @@ struct BackupRoutes: Sendable {
         }
     }
 
-    private static func response(_ backups: Backups, _ household: HouseholdRecord?, _ hub: Hub) -> Response {
+    private static func response(
+        _ backups: Backups, _ household: HouseholdRecord?, _ hub: Hub, _ localized: Localizer
+    ) -> Response {
         let isDemo = household?.isDemo ?? false
         let kept = backups.kept()
         let state = backups.state.value.withLock { $0 }
@@ -56,6 +59,7 @@ struct BackupRoutes: Sendable {
                     name: one.name, at: one.at, bytes: one.bytes,
                     restoreCommand: "tandem restore \(file.quoted) --data \(hub.settings.dataFolder.quoted)")
             },
-            problem: state.problem, isOld: since.map { hub.clock.now() - $0 > Backups.oldMilliseconds } ?? false)
+            problem: state.problem.map { localized.string($0) },
+            isOld: since.map { hub.clock.now() - $0 > Backups.oldMilliseconds } ?? false)
     }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import NIOPosix
 import ServiceLifecycle
 import Storage
@@ -21,7 +22,7 @@ public struct Backups: Service {
         struct Value: Sendable {
             var isRunning = false
             /// Why the newest try came to nothing; nil where it came to something.
-            var problem: String?
+            var problem: LocalizedText?
         }
         let value = Mutex(Value())
     }
@@ -85,7 +86,7 @@ public struct Backups: Service {
         }
         guard began else { return }
         await tell()
-        var problem: String?
+        var problem: LocalizedText?
         do {
             let (settings, folder, now) = (hub.settings, folder, hub.clock.now())
             let file = "\(folder)/\(Self.prefix)\(Restoration.name(of: now))\(Self.suffix)"
@@ -98,8 +99,9 @@ public struct Backups: Service {
                 "a backup was made", metadata: ["file": "\(backup.path)", "rows": "\(backup.rows)"])
             await rotate()
         } catch {
-            problem = (error as? BackupError)?.description ?? BackupError.notWritable(folder).description
-            hub.log.error("no backup was made", metadata: ["reason": "\(problem ?? "")"])
+            let reason = (error as? BackupError ?? .notWritable(folder)).words
+            problem = reason
+            hub.log.error("no backup was made", metadata: ["reason": "\(reason.english)"])
         }
         state.value.withLock { [problem] value in value = State.Value(isRunning: false, problem: problem) }
         await tell()
