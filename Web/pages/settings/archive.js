@@ -1,5 +1,5 @@
 import { button } from "../../elements/button.js";
-import { copyLine } from "../../elements/copy.js";
+import { copyLine, withWholeOptions } from "../../elements/copy.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
@@ -53,7 +53,7 @@ function draw({ progress, archive, problem }, asked) {
             make("summary", {}, icon("down", "s"), t`How a new hub becomes this one`),
             make("div", { class: "stack" },
                 make("p", { class: "small second" },
-                    t`In a terminal on the new hub’s computer, before its first start, with the folder of its data behind --data:`),
+                    withWholeOptions(t`In a terminal on the new hub’s computer, before its first start, with the folder of its data behind --data:`)),
                 copyLine(archive.importCommand, t`Copy the command`),
                 make("p", { class: "small second" },
                     t`It says what comes next: everybody chooses a new password, and each device gets a new token.`))),
