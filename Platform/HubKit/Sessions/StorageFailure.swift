@@ -27,10 +27,5 @@ struct StorageFailure: Error {
 
 extension DatabaseError {
     /// Whether the disk took no more, or could not be read or written: nothing is wrong with what was to be stored.
-    var isOfDisk: Bool {
-        switch resultCode {
-        case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN: true
-        default: false
-        }
-    }
+    var isOfDisk: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
 }
