@@ -3,13 +3,15 @@
 //   reading-store fill FILE DEVICE COUNT NOW   so many readings of a device, sealed as they would be by NOW
 //   reading-store insert FILE DEVICE COUNT NOW how many a second go in on top
 //   reading-store ask FILE DEVICE NOW          how long questions take
+//   reading-store codec                        how long a day of each kind takes to be packed and unpacked, processor time
 import Foundation
 import GRDB
 import Storage
 
 let day = RollupSpan.day.rawValue
 let arguments = CommandLine.arguments
-let usage = "reading-store kinds FOLDER DAYS | fill FILE DEVICE COUNT NOW | insert FILE DEVICE COUNT NOW | ask FILE DEVICE NOW\n"
+let usage =
+    "reading-store kinds FOLDER DAYS | fill FILE DEVICE COUNT NOW | insert FILE DEVICE COUNT NOW | ask FILE DEVICE NOW | codec\n"
 
 func number(_ place: Int) -> Int64 {
     guard arguments.count > place, let number = Int64(arguments[place]) else {
@@ -54,7 +56,9 @@ func measureKinds(_ folder: String, days: Int64) throws {
         let took = try seconds { for feed in feeds { try store.seal(feed.series, before: end - 3 * day) } }
         let sealed = try store.bytes() - empty
         let each = [rows, sealed].map { String(format: "%.2f", Double($0) / Double(count)) }
-        print("\(kind)\t\(kind.words)\t\(count)\t\(each[0])\t\(each[1])\t\(String(format: "%.2f", took / Double(count) * 1e6))")
+        print(
+            "\(kind)\t\(kind.words)\t\(count)\t\(each[0])\t\(each[1])\t\(String(format: "%.2f", took / Double(count) * 1e6))"
+        )
     }
 }
 
@@ -63,17 +67,19 @@ func feeds(_ store: Store, device: String, count: Int64, now: Int64) throws -> [
     let year = 365 * day
     func step(_ length: Int64, _ share: Int64) -> Int64 { max(10_000, length / max(1, share)) }
     let first = Feed(
-        series: try store.addSeries("moisture", device: device), kind: .moisture, from: now - year, step: step(year, count / 4))
+        series: try store.addSeries("moisture", device: device), kind: .moisture, from: now - year,
+        step: step(year, count / 4))
     let second = Feed(
         series: try store.addSeries("temperature", device: device), kind: .temperature, from: now - 10 * year,
         step: step(10 * year, count / 4))
     let rest = count - year / step(year, count / 4) - 10 * year / step(10 * year, count / 4)
     let kinds: [Kind] = [.temperature, .humidity, .light, .moisture]
-    return try [first, second] + (0..<38).map { index in
-        Feed(
-            series: try store.addSeries("q\(index)", device: device), kind: kinds[index % 4], from: now - year,
-            step: max(1_000, year / max(1, rest / 38)))
-    }
+    return try [first, second]
+        + (0..<38).map { index in
+            Feed(
+                series: try store.addSeries("q\(index)", device: device), kind: kinds[index % 4], from: now - year,
+                step: max(1_000, year / max(1, rest / 38)))
+        }
 }
 
 func fill(_ store: Store, device: String, count: Int64, now: Int64) throws {
@@ -98,7 +104,9 @@ func insert(_ store: Store, device: String, count: Int64, now: Int64) throws {
     let took = try seconds {
         while left > 0 {
             var batch: [Reading] = []
-            for index in 0..<1_000 { batch.append(Reading(series: series[index % series.count], at: at + Int64(index), value: 21.5)) }
+            for index in 0..<1_000 {
+                batch.append(Reading(series: series[index % series.count], at: at + Int64(index), value: 21.5))
+            }
             at += 1_000
             left -= 1_000
             try store.store(batch)
@@ -120,9 +128,11 @@ func ask(_ store: Store, device: String, now: Int64) throws {
         )
     }
     let questions: [(String, Int64, Int64, Int64)] = [
-        ("a day, each 5 min", second, now - day, 300_000), ("a sealed day, each 5 min", second, now - 100 * day, 300_000),
+        ("a day, each 5 min", second, now - day, 300_000),
+        ("a sealed day, each 5 min", second, now - 100 * day, 300_000),
         ("a week, each hour", second, now - 7 * day, 3_600_000), ("a year, each day", first, now - 365 * day, day),
-        ("a year, each hour", first, now - 365 * day, 3_600_000), ("ten years, each day", second, now - 3_650 * day, day),
+        ("a year, each hour", first, now - 365 * day, 3_600_000),
+        ("ten years, each day", second, now - 3_650 * day, day),
         ("ten years, each week", second, now - 3_650 * day, 7 * day),
     ]
     for (name, series, from, width) in questions {
@@ -135,10 +145,35 @@ func ask(_ store: Store, device: String, now: Int64) throws {
     print("the newest of 40 series\t\(latest)\t40")
 }
 
+func measureCodec() throws {
+    /// The least of many times, nanoseconds a reading.
+    func least(_ count: Int, _ work: () throws -> Void) rethrows -> String {
+        var least = Double.infinity
+        for _ in 0..<200 {
+            let before = clock()
+            try work()
+            least = min(least, Double(clock() - before) / Double(CLOCKS_PER_SEC) * 1e9)
+        }
+        return String(format: "%.1f", least / Double(count))
+    }
+    for kind in Kind.allCases where kind.interval == 10_000 {
+        var feed = Feed(series: 1, kind: kind, from: 20_700 * day)
+        let readings = feed.next(before: 20_701 * day)
+        let block = try ReadingBlock(times: readings.map(\.at), values: readings.map(\.value))
+        let encoded = block.encoded
+        let packing = least(block.count) { _ = block.encoded }
+        let unpacking = try least(block.count) { _ = try ReadingBlock(encoded: encoded) }
+        print("\(kind)\t\(kind.words)\t\(block.count)\t\(encoded.count)\t\(packing)\t\(unpacking)")
+    }
+}
+
 switch arguments.dropFirst().first {
+case "codec": try measureCodec()
 case "kinds": try measureKinds(arguments[2], days: number(3))
-case "fill": try fill(Store(path: arguments[2], isDurable: false), device: arguments[3], count: number(4), now: number(5))
-case "insert": try insert(Store(path: arguments[2], isDurable: true), device: arguments[3], count: number(4), now: number(5))
+case "fill":
+    try fill(Store(path: arguments[2], isDurable: false), device: arguments[3], count: number(4), now: number(5))
+case "insert":
+    try insert(Store(path: arguments[2], isDurable: true), device: arguments[3], count: number(4), now: number(5))
 case "ask": try ask(Store(path: arguments[2], isDurable: true), device: arguments[3], now: number(4))
 default: _ = number(.max)
 }

@@ -37,7 +37,8 @@ public protocol Companion: Sendable {
     func reader(for device: DeviceRecord) -> any DeviceReader
     /// Understands what an anonymous client of the original system publishes. Called on the listener's event loop.
     func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
-    /// The newest reading of each series in a batch that has just become durable. Called on the listener's event loop.
+    /// The newest reading of each series in a batch that has just become durable, those left out that lie ahead of the hub's
+    /// clock. Called on the listener's event loop.
     func committed(_ readings: [CommittedReading])
     /// Takes out of its tables what ends with a device, of any kind. Called inside the transaction that removes the
     /// device: both happen, or neither.

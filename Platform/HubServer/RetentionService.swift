@@ -5,7 +5,7 @@ import Storage
 
 extension HubApp {
     /// Removes what is older than companions declare to store, in transactions of bounded size: everybody else writes
-    /// between them.
+    /// between them. Sealed readings that are damaged stay, and the log says which.
     func expire() async throws {
         for kind in companions.flatMap({ type(of: $0).deviceKinds }) {
             try await expireReadings(of: kind)
@@ -22,9 +22,19 @@ extension HubApp {
         let readingsBefore = kind.retention.readingDays.map(daysAgo)
         let minutesBefore = kind.retention.minuteDays.map(daysAgo)
         for series in try await hub.database.pool.read({ db in try db.series(ofKind: kind.name) }) {
-            while try await hub.database.pool.write({ db in
-                try db.expire(series: series, readingsBefore: readingsBefore, minutesBefore: minutesBefore)
-            }) {}
+            var lookedAt = Int64.min
+            var isMore = true
+            while isMore {
+                let piece = try await hub.database.pool.write { [lookedAt] db in
+                    try db.expire(
+                        series: series, readingsBefore: readingsBefore, minutesBefore: minutesBefore,
+                        lookedAt: lookedAt)
+                }
+                (lookedAt, isMore) = (piece.lookedAt, piece.isMore)
+                if let damage = piece.damage {
+                    hub.log.error("old readings could not be removed", metadata: ["reason": "\(damage)"])
+                }
+            }
         }
     }
 

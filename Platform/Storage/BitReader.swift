@@ -1,28 +1,35 @@
 /// Reads what a ``BitWriter`` wrote. Beyond the end it reads noughts and remembers it, so that a caller asks once.
+///
+/// Eight bytes come into its buffer at once, wherever they lie (F. Giesen, *Reading bits in far too many ways*, 2018).
 struct BitReader {
-    private let bytes: [UInt8]
-    private let end: Int
+    /// Valid as long as whoever made this reader says.
+    private let bytes: UnsafeRawBufferPointer
     /// The place of the next byte to be buffered; beyond the end where noughts were.
-    private var next: Int
-    /// The next bits, from the highest down.
+    private var next = 0
+    /// The next bits, from the highest down. Those beyond `buffered` are noughts, or what comes next in any case.
     private var buffer: UInt64 = 0
     private var buffered = 0
 
-    /// - Parameter range: within the bytes.
-    init(_ bytes: [UInt8], in range: Range<Int>) {
-        self.bytes = bytes
-        next = range.lowerBound
-        end = range.upperBound
-    }
+    init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
     /// How many bits are left; less than none where more was read than is there.
-    var remaining: Int { 8 * (end - next) + buffered }
+    var remaining: Int { 8 * (bytes.count - next) + buffered }
 
-    /// Has at least 57 bits in the buffer.
+    /// Has at least 56 bits in the buffer.
     @inline(__always)
     private mutating func fill() {
+        guard next <= bytes.count &- 8 else { return fillByBytes() }
+        let word = UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: next, as: UInt64.self))
+        buffer |= word &>> UInt64(truncatingIfNeeded: buffered)
+        next &+= (63 &- buffered) &>> 3
+        buffered |= 56
+    }
+
+    /// Near the end, and beyond it.
+    @inline(never)
+    private mutating func fillByBytes() {
         while buffered <= 56 {
-            if next < end { buffer |= UInt64(bytes[next]) &<< UInt64(truncatingIfNeeded: 56 &- buffered) }
+            if next < bytes.count { buffer |= UInt64(bytes[next]) &<< UInt64(truncatingIfNeeded: 56 &- buffered) }
             next &+= 1
             buffered &+= 8
         }
@@ -54,19 +61,29 @@ struct BitReader {
         return high << 32 | take(32)
     }
 
-    /// How many bits that are 1 come next, `most` at most; the 0 after fewer is passed over.
+    /// A Rice code: ones before a 0 as the quotient, and the remainder; or `most` ones and the number itself in 64 bits.
     ///
-    /// - Parameter most: below 57.
+    /// - Parameters:
+    ///   - most: below 56.
+    ///   - parameter: how many bits the remainder has, 0 to 56.
     @inline(__always)
-    mutating func takeOnes(atMost most: Int) -> Int {
+    mutating func takeRice(_ parameter: Int, most: Int) -> UInt64 {
         fill()
         let ones = (~buffer).leadingZeroBitCount
         guard ones < most else {
             drop(most)
-            return most
+            return takeWide(64)
         }
-        drop(ones &+ 1)
-        return ones
+        let quotient = UInt64(truncatingIfNeeded: ones) &<< UInt64(truncatingIfNeeded: parameter)
+        let length = ones &+ 1 &+ parameter
+        guard length <= 56 else {
+            drop(ones &+ 1)
+            return quotient | take(parameter)
+        }
+        // Moved on in two steps: by 64 at once nothing would move.
+        let rest = buffer &<< UInt64(truncatingIfNeeded: ones &+ 1)
+        drop(length)
+        return quotient | (rest &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- parameter)
     }
 
     /// What ``BitWriter/put(signed:)`` wrote; nil where that is no number.

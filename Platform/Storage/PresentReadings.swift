@@ -13,6 +13,9 @@ extension Database {
     /// How far ahead of the hub's clock a reading is of the present: ten minutes, as clocks differ.
     public static var presentMilliseconds: Int64 { 600_000 }
 
+    /// The last time that is of the present at `now`; both UTC milliseconds.
+    public static func latestPresent(at now: Int64) -> Int64 { now.plusClamped(presentMilliseconds) }
+
     /// Every series that has a reading, with its newest one as of now, in the order of the series. What lies ahead is stored as
     /// it came, and is nobody's present before its time.
     ///
@@ -20,8 +23,7 @@ extension Database {
     ///   - devices: theirs alone; nil for the whole hub's.
     ///   - now: UTC milliseconds.
     public func presentReadings(ofDevices devices: [String]? = nil, now: Int64) throws -> [PresentReading] {
-        let limit = now.addingReportingOverflow(Self.presentMilliseconds)
-        let last = limit.overflow ? .max : limit.partialValue
+        let last = Self.latestPresent(at: now)
         return try latestReadings(ofDevices: devices).map { series, reading in
             guard reading.at > last else { return PresentReading(series: series, reading: reading) }
             return PresentReading(

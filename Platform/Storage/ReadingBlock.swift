@@ -13,9 +13,15 @@ public struct ReadingBlock: Sendable {
     /// - Throws: `ReadingBlockError`.
     public init(times: [Int64], values: [Double]) throws(ReadingBlockError) {
         guard !times.isEmpty, times.count <= Self.mostReadings, times.count == values.count else { throw .count }
-        for index in 1..<max(times.count, 1) where times[index] <= times[index - 1] { throw .times }
+        guard Self.rise(times) else { throw .times }
         self.times = times
         self.values = values
+    }
+
+    /// Whether each is later than the one before.
+    static func rise(_ times: [Int64]) -> Bool {
+        for index in 1..<max(times.count, 1) where times[index] <= times[index - 1] { return false }
+        return true
     }
 
     /// A block of what has been looked at already.
@@ -32,7 +38,7 @@ public struct ReadingBlock: Sendable {
     public var last: Int64 { times[times.count - 1] }
 
     /// The place of the first reading at or after a time; ``count`` where all are before it.
-    public func place(atOrAfter time: Int64) -> Int { times.partitioningIndex(atOrAfter: time) }
+    public func place(atOrAfter time: Int64) -> Int { times.place(atOrAfter: time) }
 
     /// Whether it has a reading at exactly that time.
     public func contains(_ time: Int64) -> Bool {
@@ -56,4 +62,16 @@ public enum ReadingBlockError: Error, Equatable, Sendable {
     case times
     /// The bytes are of another version, cut off, or damaged.
     case damaged
+}
+
+extension RandomAccessCollection<Int64> where Index == Int {
+    /// The place of the first number that is not below another, in rising ones.
+    func place(atOrAfter number: Int64) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < number { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
 }

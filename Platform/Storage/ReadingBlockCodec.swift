@@ -115,42 +115,46 @@ extension ReadingBlock {
     ///
     /// - Throws: `ReadingBlockError.damaged`, whatever the bytes are.
     public init(encoded bytes: [UInt8]) throws(ReadingBlockError) {
-        guard bytes.count > 5, bytes[0] == Self.version else { throw .damaged }
-        let end = bytes.count - 4
-        var seal = LittleEndianReader(bytes[end...])
-        guard crc32(bytes[..<end]) == seal.uint32() else { throw .damaged }
-        var reader = BitReader(bytes, in: 1..<end)
-        let form = Int(reader.take(8))
-        let count = Int(reader.take(16)) + 1
-        let times = try reader.takeAll(count)
-        var before = times[0]
-        for time in times.dropFirst() {
-            guard time > before else { throw .damaged }
-            before = time
-        }
-        let values: [Double]
-        switch form {
-        case 0...Self.mostDecimals:
-            let scale = Self.scale(form)
-            values = try reader.takeAll(count).map { Double($0) / scale }
-        case Form.table: values = try Self.tableValues(count, &reader)
-        case Form.bits: values = try reader.takeBits(count)
-        default: throw .damaged
-        }
-        guard (0..<8).contains(reader.remaining) else { throw .damaged }
-        self.init(unchecked: times, values)
+        guard let block = bytes.withUnsafeBytes({ Self.decoded($0) }) else { throw .damaged }
+        self = block
     }
 
-    private static func tableValues(_ count: Int, _ reader: inout BitReader) throws(ReadingBlockError) -> [Double] {
+    private static func decoded(_ bytes: UnsafeRawBufferPointer) -> ReadingBlock? {
+        let end = bytes.count - 4
+        guard end > 1, bytes[0] == version else { return nil }
+        let seal = UInt32(littleEndian: bytes.loadUnaligned(fromByteOffset: end, as: UInt32.self))
+        guard SlicedChecksum.of(UnsafeRawBufferPointer(rebasing: bytes[..<end])) == seal else { return nil }
+        var reader = BitReader(UnsafeRawBufferPointer(rebasing: bytes[1..<end]))
+        let form = Int(reader.take(8))
+        let count = Int(reader.take(16)) + 1
+        guard let times = reader.takeAll(count), rise(times), let values = values(count, form, &reader),
+            (0..<8).contains(reader.remaining)
+        else { return nil }
+        return ReadingBlock(unchecked: times, values)
+    }
+
+    private static func values(_ count: Int, _ form: Int, _ reader: inout BitReader) -> [Double]? {
+        switch form {
+        case 0...mostDecimals:
+            let scale = scale(form)
+            return reader.takeAll(count)?.map { Double($0) / scale }
+        case Form.table: return tableValues(count, &reader)
+        case Form.bits: return reader.takeBits(count)
+        default: return nil
+        }
+    }
+
+    private static func tableValues(_ count: Int, _ reader: inout BitReader) -> [Double]? {
         let entries = Int(reader.take(16))
-        guard entries > 0, entries <= mostEntries else { throw .damaged }
+        guard entries > 0, entries <= mostEntries else { return nil }
         var table: [Double] = []
         table.reserveCapacity(entries)
         for _ in 0..<entries { table.append(Double(orderedBits: reader.takeWide(64))) }
+        guard let places = reader.takeAll(count) else { return nil }
         var values: [Double] = []
         values.reserveCapacity(count)
-        for place in try reader.takeAll(count) {
-            guard place >= 0, place < Int64(entries) else { throw .damaged }
+        for place in places {
+            guard place >= 0, place < Int64(entries) else { return nil }
             values.append(table[Int(place)])
         }
         return values
@@ -202,16 +206,15 @@ extension BitWriter {
 }
 
 extension BitReader {
-    fileprivate mutating func takeAll(_ count: Int) throws(ReadingBlockError) -> [Int64] {
-        guard let first = signed() else { throw .damaged }
-        var numbers: [Int64] = []
-        numbers.reserveCapacity(count)
-        numbers.append(first)
-        try takeNumbers(count - 1, after: first, into: &numbers)
-        return numbers
+    /// Nil where the bits are no numbers.
+    fileprivate mutating func takeAll(_ count: Int) -> [Int64]? {
+        guard let first = signed() else { return nil }
+        var numbers = [Int64](repeating: first, count: count)
+        return numbers.withUnsafeMutableBufferPointer { takeNumbers(into: $0) } ? numbers : nil
     }
 
-    fileprivate mutating func takeBits(_ count: Int) throws(ReadingBlockError) -> [Double] {
+    /// Nil where the bits are no values.
+    fileprivate mutating func takeBits(_ count: Int) -> [Double]? {
         var bits = takeWide(64)
         var values: [Double] = []
         values.reserveCapacity(count)
@@ -223,7 +226,7 @@ extension BitReader {
                     lead = Int(take(6))
                     length = Int(take(6)) + 1
                 }
-                guard length > 0, lead + length <= 64 else { throw .damaged }
+                guard length > 0, lead + length <= 64 else { return nil }
                 bits ^= takeWide(length) << UInt64(64 - lead - length)
             }
             values.append(Double(bitPattern: bits))

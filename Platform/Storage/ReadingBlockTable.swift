@@ -145,11 +145,6 @@ extension Database {
     /// The other index would lead past all blocks that have hours.
     static let blocksWithoutHours = "reading_block INDEXED BY reading_block_without_hours WHERE has_hours = 0"
 
-    /// Up to when blocks reach, of whatever series, UTC milliseconds.
-    func sealedUntil() throws -> Int64 {
-        try Int64.fetchOne(cachedStatement(sql: "SELECT until FROM reading_sealed")) ?? .min
-    }
-
     /// Stores the readings of `[start, end)` as a block.
     ///
     /// - Returns: the bytes that it takes.
@@ -173,13 +168,12 @@ extension Database {
         try cachedStatement(sql: "DELETE FROM reading_block WHERE id = ?").execute(arguments: [place.id])
     }
 
-    /// From now on blocks reach up to a time at least.
-    func noteSealed(until time: Int64) throws {
-        try cachedStatement(
-            sql: """
-                INSERT INTO reading_sealed VALUES (1, ?) ON CONFLICT(id) DO UPDATE SET until = max(until, excluded.until)
-                """
-        ).execute(arguments: [time])
+    /// From now on blocks may lie there.
+    func noteSealed(_ stretch: Range<Int64>) throws {
+        let before = try SealedStretches(self)
+        var after = before
+        after.add(stretch)
+        if after != before { try after.write(self) }
     }
 }
 

@@ -28,6 +28,16 @@ extension Schema {
     }
 }
 
+/// Some of what was older than a series is stored has been removed.
+public struct ExpiredPiece: Sendable {
+    /// Whether there may be more.
+    public var isMore: Bool
+    /// Blocks that begin by then have been looked at, UTC milliseconds.
+    public var lookedAt: Int64
+    /// A block that was passed over: it cannot be read, so that nobody knows what its readings come to. It stays.
+    public var damage: SealedReadingsDamage?
+}
+
 extension Database {
     /// All series of a kind of device, those of removed devices too.
     public func series(ofKind kind: String) throws -> [Int64] {
@@ -46,11 +56,13 @@ extension Database {
     /// - Parameters:
     ///   - readingsBefore: UTC milliseconds; nil leaves the readings.
     ///   - minutesBefore: UTC milliseconds; nil leaves what they come to by the minute.
+    ///   - lookedAt: ``ExpiredPiece/lookedAt`` of the transaction before.
     ///   - limit: rows of each, and one block.
-    /// - Returns: whether there may be more.
-    public func expire(series: Int64, readingsBefore: Int64?, minutesBefore: Int64?, limit: Int = 5_000) throws -> Bool
-    {
-        var isMore = false
+    public func expire(
+        series: Int64, readingsBefore: Int64?, minutesBefore: Int64?, lookedAt: Int64 = .min,
+        limit: Int = 5_000
+    ) throws -> ExpiredPiece {
+        var piece = ExpiredPiece(isMore: false, lookedAt: lookedAt)
         if let readingsBefore {
             try execute(
                 sql: "UPDATE series SET expired_to = max(expired_to, ?) WHERE id = ?",
@@ -61,9 +73,16 @@ extension Database {
                         SELECT at FROM reading WHERE series = :series AND at < :before
                         AND at < (SELECT max(at) FROM reading WHERE series = :series) ORDER BY at LIMIT :limit)
                     """, arguments: ["series": series, "before": readingsBefore, "limit": limit])
-            isMore = changesCount == limit
-            if try expireBlock(series: series, before: readingsBefore.floored(to: .minute), minutesBefore) {
-                isMore = true
+            piece.isMore = changesCount == limit
+            let before = readingsBefore.floored(to: .minute)
+            if let place = try blockPlace(series: series, startingAfter: lookedAt), place.start < before {
+                piece.isMore = true
+                piece.lookedAt = place.start
+                do {
+                    try expire(place, before: before, minutesBefore)
+                } catch let damage as SealedReadingsDamage {
+                    piece.damage = damage
+                }
             }
         }
         if let minutesBefore {
@@ -75,19 +94,17 @@ extension Database {
                         ORDER BY start LIMIT :limit)
                     """,
                 arguments: ["series": series, "minute": minute, "before": minutesBefore - minute, "limit": limit])
-            isMore = isMore || changesCount == limit
+            piece.isMore = piece.isMore || changesCount == limit
         }
-        return isMore
+        return piece
     }
 
-    /// Removes what the oldest block has of before a time.
+    /// Removes what a block has of before a time.
     ///
     /// - Parameter time: UTC milliseconds, a whole minute.
-    /// - Returns: whether it had any.
-    /// - Throws: `SealedReadingsDamage`.
-    private func expireBlock(series: Int64, before time: Int64, _ minutesBefore: Int64?) throws -> Bool {
-        guard let place = try blockPlace(series: series, startingAfter: .min), place.start < time else { return false }
-        let block = try readings(in: place)
+    /// - Throws: `SealedReadingsDamage`; then nothing of it is changed.
+    private func expire(_ place: BlockPlace, before time: Int64, _ minutesBefore: Int64?) throws {
+        let (series, block) = (place.series, try readings(in: place))
         try addRollups(of: block, to: series, .minute, from: minutesBefore ?? .min, before: time)
         if !place.hasHours { try addRollups(of: block, to: series, .hour, before: time) }
         try remove(place)
@@ -96,6 +113,5 @@ extension Database {
             let rest = try ReadingBlock(times: Array(block.times[count...]), values: Array(block.values[count...]))
             _ = try insert(rest, series: series, start: time, end: place.end, hasHours: place.hasHours)
         }
-        return true
     }
 }

@@ -77,7 +77,7 @@ extension Database {
             "DELETE FROM reading WHERE series = ? AND at >= ? AND at < ?",
             [series, sealed.lowerBound, sealed.upperBound])
         try removeRollups(of: series, .minute, in: sealed)
-        try noteSealed(until: piece.end)
+        try noteSealed(piece.start..<piece.end)
         return SealedPiece(end: rows.end, readings: rows.times.count, bytes: bytes)
     }
 
@@ -112,7 +112,7 @@ extension Database {
         let next = from.floored(to: minute) + minute
         // A minute that alone has more: its milliseconds are the bound.
         guard end >= next else { return try self.rows(series, from: from, to: next, limit: .max) }
-        let count = rows.times.partitioningIndex(atOrAfter: end)
+        let count = rows.times.place(atOrAfter: end)
         rows.times.removeSubrange(count...)
         rows.values.removeSubrange(count...)
         rows.end = end
@@ -167,7 +167,7 @@ extension Database {
         let end = max(
             times[times.startIndex + mostSealed].floored(to: minute),
             times[times.startIndex].floored(to: minute) + minute)
-        return (Array(times).partitioningIndex(atOrAfter: end), end)
+        return (times.place(atOrAfter: end) - times.startIndex, end)
     }
 
     /// Two runs of readings in order of time. They have no time in common: the writer has looked.

@@ -59,36 +59,47 @@ extension Database {
 
     /// When each series was measured the last times, the newest first: `count` times, or where readings are so few that they
     /// are sealed, as many as its rows and its two newest blocks have. Series without a reading are left out.
-    public func latestReadingTimes(series: [Int64], count: Int) throws -> [Int64: [Int64]] {
+    ///
+    /// - Parameter time: UTC milliseconds; what comes after it is left out.
+    public func latestReadingTimes(series: [Int64], count: Int, atOrBefore time: Int64 = .max) throws
+        -> [Int64: [Int64]]
+    {
         let rows = try Row.fetchCursor(
             cachedStatement(
                 sql: """
-                    SELECT series, at FROM json_each(?) AS known CROSS JOIN reading
-                    ON series = known.value AND at >= (SELECT min(at) FROM (
-                        SELECT at FROM reading WHERE series = known.value ORDER BY at DESC LIMIT ?))
+                    SELECT series, at FROM json_each(:series) AS known CROSS JOIN reading
+                    ON series = known.value AND at <= :time AND at >= (SELECT min(at) FROM (
+                        SELECT at FROM reading WHERE series = known.value AND at <= :time ORDER BY at DESC LIMIT :count))
                     ORDER BY known.key, at DESC
-                    """), arguments: [try Self.jsonText(series), count])
+                    """), arguments: ["series": try Self.jsonText(series), "count": count, "time": time])
         var times: [Int64: [Int64]] = [:]
         while let row = try rows.next() { times[row[0], default: []].append(row[1]) }
-        let sealedUntil = try sealedUntil()
+        let sealed = try SealedStretches(self)
         // Rows may be few, or some of them have come late.
         let some = series.filter { id in
-            guard let times = times[id], let oldest = times.last else { return false }
-            return sealedUntil > .min && (times.count < count || oldest < sealedUntil)
+            guard let times = times[id], times.count >= count, let oldest = times.last else {
+                return !sealed.ranges.isEmpty
+            }
+            return sealed.overlap(oldest...time)
         }
         guard !some.isEmpty else { return times }
         let places = try Row.fetchAll(
             cachedStatement(
                 sql: """
-                    SELECT series, start FROM json_each(?) AS known CROSS JOIN reading_block
-                    ON series = known.value AND start >= (SELECT min(start) FROM (
-                        SELECT start FROM reading_block WHERE series = known.value ORDER BY start DESC LIMIT 2))
-                    """), arguments: [try Self.jsonText(some)])
+                    SELECT series, start FROM json_each(:series) AS known CROSS JOIN reading_block
+                    ON series = known.value AND start <= :time AND start >= (SELECT min(start) FROM (
+                        SELECT start FROM reading_block WHERE series = known.value AND start <= :time
+                        ORDER BY start DESC LIMIT 2))
+                    """), arguments: ["series": try Self.jsonText(some), "time": time])
         for place in places {
             let (id, start): (Int64, Int64) = (place[0], place[1])
-            try forEachBlock(series: id, from: start, to: start + 1) { times[id, default: []] += $0.times }
+            try forEachBlock(series: id, from: start, to: start + 1) { block in
+                times[id, default: []] += block.times[..<block.place(atOrAfter: time.plusClamped(1))]
+            }
         }
-        for id in some { times[id] = times[id].map { Array($0.sorted(by: >).prefix(count)) } }
+        for id in some {
+            times[id] = times[id].flatMap { $0.isEmpty ? nil : Array($0.sorted(by: >).prefix(count)) }
+        }
         return times
     }
 

@@ -75,11 +75,22 @@ public struct ReadingWriter {
     ///
     /// - Returns: the others.
     private mutating func insertLate(_ readings: [Reading]) throws -> [Reading] {
-        let sealed = try self.sealed ?? SealedTimes(db)
+        var sealed = try self.sealed ?? SealedTimes(db)
+        guard readings.contains(where: { sealed.mayContain($0.at) }) else {
+            self.sealed = sealed
+            return readings
+        }
+        var (late, others): ([Reading], [Reading]) = ([], [])
+        for reading in readings {
+            if try sealed.block(at: reading.at, of: reading.series) == nil {
+                others.append(reading)
+            } else {
+                late.append(reading)
+            }
+        }
         self.sealed = sealed
-        guard readings.contains(where: { $0.at < sealed.end }) else { return readings }
-        for reading in readings where reading.at < sealed.end { try insertOne(reading) }
-        return readings.filter { $0.at >= sealed.end }
+        for reading in late { try insertOne(reading) }
+        return others
     }
 
     private func seriesExpiry() throws -> [Int64: Int64] {

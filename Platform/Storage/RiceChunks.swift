@@ -92,35 +92,35 @@ private struct RiceChunk {
 }
 
 extension BitReader {
-    /// Reads what ``BitWriter/put(_:after:)`` wrote, behind what is there already.
+    /// Reads what ``BitWriter/put(_:after:)`` wrote. Beyond the end there are as many as were asked for.
     ///
-    /// - Throws: `ReadingBlockError.damaged` where the bits are no numbers. Beyond the end there are as many as were asked for.
-    mutating func takeNumbers(_ count: Int, after first: Int64, into numbers: inout [Int64])
-        throws(ReadingBlockError)
-    {
-        var before = first
-        var left = count
-        while left > 0 {
-            let length = min(left, RiceChunks.length)
-            left -= length
+    /// - Parameter numbers: the first one, and room for the others.
+    /// - Returns: whether the bits are numbers.
+    mutating func takeNumbers(into numbers: UnsafeMutableBufferPointer<Int64>) -> Bool {
+        guard var before = numbers.first else { return false }
+        var start = 1
+        while start < numbers.count {
+            let end = min(start + RiceChunks.length, numbers.count)
+            // A difference is added to the number before; a number itself to nought.
             let mask: Int64 = take(1) == 1 ? -1 : 0
             let parameter = Int(take(6))
             guard let median = signed(), parameter <= RiceChunks.mostBits || parameter == RiceChunks.allAlike else {
-                throw .damaged
+                return false
             }
-            for _ in 0..<length {
-                var residual: UInt64 = 0
-                if parameter != RiceChunks.allAlike {
-                    let ones = takeOnes(atMost: RiceChunks.mostOnes)
-                    residual =
-                        ones < RiceChunks.mostOnes
-                        ? UInt64(truncatingIfNeeded: ones) &<< UInt64(truncatingIfNeeded: parameter) | take(parameter)
-                        : takeWide(64)
+            if parameter == RiceChunks.allAlike {
+                for index in start..<end {
+                    before = (before & mask) &+ median
+                    numbers[index] = before
                 }
-                // A difference is added to the number before; a number itself to nought.
-                before = (before & mask) &+ (median &+ Int64(zigzag: residual))
-                numbers.append(before)
+            } else {
+                for index in start..<end {
+                    let residual = takeRice(parameter, most: RiceChunks.mostOnes)
+                    before = (before & mask) &+ (median &+ Int64(zigzag: residual))
+                    numbers[index] = before
+                }
             }
+            start = end
         }
+        return true
     }
 }

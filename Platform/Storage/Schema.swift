@@ -86,5 +86,6 @@ enum Schema {
         mqttWills,
         readingBlocks,
         readingJournal,
+        sealedStretches,
     ]
 }

@@ -5,21 +5,29 @@ struct SealedTimes {
     private let db: Database
     /// Of each series the stretch that was looked at last, and its block where it has one.
     private var known: [Int64: (stretch: Range<Int64>, block: ReadingBlock?)] = [:]
-    /// From when on there is no block.
-    let end: Int64
+    /// Where there are blocks at all.
+    private let stretches: SealedStretches
 
     init(_ db: Database) throws {
         self.db = db
-        end = try db.sealedUntil()
+        stretches = try SealedStretches(db)
     }
+
+    /// Whether a block of whatever series may have a reading of that time.
+    func mayContain(_ time: Int64) -> Bool { stretches.contains(time) }
 
     /// Whether there is a reading at exactly that time.
     mutating func contains(_ time: Int64, of series: Int64) throws -> Bool {
-        guard time < end else { return false }
-        if let known = known[series], known.stretch.contains(time) { return known.block?.contains(time) ?? false }
+        try block(at: time, of: series)?.contains(time) ?? false
+    }
+
+    /// The block in whose stretch of time a reading would lie; nil where there is none that can be read.
+    mutating func block(at time: Int64, of series: Int64) throws -> ReadingBlock? {
+        guard stretches.contains(time) else { return nil }
+        if let known = known[series], known.stretch.contains(time) { return known.block }
         let found = try look(at: time, series)
         known[series] = found
-        return found.block?.contains(time) ?? false
+        return found.block
     }
 
     private func look(at time: Int64, _ series: Int64) throws -> (stretch: Range<Int64>, block: ReadingBlock?) {

@@ -14,11 +14,12 @@ import tempfile
 
 import paho.mqtt.client as paho
 
-from hub import Hub, eventually
+from hub import Hub, eventually, tandem
 
 DEMO = {"email": "demo@tandem.local", "password": "tandem-demo"}
 DAY = 86_400_000
 SESSIONS = 20  # of each companion
+BLOCKS = 6  # of sealed readings
 
 
 def fill(hub):
@@ -76,6 +77,9 @@ def thin(path):
     newest = database.execute("SELECT max(at) FROM reading").fetchone()[0]
     database.execute("DELETE FROM reading WHERE at < ?", [newest - DAY // 4])
     database.execute("DELETE FROM rollup WHERE start < ?", [newest - DAY])
+    database.execute(
+        "DELETE FROM reading_block WHERE id NOT IN (SELECT id FROM reading_block ORDER BY id DESC LIMIT ?)", [BLOCKS]
+    )
     for table in ("brushing_session", "drums_session"):
         database.execute(
             f"DELETE FROM {table} WHERE id NOT IN (SELECT id FROM {table} ORDER BY id LIMIT {SESSIONS})"
@@ -99,6 +103,7 @@ def main(target):
             eventually(lambda: hub.get("/api/hub")["readings"]["stored"] > 200_000, 120, "the history of the sample")
         finally:
             hub.terminate()
+        tandem("seal", "--data", folder)
         path = pathlib.Path(folder) / "tandem.sqlite"
         thin(path)
         with gzip.GzipFile(target, "wb", mtime=0) as file:

@@ -201,6 +201,23 @@ def test_a_full_disk_acknowledges_nothing_that_is_not_stored_and_recovers(prepar
         hub.close()
 
 
+def test_a_disk_that_can_only_be_read_is_named_and_nothing_on_it_changes(prepared, small_disk):
+    data = small_disk / "data"
+    shutil.copytree(prepared, data)
+    before = {file: file.read_bytes() for file in data.rglob("*") if file.is_file()}
+    subprocess.run(["mount", "-o", "remount,ro", small_disk], check=True)
+    hub = Hub(data).launch()
+    assert hub.wait(20) not in (0, -4, -5, -6, -11), hub.log
+    assert "can be read but not written" in hub.log and "remount,rw" in hub.log, hub.log
+    assert {file: file.read_bytes() for file in data.rglob("*") if file.is_file()} == before
+    subprocess.run(["mount", "-o", "remount,rw", small_disk], check=True)
+    hub = Hub(data).start().signed_in()
+    try:
+        assert hub.get("/api/people")
+    finally:
+        hub.close()
+
+
 QUANTITIES = ("moisture", "temperature", "humidity", "light", "conductivity", "battery", "capacitance", "sap-flow")
 
 

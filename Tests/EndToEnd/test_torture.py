@@ -68,21 +68,16 @@ def failing(tmp_path):
     return FailingWrites(library, tmp_path / "switch")
 
 
-@pytest.mark.timeout(120 + 20 * BAD_ROUNDS)
-@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC], ids=["errors", "no-space"])
-def test_writes_that_fail_at_random_cost_connections_and_nothing_that_was_acknowledged(data, failing, chance, error):
-    hub = Hub(data)
-    hub.wrapper = failing.wrapper
-    hub.start().signed_in()
-    load = Load(hub, chance)
+def play_bad_rounds(hub, load, spoil, mend, play):
+    """Under load its disk fails, and works again: every other time the hub dies with it, the other times it goes on."""
     for round_ in range(BAD_ROUNDS):
-        failing.fail(chance.randrange(2, 60), error)
-        load.play(chance.randrange(1, 300), may_close=True, within=4)
-        # Every other time it dies with a disk that fails, the other times it goes on with one that works again.
-        if round_ % 2 == 0:
+        spoil()
+        play()
+        dies = round_ % 2 == 0
+        if dies:
             hub.kill()
-        failing.fail(0)
-        if round_ % 2 == 0:
+        mend()
+        if dies:
             load.drain()
             hub.start()
             load.resume()
@@ -90,6 +85,22 @@ def test_writes_that_fail_at_random_cost_connections_and_nothing_that_was_acknow
         load.check_kept(f"round {round_}")
     load.come_back()
     load.finish("at the end")
+
+
+@pytest.mark.timeout(120 + 20 * BAD_ROUNDS)
+@pytest.mark.parametrize("error", [errno.EIO, errno.ENOSPC], ids=["errors", "no-space"])
+def test_writes_that_fail_at_random_cost_connections_and_nothing_that_was_acknowledged(data, failing, chance, error):
+    hub = Hub(data)
+    hub.wrapper = failing.wrapper
+    hub.start().signed_in()
+    load = Load(hub, chance)
+    play_bad_rounds(
+        hub,
+        load,
+        spoil=lambda: failing.fail(chance.randrange(2, 60), error),
+        mend=lambda: failing.fail(0),
+        play=lambda: load.play(chance.randrange(1, 300), may_close=True, within=4),
+    )
     assert "could not be stored" in hub.log, "no write failed"
     print(f"{BAD_ROUNDS} rounds of writes that fail: {load}")
 
@@ -101,23 +112,19 @@ def test_a_disk_that_fills_up_costs_connections_and_nothing_that_was_acknowledge
     hub = Hub(data).start().signed_in()
     load = Load(hub, chance)
     ballast = small_disk / "ballast"
+
+    def fill():
+        free = shutil.disk_usage(small_disk).free
+        ballast.write_bytes(bytes(max(free - 4_096 * chance.randrange(1, 40), 0)))
+
     try:
-        for round_ in range(BAD_ROUNDS):
-            free = shutil.disk_usage(small_disk).free
-            with open(ballast, "wb") as file:
-                file.write(bytes(max(free - 4_096 * chance.randrange(1, 40), 0)))
-            load.play(2_000, may_close=True, within=2)
-            if round_ % 2 == 0:
-                hub.kill()
-            ballast.unlink()
-            if round_ % 2 == 0:
-                load.drain()
-                hub.start()
-                load.resume()
-            load.play(20, may_close=True)
-            load.check_kept(f"round {round_}")
-        load.come_back()
-        load.finish("at the end")
+        play_bad_rounds(
+            hub,
+            load,
+            spoil=fill,
+            mend=ballast.unlink,
+            play=lambda: load.play(2_000, may_close=True, within=2),
+        )
         assert "could not be stored" in hub.log, "the disk did not fill"
     finally:
         hub.close()

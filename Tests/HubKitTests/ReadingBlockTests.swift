@@ -169,6 +169,22 @@ struct ReadingBlockTests {
         #expect([9, 10, 15, 30, 31].map { block.contains($0) } == [false, true, false, true, false])
     }
 
+    @Test("The checksum of many bytes at a time is that of each after the other, from wherever it goes on")
+    func checksum() {
+        var random = SeededGenerator(seed: 4)
+        let bytes = (0..<300).map { _ in UInt8.random(in: 0...255, using: &random) }
+        for start in 0..<9 {
+            for end in start..<bytes.count {
+                let before = crc32(bytes[..<start])
+                let sliced = bytes[start..<end].withUnsafeBytes { SlicedChecksum.of($0, after: before) }
+                guard sliced == crc32(bytes[..<end]) else {
+                    Issue.record("\(start)..<\(end)")
+                    return
+                }
+            }
+        }
+    }
+
     @Test("Bits of any number are read as they were written, and beyond their end it shows")
     func bits() {
         var random = SeededGenerator(seed: 9)
@@ -181,10 +197,12 @@ struct ReadingBlockTests {
             writer.putWide(bits, count: count)
         }
         let bytes = writer.finish()
-        var reader = BitReader(bytes, in: 0..<bytes.count)
-        for (bits, count) in written { #expect(reader.takeWide(count) == bits) }
-        #expect((0..<8).contains(reader.remaining))
-        _ = reader.take(8)
-        #expect(reader.remaining < 0)
+        bytes.withUnsafeBytes { bytes in
+            var reader = BitReader(bytes)
+            for (bits, count) in written { #expect(reader.takeWide(count) == bits) }
+            #expect((0..<8).contains(reader.remaining))
+            _ = reader.take(8)
+            #expect(reader.remaining < 0)
+        }
     }
 }

@@ -93,6 +93,19 @@ struct RecorderTests {
         #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 1)
     }
 
+    @Test("What a companion stores beside readings is not acknowledged either where the disk can only be read")
+    func readOnly() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        try await hub.hub.database.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
+        let events = try await record(
+            hub,
+            { recorder, _ in
+                recorder.perform { db in try db.execute(sql: "UPDATE device SET name = 'x'") }
+            }, device: device)
+        #expect(events == ["sealed", "failed"])
+    }
+
     @Test("Readings of one millisecond without a time of their own are all stored, in order")
     func increasing() async throws {
         let hub = try TestHub()
@@ -137,6 +150,34 @@ struct RecorderTests {
         }
         #expect(readings.map(\.value) == [2, 3, 1, 4])
         #expect(readings.map(\.at) == [year, year + 1, 2 * year, 2 * year + 10])
+    }
+
+    @Test("A reading years ahead of the clock is stored, and hides none of the present from pages and companions")
+    func ahead() async throws {
+        let hub = try TestHub()
+        let device = try await hub.device()
+        let now = hub.hub.clock.now()
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let sent: [(quantity: String, at: Int64, value: Double)] = [
+            ("light", now, 1), ("light", now + 31_536_000_000, 2), ("sap", now + 63_072_000_000, 3),
+        ]
+        let announced = try await loop.flatSubmit { () -> EventLoopFuture<[Double]> in
+            let promise = loop.makePromise(of: [Double].self)
+            do {
+                let recorder = try Recorder(hub: hub.hub, loop: loop) { promise.succeed($0.map(\.value)) }
+                for one in sent {
+                    let series = recorder.series(device: device, quantity: ByteBuffer(string: one.quantity), unit: nil)
+                    guard let series else { continue }
+                    recorder.add(one.value, at: one.at, to: series, now: now)
+                }
+                recorder.commit(for: Waiter(loop.makePromise()))
+            } catch {
+                promise.fail(error)
+            }
+            return promise.futureResult
+        }.get()
+        #expect(announced == [1])
+        #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 3)
     }
 
     @Test("A clock that is corrected by minutes leaves readings in their order")

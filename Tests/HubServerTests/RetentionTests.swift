@@ -1,7 +1,10 @@
+import Foundation
 import GRDB
 import HubInstruments
+import Logging
 import Storage
 import Synchronization
+import TestInstruments
 import Testing
 
 @testable import HubKit
@@ -38,8 +41,13 @@ struct RetentionTests {
     private let now: Int64
 
     init() async throws {
-        test = try TestHub()
+        test = try await Self.hub()
         now = test.hub.clock.now()
+    }
+
+    /// One whose sensor has two series.
+    private static func hub(_ log: Logger? = nil) async throws -> TestHub {
+        let test = try log.map { try TestHub(log: $0) } ?? TestHub()
         let device = try await test.device()
         try await test.hub.database.pool.write { db in
             for id: Int64 in 1...2 {
@@ -47,6 +55,7 @@ struct RetentionTests {
                     SeriesRecord(id: id, household: device.household, device: device.id, quantity: "q\(id)", unit: nil))
             }
         }
+        return test
     }
 
     private func store(_ daysAgo: [Int64], of series: Int64 = 1) async throws {
@@ -132,6 +141,48 @@ struct RetentionTests {
         #expect(try await answers(1) == answers(2))
     }
 
+    @Test("A sealed block that is torn is named and left, what is as old beside it goes, and the next time again")
+    func torn() async throws {
+        let recorded = RecordedLog()
+        let test = try await Self.hub(recorded.logger)
+        let now = test.hub.clock.now()
+        try await test.hub.database.pool.write { db in
+            var writer = ReadingWriter(db)
+            for series: Int64 in 1...2 {
+                // Dense enough that each day is a block of its own.
+                try writer.insert(
+                    stride(from: now - 50 * Self.day, to: now, by: 120_000).map {
+                        Reading(series: series, at: $0, value: 1)
+                    })
+            }
+            try writer.finish()
+            for series: Int64 in 1...2 {
+                while try db.sealNext(series: series, before: now) != nil {}
+            }
+            // As a page that was half written: the second day of the first series.
+            try db.execute(
+                sql: """
+                    UPDATE reading_block SET content = substr(content, 1, length(content) / 2) || zeroblob(length(content) / 2)
+                    WHERE series = 1 AND start = (SELECT min(start) + ? FROM reading_block)
+                    """, arguments: [Self.day])
+        }
+        let app = try await HubApp(services: test.services, companions: [Cellar.self])
+        for turn in 1...2 {
+            try await app.expire()
+            let starts = try await test.hub.database.pool.read { db in
+                try (1...2).map { series in
+                    try Int64.fetchAll(
+                        db, sql: "SELECT start FROM reading_block WHERE series = ? ORDER BY start", arguments: [series])
+                }
+            }
+            let oldest = (now - 30 * Self.day).floored(to: Self.day)
+            #expect(starts[0].first == (now - 50 * Self.day).floored(to: Self.day) + Self.day)
+            #expect(Array(starts[0].dropFirst()) == starts[1])
+            #expect(starts[1].first == oldest)
+            #expect(recorded.text.components(separatedBy: "Readings of series 1 from").count - 1 == turn)
+        }
+    }
+
     @Test("The newest reading stays, however old it is")
     func newest() async throws {
         try await store([400, 300])
@@ -154,7 +205,7 @@ struct RetentionTests {
         let before = now
         var turns = 0
         while try await test.hub.database.pool.write({ db in
-            try db.expire(series: 1, readingsBefore: before, minutesBefore: before, limit: 300)
+            try db.expire(series: 1, readingsBefore: before, minutesBefore: before, limit: 300).isMore
         }) { turns += 1 }
         #expect(turns == 6)
         let left = try await stored()

@@ -89,6 +89,33 @@ struct StorageTroubleTests {
         #expect(try await client.send(.get, "/api/shelf", token: token)["bytes"] as? Int == 200_000, "stored once")
     }
 
+    /// As where its disk was mounted anew to be read only, after too many errors.
+    private func setReadOnly(_ isReadOnly: Bool) async throws {
+        try await test.hub.database.pool.writeWithoutTransaction { db in
+            try db.execute(sql: "PRAGMA query_only = \(isReadOnly ? 1 : 0)")
+        }
+    }
+
+    @Test(
+        "Where the disk can only be read, what is there is shown, nothing is stored, and that is said; then it goes on")
+    func readOnly() async throws {
+        #expect(try await client.send(.post, "/api/shelf", token: token).status == 204)
+        try await setReadOnly(true)
+        let refused = try await client.send(.post, "/api/shelf", token: token)
+        #expect(refused.status == 503)
+        #expect(refused.detail.contains("Nothing was changed"), "\(refused.text)")
+        #expect(try await fault() == "refused", "reading goes on, and the page is told")
+        let watch = StorageWatch(hub: test.hub)
+        await watch.look()
+        #expect(test.hub.storage.fault == .refused)
+        #expect(try await client.send(.get, "/api/shelf", token: token)["bytes"] as? Int == 200_000)
+        try await setReadOnly(false)
+        await watch.look()
+        #expect(try await fault() == nil)
+        #expect(try await client.send(.post, "/api/shelf", token: token).status == 204)
+        #expect(try await client.send(.get, "/api/shelf", token: token)["bytes"] as? Int == 400_000)
+    }
+
     @Test("Pages hear that nothing can be stored, and that it can again", .timeLimit(.minutes(1)))
     func told() async throws {
         var changes = test.hub.storage.changes.makeAsyncIterator()

@@ -13,12 +13,12 @@ extension Drums {
                 "drums_clinic_score",
             ],
             leftOut: [
-                LeftOutTable(
-                    "drums_latency",
+                LeftOutTables(
+                    ["drums_latency"],
                     LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")
                 ),
-                LeftOutTable(
-                    "drums_running",
+                LeftOutTables(
+                    ["drums_running"],
                     LocalizedText("Songs under way in an earlier version, which are stored elsewhere now.")),
             ],
             folders: [ArchivedFolder("songs") { db in try recordings(db) }],

@@ -24,18 +24,22 @@ public enum SensorMessage {
     public static let mostReadings = 64
     /// The earliest credible `at`: 1 January 2020. A clock that was never set begins in 1970 or 2000.
     public static let earliest: Int64 = 1_577_836_800_000
-    /// How far, in milliseconds, `at` may lie ahead of the hub's clock: five minutes.
+    /// The first `at` that is not credible any more: 1 January 2100. A sensor that sends microseconds is beyond it.
+    public static let end: Int64 = 4_102_444_800_000
+    /// How far, in milliseconds, two clocks in one house may differ before one of them is wrong: five minutes.
     public static let lead: Int64 = 300_000
 
     /// Decodes one message.
     ///
     /// A message that is not well formed gives no reading. One with a bad value among good ones (a broken humidity
     /// sensor beside a healthy soil probe) gives the good ones to `collector` and then throws what is wrong with the
-    /// first bad one: what was collected stands. A bare number costs no allocation.
+    /// first bad one: what was collected stands. So does what lies ahead of the hub's clock, with the sensor's own time: it
+    /// may be the hub's clock that is wrong, on a machine without a battery for it, and then the reading is right.
+    /// A bare number costs no allocation.
     /// - Parameters:
     ///   - tail: the topic after `tandem/<device-id>/`.
     ///   - payload: the message's bytes.
-    ///   - now: the hub's clock, UTC milliseconds, to judge `at` by.
+    ///   - now: the hub's clock, UTC milliseconds: an `at` ahead of it is collected, and said.
     public static func decode<Collector: MeasurementCollector>(
         tail: Span<UInt8>, payload: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
@@ -83,7 +87,7 @@ public enum SensorMessage {
                 default: throw SensorMessageError(.notANumber, quantity: quantity)
                 }
             } else if matches(text.extracting(key), "at") {
-                at = try time(member, text, now: now)
+                at = try time(member, text)
             } else {
                 try skip(member, &reader, text)
             }
@@ -93,6 +97,7 @@ public enum SensorMessage {
         guard let value else { return }
         try check(value, of: quantity)
         collector.collect(quantity: quantity, value: value, at: at)
+        if let at { try checkClock(at, now: now) }
     }
 
     private static func decodeSeveral<Collector: MeasurementCollector>(
@@ -106,7 +111,7 @@ public enum SensorMessage {
         while case .key(let key) = try token(&reader, text) {
             let member = try token(&reader, text)
             if matches(text.extracting(key), "at") {
-                at = try time(member, text, now: now)
+                at = try time(member, text)
             } else {
                 members += 1
                 try skip(member, &reader, text)
@@ -131,6 +136,7 @@ public enum SensorMessage {
             try skip(member, &reader, text)
         }
         if let firstError { throw firstError }
+        if let at { try checkClock(at, now: now) }
     }
 
     private static func collect<Collector: MeasurementCollector>(
@@ -157,9 +163,14 @@ public enum SensorMessage {
         }
     }
 
-    private static func time(
-        _ token: JSONReader.Token, _ text: Span<UInt8>, now: Int64
-    ) throws(SensorMessageError) -> Int64? {
+    /// Whether the sensor's clock and the hub's may both be right.
+    private static func checkClock(_ at: Int64, now: Int64) throws(SensorMessageError) {
+        // Saturating, so that a hub clock at the end of time does not trap.
+        let (latest, overflowed) = now.addingReportingOverflow(lead)
+        if !overflowed, at > latest { throw SensorMessageError(.timeAhead, value: Double(at)) }
+    }
+
+    private static func time(_ token: JSONReader.Token, _ text: Span<UInt8>) throws(SensorMessageError) -> Int64? {
         let range: Range<Int>
         switch token {
         case .number(let number): range = number
@@ -173,9 +184,7 @@ public enum SensorMessage {
         let at = Int64(value)
         if at >= earliest / 1_000, at < 100_000_000_000 { throw SensorMessageError(.timeInSeconds, value: value) }
         if at < earliest { throw SensorMessageError(.timeTooEarly, value: value) }
-        // Saturating, so that a hub clock at the end of time does not trap.
-        let (latest, overflowed) = now.addingReportingOverflow(lead)
-        if !overflowed, at > latest { throw SensorMessageError(.timeAhead, value: value) }
+        if at >= end { throw SensorMessageError(.timeTooLate, value: value) }
         return at
     }
 

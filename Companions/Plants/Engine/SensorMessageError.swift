@@ -32,7 +32,9 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case timeInSeconds
         /// `at` is before ``SensorMessage/earliest``: the sensor's clock was never set.
         case timeTooEarly
-        /// `at` is ahead of the hub's clock.
+        /// `at` is ``SensorMessage/end`` or later.
+        case timeTooLate
+        /// `at` is ahead of the hub's clock by more than ``SensorMessage/lead``. The readings were collected all the same.
         case timeAhead
     }
 
@@ -89,8 +91,9 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case .timeInSeconds: text.write("\"at\" looks like seconds; send UTC milliseconds, a thousand times as much.")
         case .timeTooEarly:
             text.write("\"at\" lies before 2020, so the sensor's clock is not set; set it, or leave \"at\" out.")
+        case .timeTooLate: text.write("\"at\" lies after 2099; send UTC milliseconds, or leave it out.")
         case .timeAhead:
-            text.write("\"at\" lies ahead of the hub's clock; set the sensor's clock (or the hub's), or leave it out.")
+            text.write("\"at\" lies ahead of the hub's clock. It is kept as it came; set the clock that is wrong.")
         }
         return text.bytes
     }

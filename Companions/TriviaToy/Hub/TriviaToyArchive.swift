@@ -16,8 +16,9 @@ extension TriviaToy {
                 "toy_message_play",
             ],
             leftOut: [
-                LeftOutTable(
-                    "toy_pairing", LocalizedText("Codes with which a toy joins the household, which hold for minutes."))
+                LeftOutTables(
+                    ["toy_pairing"],
+                    LocalizedText("Codes with which a toy joins the household, which hold for minutes."))
             ],
             words: [
                 LocalizedText(

@@ -9,7 +9,7 @@ public struct ArchivePart: Sendable {
     /// The tables that are taken along.
     public var tables: [ArchivedTable]
     /// The tables that stay behind, and why.
-    public var leftOut: [LeftOutTable]
+    public var leftOut: [LeftOutTables]
     /// Folders below the data folder whose files are taken along.
     public var folders: [ArchivedFolder]
     /// What its readable files are, with their units: a paragraph each in the archive's README.
@@ -21,7 +21,7 @@ public struct ArchivePart: Sendable {
     ///   - folders: whose files are taken along.
     ///   - words: for the archive's README.
     public init(
-        tables: [ArchivedTable] = [], leftOut: [LeftOutTable] = [], folders: [ArchivedFolder] = [],
+        tables: [ArchivedTable] = [], leftOut: [LeftOutTables] = [], folders: [ArchivedFolder] = [],
         words: [LocalizedText] = []
     ) {
         (self.tables, self.leftOut, self.folders, self.words) = (tables, leftOut, folders, words)
@@ -71,15 +71,17 @@ public struct ArchivedTable: Sendable, ExpressibleByStringLiteral {
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// A table that stays behind.
-public struct LeftOutTable: Sendable {
+/// Tables that stay behind for one reason.
+public struct LeftOutTables: Sendable {
     /// As in the database.
-    public var name: String
+    public var names: [String]
     /// A sentence for the archive's README.
     public var reason: LocalizedText
 
-    /// - Parameter reason: a sentence for the archive's README.
-    public init(_ name: String, _ reason: LocalizedText) { (self.name, self.reason) = (name, reason) }
+    /// - Parameters:
+    ///   - names: as in the database.
+    ///   - reason: a sentence for the archive's README.
+    public init(_ names: [String], _ reason: LocalizedText) { (self.names, self.reason) = (names, reason) }
 }
 
 /// A folder below the data folder whose files are taken along, those that the database knows.

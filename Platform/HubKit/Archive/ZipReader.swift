@@ -1,3 +1,4 @@
+import Storage
 import Wire
 
 /// An archive's bytes, of which any can be read.
@@ -79,7 +80,7 @@ public struct ZipReader<Source: ZipSource> {
         while rest > 0 {
             let part = try source.read(at: offset, count: min(rest, Self.pieceBytes))
             guard !part.isEmpty else { throw ZipError.damaged(file.name) }
-            checksum = crc32(part[...], after: checksum)
+            checksum = part.withUnsafeBytes { SlicedChecksum.of($0, after: checksum) }
             offset += part.count
             rest -= part.count
             try piece(part)

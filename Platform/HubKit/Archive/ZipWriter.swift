@@ -1,3 +1,4 @@
+import Storage
 import Wire
 
 /// Where an archive is written.
@@ -84,7 +85,7 @@ public struct ZipWriter<Destination: ZipDestination> {
         guard var file else { return }
         guard file.bytes + bytes.count <= Self.mostFileBytes else { throw ZipError.tooLarge(file.name) }
         file.bytes += bytes.count
-        file.checksum = crc32(bytes[...], after: file.checksum)
+        file.checksum = bytes.withUnsafeBytes { SlicedChecksum.of($0, after: file.checksum) }
         self.file = file
         try append(bytes)
     }

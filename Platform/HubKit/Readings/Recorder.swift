@@ -308,13 +308,15 @@ public final class Recorder {
         return done.futureResult
     }
 
-    /// Tells pages and companions, one reading a series: the newest.
+    /// Tells pages and companions, one reading a series: the newest that is of the present. One that lies ahead, by a clock that
+    /// is or was wrong, would hide all others until its time has come.
     private func announce(_ readings: [Reading]) {
-        guard !readings.isEmpty else { return }
+        let now = hub.clock.now()
+        let latest = Database.latestPresent(at: now)
         var newest: [Int64: Int] = [:]
         var last: Int64 = -1
         var lastIndex = 0
-        for (index, reading) in readings.enumerated() {
+        for (index, reading) in readings.enumerated() where reading.at <= latest {
             // Most batches hold long runs of one series.
             if reading.series == last {
                 if reading.at >= readings[lastIndex].at { lastIndex = index }
@@ -324,6 +326,7 @@ public final class Recorder {
             last = reading.series
             lastIndex = newest[last].flatMap { readings[$0].at > reading.at ? $0 : nil } ?? index
         }
+        guard last >= 0 else { return }
         newest[last] = lastIndex
         let announced = newest.values.sorted().compactMap { index -> CommittedReading? in
             let reading = readings[index]
@@ -333,7 +336,7 @@ public final class Recorder {
                     at: reading.at, value: reading.value)
             }
         }
-        coalescer.take(announced, now: hub.clock.now())
+        coalescer.take(announced, now: now)
         committed(announced)
     }
 }

@@ -11,37 +11,31 @@ extension ArchivePart {
             "reminder_choice", "reminder_rules", "reminder_event", "outbound_call",
         ],
         leftOut: [
-            LeftOutTable("reading", LocalizedText("Readings are in the folder readings, a file of each series.")),
-            LeftOutTable("reading_block", LocalizedText("Readings are in the folder readings, a file of each series.")),
-            LeftOutTable(
-                "reading_sealed", LocalizedText("Readings are in the folder readings, a file of each series.")),
-            LeftOutTable(
-                "reading_journal", LocalizedText("Readings are in the folder readings, a file of each series.")),
-            LeftOutTable(
-                "reading_journal_run", LocalizedText("Readings are in the folder readings, a file of each series.")),
-            LeftOutTable(
-                "rollup", LocalizedText("What readings come to by the minute, hour and day is calculated again.")),
-            LeftOutTable("sign_in", LocalizedText("Who is signed in where: everybody signs in anew.")),
-            LeftOutTable("invitation", LocalizedText("Invitations, whose codes hold for one hub only.")),
-            LeftOutTable("password_reset", LocalizedText("Codes for new passwords.")),
-            LeftOutTable(
-                "known_address", LocalizedText("From which addresses somebody has signed in, and where that failed.")),
-            LeftOutTable(
-                "failed_sign_in", LocalizedText("From which addresses somebody has signed in, and where that failed.")),
-            LeftOutTable("integration", LocalizedText("Programs that were let in: each is let in anew.")),
-            LeftOutTable("calendar_feed", LocalizedText("Addresses of calendars, which are secret.")),
-            LeftOutTable("calendar_feed_person", LocalizedText("Addresses of calendars, which are secret.")),
-            LeftOutTable("push_subscription", LocalizedText("Phones that are notified: each is asked anew.")),
-            LeftOutTable("push_person", LocalizedText("Phones that are notified: each is asked anew.")),
-            LeftOutTable("push_message", LocalizedText("Phones that are notified: each is asked anew.")),
-            LeftOutTable("setting", LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
-            LeftOutTable("receipt", LocalizedText("What was answered to phones, for the case that they ask again.")),
-            LeftOutTable("mqtt_retained", LocalizedText("MQTT messages on their way between devices.")),
-            LeftOutTable("mqtt_session", LocalizedText("MQTT messages on their way between devices.")),
-            LeftOutTable("mqtt_subscription", LocalizedText("MQTT messages on their way between devices.")),
-            LeftOutTable("mqtt_queue", LocalizedText("MQTT messages on their way between devices.")),
-            LeftOutTable("mqtt_unreleased", LocalizedText("MQTT messages on their way between devices.")),
-            LeftOutTable("mqtt_will", LocalizedText("MQTT messages on their way between devices.")),
+            LeftOutTables(
+                ["reading", "reading_block", "reading_sealed", "reading_journal", "reading_journal_run"],
+                LocalizedText("Readings are in the folder readings, a file of each series.")),
+            LeftOutTables(
+                ["rollup"], LocalizedText("What readings come to by the minute, hour and day is calculated again.")),
+            LeftOutTables(["sign_in"], LocalizedText("Who is signed in where: everybody signs in anew.")),
+            LeftOutTables(["invitation"], LocalizedText("Invitations, whose codes hold for one hub only.")),
+            LeftOutTables(["password_reset"], LocalizedText("Codes for new passwords.")),
+            LeftOutTables(
+                ["known_address", "failed_sign_in"],
+                LocalizedText("From which addresses somebody has signed in, and where that failed.")),
+            LeftOutTables(["integration"], LocalizedText("Programs that were let in: each is let in anew.")),
+            LeftOutTables(
+                ["calendar_feed", "calendar_feed_person"], LocalizedText("Addresses of calendars, which are secret.")),
+            LeftOutTables(
+                ["push_subscription", "push_person", "push_message"],
+                LocalizedText("Phones that are notified: each is asked anew.")),
+            LeftOutTables(
+                ["setting"], LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
+            LeftOutTables(
+                ["receipt"], LocalizedText("What was answered to phones, for the case that they ask again.")),
+            LeftOutTables(
+                [
+                    "mqtt_retained", "mqtt_session", "mqtt_subscription", "mqtt_queue", "mqtt_unreleased", "mqtt_will",
+                ], LocalizedText("MQTT messages on their way between devices.")),
         ],
         words: [
             LocalizedText(

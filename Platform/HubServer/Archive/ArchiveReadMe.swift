@@ -16,10 +16,7 @@ struct ArchiveReadMe {
     func text(_ localized: Localizer) -> String {
         let day =
             "\(CivilDate(day: LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: madeAt).day))"
-        var reasons: [String] = []
-        for part in parts.flatMap(\.leftOut).map({ localized.string($0.reason) }) where !reasons.contains(part) {
-            reasons.append(part)
-        }
+        let reasons = parts.flatMap(\.leftOut).map { localized.string($0.reason) }
         return """
             # \(localized("All that \(household.name) has in Tandem, as of \(day)"))
 

@@ -12,6 +12,8 @@ struct ArchiveRoutes: Sendable {
             var bytes: Int
             /// When it is removed, UTC milliseconds.
             var removedAt: Int64
+            /// What makes a new hub of it, for a shell.
+            var importCommand: String
         }
         struct Progress: Codable { var done, total: Int }
         /// How far the one is that is being made; nil where none is.
@@ -23,6 +25,9 @@ struct ArchiveRoutes: Sendable {
         /// What whoever takes the one that can be downloaded should know, such as that something is missing in it.
         var notice: String?
     }
+
+    /// Of the file that is downloaded.
+    private static let name = "tandem-household.zip"
 
     private enum Media: FileMedia {
         case zip
@@ -46,7 +51,7 @@ struct ArchiveRoutes: Sendable {
             try await request.file(
                 archives.path, Media.zip,
                 otherwise: Problem.notFound("There is no archive here. It may have been removed.")
-            ).setting(.contentDisposition, "attachment; filename=\"tandem-household.zip\"")
+            ).setting(.contentDisposition, "attachment; filename=\"\(Self.name)\"")
         }
         routes.delete("/api/archive", .adult, "Removes the archive from the hub.") { _ in
             await archives.remove()
@@ -59,7 +64,9 @@ struct ArchiveRoutes: Sendable {
         return Response(
             progress: state.progress.map { .init(done: $0.done, total: $0.total) },
             archive: kept.map {
-                .init(at: $0.at, bytes: $0.bytes, removedAt: $0.at + Archives.keptMilliseconds)
+                .init(
+                    at: $0.at, bytes: $0.bytes, removedAt: $0.at + Archives.keptMilliseconds,
+                    importCommand: "tandem import everything \(name) --data ./data")
             }, problem: state.problem.map { localized.string($0) },
             notice: kept == nil ? nil : state.notice.map { localized.string($0) })
     }

@@ -1,14 +1,15 @@
 import { button } from "../../elements/button.js";
+import { copyLine, withWholeOptions } from "../../elements/copy.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { get, post, remove } from "../../app/api.js";
-import { now as clockNow } from "../../app/clock.js";
 import { live } from "../../app/live.js";
-import { ageText, dayAndTime } from "../../text/dates.js";
+import { dayAndTime } from "../../text/dates.js";
 import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
+import { momentReadout } from "./moment-readout.js";
 import { t } from "../../language/text.js";
 
 /** All that the household has, in one file of open formats: made while one goes on, then downloaded. */
@@ -34,12 +35,13 @@ export function archiveSection({ signal, section }) {
 function draw({ progress, archive, problem }, asked) {
     return [
         make("p", { class: "second" },
-            t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README. An empty hub becomes this one by it.`),
+            t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README that explains them. A new hub can become this one from it.`),
         problem && !progress && notice({ icon: "warning", title: t`The file could not be made`, words: problem }),
         progress && bar(progress),
         !progress && archive && make("dl", { class: "readouts" },
-            readout(t`Made`, ageText(clockNow() - archive.at, archive.at), null, dayAndTime(archive.at)),
-            readout(t`Size`, bytes(archive.bytes), null, t`removed from the hub after a day`)),
+            momentReadout(t`Made`, archive.at),
+            readout(t`Size`, bytes(archive.bytes), null, t`everything in one file`),
+            readout(t`Here until`, dayAndTime(archive.removedAt), null, t`then the hub removes it`)),
         !progress && make("div", { class: "row-of-buttons" },
             archive && make("a", { class: "button", data: { kind: "primary" }, href: "/api/archive/file", download: "tandem-household.zip" },
                 icon("download", "s"), t`Download`),
@@ -47,6 +49,14 @@ function draw({ progress, archive, problem }, asked) {
             archive && button(t`Remove it`, { kind: "quiet", press: () => asked(() => remove("/api/archive")) })),
         make("p", { class: "small second" },
             t`Passwords and keys are not in it; a backup has those too. Whoever has the file can read all of it: keep it as you keep letters.`),
+        !progress && archive && make("details", { class: "unfold" },
+            make("summary", {}, icon("down", "s"), t`How a new hub becomes this one`),
+            make("div", { class: "stack" },
+                make("p", { class: "small second" },
+                    withWholeOptions(t`In a terminal on the new hub’s computer, before its first start, with the folder of its data behind --data:`)),
+                copyLine(archive.importCommand, t`Copy the command`),
+                make("p", { class: "small second" },
+                    t`It says what comes next: everybody chooses a new password, and each device gets a new token.`))),
     ];
 }
 
@@ -54,5 +64,6 @@ function bar({ done, total }) {
     const share = total > 0 ? Math.min(done / total, 1) : 0;
     return make("div", { class: "field", role: "status" },
         make("span", { class: "label" }, total > 0 ? t`Making the file: ${number(share * 100)} %` : t`Making the file`),
-        make("progress", { class: "upload-bar", max: 1, value: share, "aria-label": t`Making the file` }));
+        make("progress", { class: "upload-bar", max: 1, value: share, "aria-label": t`Making the file` }),
+        make("span", { class: "hint" }, t`It goes on while you do something else, and with this page closed.`));
 }

@@ -1,15 +1,15 @@
 import { button } from "../../elements/button.js";
-import { copyLine } from "../../elements/copy.js";
+import { copyLine, withWholeOptions } from "../../elements/copy.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { get, post } from "../../app/api.js";
-import { now as clockNow } from "../../app/clock.js";
 import { live } from "../../app/live.js";
-import { ageText, dayAndTime } from "../../text/dates.js";
+import { dayAndTime } from "../../text/dates.js";
 import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
+import { momentReadout } from "./moment-readout.js";
 import { t } from "../../language/text.js";
 
 const SHOWN = 5; // of those that are kept
@@ -35,7 +35,6 @@ export function backupsSection({ signal, section }) {
 
 function draw({ isNightly, folder, isRunning, backups, problem, isOld }, makeOne) {
     const [newest] = backups;
-    const newestAge = newest && clockNow() - newest.at;
     const now = button(isRunning ? t`Backing up` : t`Back up now`, { icon: "keep", press: makeOne });
     now.disabled = isRunning;
     if (isRunning) now.setAttribute("aria-busy", "true");
@@ -46,19 +45,21 @@ function draw({ isNightly, folder, isRunning, backups, problem, isOld }, makeOne
             words: t`Is the hub switched off at night, or its disk away? Back up now, and look whether it works.`,
         }),
         newest ? make("dl", { class: "readouts" },
-            readout(t`Last backup`, ageText(newestAge, newest.at), null, dayAndTime(newest.at)),
+            momentReadout(t`Last backup`, newest.at),
             readout(t`Size`, bytes(newest.bytes), null, t`everything in one file`),
-            readout(t`Kept`, number(backups.length), null, t`7 days, 4 weeks, 12 months`))
+            readout(t`Kept`, number(backups.length), null, t`of the last 7 days, 4 weeks, 12 months`))
             : make("p", { class: "second" }, isNightly
                 ? t`There is no backup yet. The first one is made tonight.` : t`There is no backup yet, and none is made by itself.`),
         make("div", { class: "row-of-buttons" }, now),
         make("div", { class: "field" }, make("span", { class: "label" }, t`Where they are`), copyLine(folder, t`Copy the folder`),
-            make("span", { class: "hint" }, t`On another disk they outlive this one: start the hub with --backups and a folder there.`)),
+            make("span", { class: "hint" },
+                withWholeOptions(t`On another disk they outlive this one: start the hub with --backups and a folder there.`))),
         newest && make("details", { class: "unfold" },
             make("summary", {}, icon("down", "s"), t`How to put one back`),
             make("div", { class: "stack" },
                 make("p", { class: "small second" },
                     t`In a terminal on the hub’s computer, then start the hub again. What is there now is moved aside, not deleted.`),
-                backups.slice(0, SHOWN).map(({ restoreCommand }) => copyLine(restoreCommand, t`Copy the command`)))),
+                backups.slice(0, SHOWN).map(({ at, restoreCommand }) => make("div", { class: "field" },
+                    make("span", { class: "label" }, dayAndTime(at)), copyLine(restoreCommand, t`Copy the command`))))),
     ];
 }

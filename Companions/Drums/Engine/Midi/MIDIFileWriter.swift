@@ -5,36 +5,38 @@ extension Song {
         var events = tempo.map { change in
             MIDITrackEvent(
                 tick: UInt32(change.step) * UInt32(Self.ticksPerBeat), order: 0,
-                bytes: [0xFF, 0x51, 3] + bigEndian(change.microsecondsPerBeat, count: 3))
+                bytes: MIDIFileBytes.tempoEvent(Int(change.microsecondsPerBeat)))
         }
-        events.append(MIDITrackEvent(tick: 0, order: 0, bytes: [0xFF, 0x03] + length(UInt32(title.count)) + title))
-        events.append(MIDITrackEvent(tick: 0, order: 0, bytes: [0xFF, 0x58, 4, beatsPerBar, 2, 24, 8]))
-        for note in notes {
+        events.append(MIDITrackEvent(tick: 0, order: 0, bytes: MIDIFileBytes.nameEvent(title)))
+        events.append(MIDITrackEvent(tick: 0, order: 0, bytes: MIDIFileBytes.meterEvent(beatsPerBar, power: 2)))
+        // When a note of each channel and pitch begins after the one that is looked at; the last are looked at first.
+        var next = [UInt32](repeating: .max, count: 16 * 128)
+        for note in notes.reversed() {
             let channel: UInt8 =
                 switch note.voice {
                 case .melody: 0
                 case .accompaniment: 1
                 case .percussion: 9
                 }
+            let place = Int(channel) * 128 + Int(note.pitch & 0x7F)
             events.append(
                 MIDITrackEvent(tick: note.start, order: 2, bytes: [0x90 | channel, note.pitch, note.velocity]))
-            // Ends before beginnings, so that the same pitch sounds again.
+            // Ends before beginnings: a channel has each pitch once, and what ends ends the one that began last.
             events.append(
                 MIDITrackEvent(
-                    tick: note.start &+ UInt32(note.length), order: 1, bytes: [0x80 | channel, note.pitch, 0]))
+                    tick: min(note.start &+ UInt32(note.length), next[place]), order: 1,
+                    bytes: [0x80 | channel, note.pitch, 0]))
+            next[place] = note.start
         }
         events.sort { ($0.tick, $0.order) < ($1.tick, $1.order) }
         var track: [UInt8] = []
         var now: UInt32 = 0
         for event in events {
-            track += length(event.tick - now) + event.bytes
+            track += MIDIFileBytes.length(Int(event.tick - now)) + event.bytes
             now = event.tick
         }
-        track += [0, 0xFF, 0x2F, 0]
-        // "MThd" and "MTrk".
-        return [0x4D, 0x54, 0x68, 0x64] + bigEndian(6, count: 4) + bigEndian(0, count: 2) + bigEndian(1, count: 2)
-            + bigEndian(UInt32(Self.ticksPerBeat), count: 2) + [0x4D, 0x54, 0x72, 0x6B]
-            + bigEndian(UInt32(track.count), count: 4) + track
+        return MIDIFileBytes.header(type: 0, tracks: 1, division: Int(Self.ticksPerBeat))
+            + MIDIFileBytes.track(track, MIDIFileBytes.end)
     }
 }
 
@@ -44,19 +46,4 @@ private struct MIDITrackEvent {
     /// What comes first of one tick.
     var order: UInt8
     var bytes: [UInt8]
-}
-
-private func bigEndian(_ value: UInt32, count: Int) -> [UInt8] {
-    (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> UInt32($0 * 8)) }
-}
-
-/// A variable-length quantity.
-private func length(_ value: UInt32) -> [UInt8] {
-    var bytes = [UInt8(value & 0x7F)]
-    var rest = value >> 7
-    while rest > 0 {
-        bytes.insert(UInt8(rest & 0x7F) | 0x80, at: 0)
-        rest >>= 7
-    }
-    return bytes
 }

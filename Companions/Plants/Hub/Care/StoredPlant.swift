@@ -55,7 +55,7 @@ struct StoredPlant: Sendable {
         }
         let judged: Set = ["moisture", "temperature", "light", "conductivity"]
         let series = sensors.values.joined().flatMap(\.latest).filter { judged.contains($0.series.quantity) }
-        let silentAfter = try db.silentAfter(series: series.map(\.series.id))
+        let silentAfter = try db.silentAfter(series: series.map(\.series.id), now: now)
         let waterings = Dictionary(
             grouping: try db.standingWaterings(ofPlants: ids, from: now - DryDownForecast.memory), by: \.plant)
         let lastCare = try db.lastCare(ofPlants: ids)

@@ -71,10 +71,12 @@ final class WateringWatch: Service {
         }
     }
 
-    private func examineWhatIsDue() async {
+    /// Searches the curves of the devices that have news, those left out that were looked at a moment ago.
+    func examineWhatIsDue() async {
         let now = hub.clock.now()
         let due = state.withLock { state in
-            let due = state.news.filter { $0.value.due <= now }
+            // Due later than a pause from now is what a clock said that has been put right since.
+            let due = state.news.filter { $0.value.due <= now || $0.value.due - now > Self.pause }
             for device in due.keys { state.news[device] = nil }
             return due
         }

@@ -194,9 +194,11 @@ extension Database {
     func legacyReading(_ sensor: String, client: Int64?, now: Int64) throws -> LegacySensorValue? {
         guard let device = try legacyDevice(sensor, client: client) else { return nil }
         var value = LegacySensorValue()
-        for (series, latest) in try latestReadings(ofDevices: [device])
-        where now - latest.at <= (try silentAfter(series: series.id)) {
-            switch series.quantity {
+        for present in try presentReadings(ofDevices: [device], now: now) {
+            guard let latest = present.reading,
+                now - latest.at <= (try silentAfter(series: present.series.id, now: now))
+            else { continue }
+            switch present.series.quantity {
             case "capacitance": value.capacitance = latest.value
             case "moisture": value.moisturePercent = latest.value
             case "temperature": value.temperatureCelsius = latest.value

@@ -48,7 +48,8 @@ struct CalibrationRoutes: Sendable {
             let since = min(input.since ?? now, now)
             let find: @Sendable (Database) throws -> Reading? = { db in
                 let device = try db.calibratedSensor(id, household: household)
-                return try db.rawReading(ofDevice: device.id, try db.probe(ofDevice: device.id))
+                let probe = try db.probe(ofDevice: device.id)
+                return try db.rawReading(ofDevice: device.id, probe, now: plants.hub.clock.now())
                     .flatMap { $0.at >= since ? $0 : nil }
             }
             var reading = try await request.hub.database.pool.read(find)

@@ -35,7 +35,7 @@ struct StoredChart: Sendable {
             return
         }
         curve = try StoredCurve(
-            of: source.series, unit: source.unit, span, from: max(from, source.since), to: to,
+            of: source.series, unit: source.unit, window, from: max(from, source.since),
             isMoisture: quantity == "moisture", db)
         earlier =
             try window.against.map { against in
@@ -69,12 +69,14 @@ struct StoredCurve: Sendable {
     private let from: Int64
 
     init(
-        of series: Int64, unit: String, _ span: ChartSpan, from: Int64, to: Int64, isMoisture: Bool, _ db: Database
+        of series: Int64, unit: String, _ window: ChartWindow, from: Int64, isMoisture: Bool, _ db: Database
     ) throws {
         (self.unit, self.from) = (unit, from)
+        let (to, span) = (window.end, window.span)
         buckets = try db.buckets(series: series, from: from, to: to + 1, width: span.width)
         fine = isMoisture ? try db.buckets(series: series, from: from, to: to + 1, width: Self.step(span)) : []
-        gaps = try Self.gaps(series, from: from, to: to, db)
+        let pace = try db.silentAfter(series: series, now: window.now)
+        gaps = try Self.gaps(series, from: from, to: to, pace: pace, db)
     }
 
     /// The stretches in which the probe fell at once to what air reads.
@@ -87,8 +89,9 @@ struct StoredCurve: Sendable {
 
     private static func step(_ span: ChartSpan) -> Int64 { span == .year ? 3_600_000 : 300_000 }
 
-    private static func gaps(_ series: Int64, from: Int64, to: Int64, _ db: Database) throws -> [Range<Int64>] {
-        let pace = try db.silentAfter(series: series)
+    private static func gaps(_ series: Int64, from: Int64, to: Int64, pace: Int64, _ db: Database) throws
+        -> [Range<Int64>]
+    {
         // It may have been slower once: while it was, a longer silence was usual.
         let long = max(pace, Staleness.unlearned)
         let recent = max(from, to - 2 * 86_400_000)

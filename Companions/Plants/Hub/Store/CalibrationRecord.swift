@@ -51,8 +51,8 @@ extension Database {
         try series(device: device, quantity: Calibration.Probe.capacitance.rawValue) == nil ? .moisture : .capacitance
     }
 
-    /// The newest raw value of a sensor; nil where it has sent none.
-    func rawReading(ofDevice device: String, _ probe: Calibration.Probe) throws -> Reading? {
+    /// The newest raw value of a sensor as of now, UTC milliseconds; nil where it has sent none.
+    func rawReading(ofDevice device: String, _ probe: Calibration.Probe, now: Int64) throws -> Reading? {
         let names = probe == .capacitance ? [probe.rawValue] : [Calibration.rawMoisture, probe.rawValue]
         for name in names {
             guard let series = try series(device: device, quantity: name) else { continue }
@@ -62,7 +62,8 @@ extension Database {
             {
                 continue
             }
-            if let reading = try latestReading(series: series.id) { return reading }
+            let latest = Self.latestPresent(at: now)
+            if let reading = try latestReading(series: series.id, atOrBefore: latest) { return reading }
         }
         return nil
     }

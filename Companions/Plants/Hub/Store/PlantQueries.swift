@@ -179,12 +179,15 @@ extension Database {
     // MARK: Readings
 
     /// How old the newest reading of a series may be before it says nothing of now, milliseconds.
-    func silentAfter(series: Int64) throws -> Int64 {
-        try silentAfter(series: [series])[series] ?? Staleness.unlearned
+    ///
+    /// - Parameter now: UTC milliseconds.
+    func silentAfter(series: Int64, now: Int64) throws -> Int64 {
+        try silentAfter(series: [series], now: now)[series] ?? Staleness.unlearned
     }
 
     /// As of one, of each that has readings.
-    func silentAfter(series: [Int64]) throws -> [Int64: Int64] {
-        try latestReadingTimes(series: series, count: Staleness.memory).mapValues { Staleness.silentAfter(times: $0) }
+    func silentAfter(series: [Int64], now: Int64) throws -> [Int64: Int64] {
+        try latestReadingTimes(series: series, count: Staleness.memory, atOrBefore: Self.latestPresent(at: now))
+            .mapValues { Staleness.silentAfter(times: $0) }
     }
 }

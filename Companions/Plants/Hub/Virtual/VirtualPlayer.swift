@@ -50,7 +50,7 @@ final class VirtualPlayer: Sendable {
     }
 
     /// What is known of the sensor when it connects.
-    private struct Start: Sendable {
+    struct Start: Sendable {
         var life: VirtualLife
         var newestStored: Int64
         var silentFrom: Int64?
@@ -89,8 +89,10 @@ final class VirtualPlayer: Sendable {
         try await link.publish([("readings", message.payload)])
     }
 
-    private func start() async throws -> Start? {
+    /// Nil where the sensor is there no longer.
+    func start() async throws -> Start? {
         let device = device
+        let now = hub.clock.now()
         let offset = Int64(try await hub.timeZone().secondsFromGMT()) * 1_000
         return try await hub.database.pool.read { db in
             guard let record = try VirtualPlantRecord.fetchOne(db, key: device),
@@ -100,7 +102,7 @@ final class VirtualPlayer: Sendable {
                 try db.plant(ofDevice: device).map { plant in
                     try db.standingWaterings(ofPlant: plant.id).filter { $0.by == .hand }.map(\.at)
                 } ?? []
-            let newest = try db.latestReadings(ofDevices: [device]).map(\.reading.at).max()
+            let newest = try db.presentReadings(ofDevices: [device], now: now).compactMap { $0.reading?.at }.max()
             return Start(
                 life: VirtualLife(record, pours: pours, utcOffset: offset), newestStored: newest ?? record.startedAt,
                 silentFrom: record.silentFrom)

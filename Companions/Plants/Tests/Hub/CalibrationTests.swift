@@ -125,6 +125,15 @@ struct CalibrationTests {
         #expect(try await app.send(.get, "/api/plants/sensors/none/calibration").status == 404)
     }
 
+    @Test("A reading that lies years ahead, by a clock that was wrong, hides none that comes now")
+    func ahead() async throws {
+        let sensor = try await app.sensor()
+        try await app.store([(app.now + 9_000 * hour, 312)], quantity: "capacitance", of: sensor)
+        try await app.store([(app.now, 845)], quantity: "capacitance", of: sensor)
+        let reading = try await app.send(.post, "\(path(sensor))/reading", #"{"since":\#(app.now - 500)}"#)
+        #expect((reading["reading"] as? [String: Any])?["value"] as? Double == 845)
+    }
+
     @Test("A reading counts that came since the tap, and an older one does not")
     func measuring() async throws {
         let sensor = try await app.sensor()

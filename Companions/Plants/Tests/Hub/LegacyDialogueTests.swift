@@ -68,6 +68,16 @@ struct LegacyDialogueTests {
         #expect(try await say("REQ_plantSensorData", "all", app)[0].hasSuffix("operation:ERR_invalidPlantSensorID"))
     }
 
+    @Test("A reading that lies years ahead, by a clock that was wrong, is not what the app is told")
+    func ahead() async throws {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        try await app.store([(app.now - 60_000, 41.5), (app.now + 365 * 86_400_000, 90)], of: sensor)
+        _ = try await say("REQ_addNewPlant", "Fern--[\"36\"]", app)
+        try await map("36", to: sensor.id, app)
+        #expect(try await say("REQ_plantSensorData", "all", app)[0].contains("'moisture'-- 4,"))
+    }
+
     private func map(_ sensor: String, to device: String, _ app: PlantsTestApp) async throws {
         try await app.hub.database.pool.write { db in
             let client = try #require(try db.legacyClient("iPhone", household: "linden"))

@@ -64,6 +64,18 @@ struct SensorReaderTests {
             ])
     }
 
+    @Test(
+        "A time years ahead of the hub's clock is kept as the sensor said it, calibrated or not, and said",
+        arguments: [Calibration?.none, .some(Calibration(probe: .moisture, scale: .percent))])
+    func ahead(calibration: Calibration?) {
+        let calibrations = Calibrations([])
+        calibrations.set(calibration, of: "soil")
+        let (readings, error) = read(
+            [("moisture", "{\"value\": 41.5, \"at\": 1900000000000}")], calibrations: calibrations)
+        #expect(readings.last == "moisture 41.5 % 1900000000000")
+        #expect(error?.contains("ahead of the hub's clock") == true)
+    }
+
     @Test("A bad value is told in words, and a good one beside it stands")
     func partly() {
         let (readings, error) = read([("readings", "{\"moisture\": 41.5, \"humidity\": 900}")])

@@ -1,3 +1,5 @@
+import HubKit
+import Storage
 import Testing
 
 @testable import PlantsHub
@@ -52,6 +54,16 @@ struct VirtualLifeTests {
         }
         #expect(whole == parts)
         #expect(whole.count > 700)
+    }
+
+    @Test("One that measured while the hub's clock was a year ahead goes on from now when that is right again")
+    func clockPutRight() async throws {
+        let app = try await PlantsTestApp()
+        _ = try await app.send(.post, "/api/plants", #"{"name":"Virtual basil","virtual":true,"sensors":[]}"#)
+        let sensor = try #require(try await app.hub.database.pool.read { db in try DeviceRecord.fetchOne(db) })
+        try await app.store([(app.now, 40), (app.now + 365 * day, 30)], of: sensor)
+        let start = try await VirtualPlayer(device: sensor.id, hub: app.hub).start()
+        #expect(start?.newestStored == app.now)
     }
 
     @Test("Watering makes it moister at once, and the same as if it had always been known")

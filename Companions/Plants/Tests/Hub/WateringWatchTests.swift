@@ -1,4 +1,6 @@
+import HubKit
 import PlantsEngine
+import Storage
 import Testing
 
 @testable import PlantsHub
@@ -32,6 +34,26 @@ struct WateringWatchTests {
         #expect(abs(waterings[0].at - wateredAt) <= 900_000)
         #expect(try #require(waterings[0].levelBefore) < 35)
         #expect(try #require(waterings[0].levelAfter) > 60)
+    }
+
+    @Test("A clock that was a year ahead keeps no curve from being searched once it is right")
+    func clockPutRight() async throws {
+        let (app, plant, sensor, _) = try await app()
+        app.advance(milliseconds: 365 * day)
+        let ahead = PlantsTestApp.curve(from: app.now - 2 * day, to: app.now, start: 60, perDay: 6)
+        let device = try #require(
+            try await app.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: sensor) })
+        try await app.store(ahead, of: device)
+        app.plants.watch.note(sensor, at: app.now)
+        await app.plants.watch.examineWhatIsDue()
+        app.advance(milliseconds: -355 * day)
+        try await app.store(
+            PlantsTestApp.curve(
+                from: app.now - 6 * day, to: app.now, start: 60, perDay: 6, waterings: [(at: app.now - day, to: 65)]),
+            of: device)
+        app.plants.watch.note(sensor, at: app.now - 6 * day)
+        await app.plants.watch.examineWhatIsDue()
+        #expect(try await app.waterings(plant).contains { abs($0.at - (app.now - day)) <= 900_000 })
     }
 
     @Test("A watering that was taken back stays taken back")

@@ -1,12 +1,12 @@
-import DrumsEngine
 import Testing
 
+@testable import DrumsEngine
 @testable import DrumsHub
 
 @Suite("A song from a MIDI file")
 struct ImportedSongTests {
     private func song(named name: [UInt8], title: String? = nil, inTrack track: Int = 0) throws -> String {
-        let meta = [0, 0xFF, 0x03] + MIDIFileBytes.length(name.count) + name
+        let meta = [0] + MIDIFileBytes.nameEvent(name)
         let tracks = (0...1).map { number in
             MIDIFileBytes.track(
                 number == track ? meta : [], MIDIFileBytes.note(60), MIDIFileBytes.note(62), MIDIFileBytes.end)

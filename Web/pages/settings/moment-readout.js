@@ -1,0 +1,13 @@
+import { readout } from "../../elements/readout.js";
+import { now } from "../../app/clock.js";
+import { ageText, dayAndTime } from "../../text/dates.js";
+
+/**
+ * How long ago something was, and when that is, where the first does not say it.
+ * @param {string} name
+ * @param {number} at  by the hub's clock, milliseconds
+ */
+export function momentReadout(name, at) {
+    const [age, moment] = [ageText(now() - at, at), dayAndTime(at)];
+    return readout(name, age, null, age.toLowerCase() === moment.toLowerCase() ? null : moment);
+}
