@@ -9,9 +9,8 @@ struct Idle: ParsableCommand {
     @Option var connections = 5_000
 
     func run() throws {
-        var links: [Link] = []
         let began = nanoseconds()
-        for number in 0..<connections { links.append(try target.connect(number, id: "idle")) }
+        let links = try target.connect(0..<connections, id: "idle")
         report(["connections": Double(links.count), "seconds": Double(nanoseconds() - began) / 1e9])
         waitForReader()
         withExtendedLifetime(links) {}
