@@ -131,16 +131,16 @@ struct RecoveryTests {
     func silenceOfTheServer() async throws {
         var limits = RunningListener.unhurried
         limits.writeTime = .seconds(3)
+        limits.retainedBytesPerPrincipal = 16_777_216
         try await RunningListener.with(limits: limits) { hub in
-            // Its keep-alive ends after one and a half seconds, its patience with a reader after three.
-            let client = try await TestClient(
-                port: hub.port, connect: Connect(clientID: "a", keepAliveSeconds: 1), reads: false)
-            let filter = Subscribe.Subscription(filter: try TopicFilter("t"), qualityOfService: .atMostOnce)
-            try await client.send(.subscribe(Subscribe(packetID: 1, subscriptions: [filter])))
-            try await hub.until { $0.subscribed == ["t"] }
             let payload = String(repeating: "x", count: 100_000)
-            for _ in 0..<100 { try await hub.publish("t", payload) }
-            try await client.send(.pingreq)
+            for number in 0..<100 { try await hub.publish("t/\(number)", payload, retain: true) }
+            // Its keep-alive ends after one and a half seconds, the server's patience with its reading after three.
+            let client = try await TestClient(port: hub.port, reads: false)
+            let filter = Subscribe.Subscription(filter: try TopicFilter("t/+"), qualityOfService: .atMostOnce)
+            try await client.send(
+                .connect(Connect(clientID: "a", keepAliveSeconds: 1)),
+                .subscribe(Subscribe(packetID: 1, subscriptions: [filter])), .pingreq)
             try await hub.until { !$0.departed.isEmpty }
             let losses = try await hub.statistics.losses
             #expect(losses[.keepAlive] == 0)
