@@ -21,6 +21,7 @@ os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import hub as tandem_hub  # noqa: E402
+from mosquitto import Mosquitto  # noqa: E402
 
 LOAD = os.environ.get("BROKER_LOAD", str(ROOT / ".build/release/broker-load"))
 TICK = os.sysconf("SC_CLK_TCK")
@@ -75,27 +76,6 @@ class Broker:
     def written(self):
         lines = pathlib.Path(f"/proc/{self.pid}/io").read_text().splitlines()
         return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
-
-
-class Mosquitto:
-    def __enter__(self):
-        self.port = tandem_hub.free_port()
-        self.settings = tempfile.NamedTemporaryFile("w", suffix=".conf")
-        self.settings.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
-        self.settings.flush()
-        os.chmod(self.settings.name, 0o644)
-        self.process = subprocess.Popen(["/usr/sbin/mosquitto", "-c", self.settings.name], stderr=subprocess.DEVNULL)
-        tandem_hub.eventually(self.answers, what="mosquitto's first answer")
-        return Broker("mosquitto", self.port, self.process.pid)
-
-    def answers(self):
-        return subprocess.run(
-            [LOAD, "blast", "--port", str(self.port), "--connections", "1", "--count", "1"], capture_output=True
-        ).returncode == 0  # fmt: skip
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
 
 
 class Ours:
@@ -259,7 +239,8 @@ def main():
     print(f"Load {pathlib.Path('/proc/loadavg').read_text().split()[0]} at the start.", flush=True)
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
         folder = tandem_hub.prepare(pathlib.Path(folder) / "data")
-        with Mosquitto() as mosquitto, Ours(folder) as tandem:
+        with Mosquitto() as running, Ours(folder) as tandem:
+            mosquitto = Broker("mosquitto", running.port, running.pid)
             for name in wanted:
                 if name in MEASURES:
                     MEASURES[name](tandem, mosquitto, options.rounds)

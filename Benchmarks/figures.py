@@ -4,7 +4,6 @@ import json
 import os
 import pathlib
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
@@ -17,6 +16,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 import hub as tandem_hub  # noqa: E402
 import handshakes  # noqa: E402
 from latency import measure  # noqa: E402
+from mosquitto import Mosquitto  # noqa: E402
 from mqtt_blast import blast  # noqa: E402
 
 ROUNDS = int(os.environ.get("ROUNDS", "5"))
@@ -31,32 +31,6 @@ def say(what, figure, aim=""):
 
 def megabytes(count):
     return f"{count / 1e6:.1f} MB"
-
-
-class Mosquitto:
-    """The foreign broker, which acknowledges and stores nothing."""
-
-    def __enter__(self):
-        self.port = tandem_hub.free_port()
-        self.settings = tempfile.NamedTemporaryFile("w", suffix=".conf")
-        self.settings.write(f"listener {self.port} 127.0.0.1\nallow_anonymous true\npersistence false\n")
-        self.settings.flush()
-        os.chmod(self.settings.name, 0o644)
-        program = "/usr/sbin/mosquitto"
-        self.process = subprocess.Popen([program, "-c", self.settings.name], stderr=subprocess.DEVNULL)
-        tandem_hub.eventually(self.answers, what="mosquitto's first answer")
-        return self
-
-    def answers(self):
-        try:
-            blast("127.0.0.1", self.port, topic="warm/{connection}", connections=1, count=1)
-            return True
-        except OSError:
-            return False
-
-    def __exit__(self, *_):
-        self.process.terminate()
-        self.process.wait()
 
 
 def milliseconds_to_first_answer(hub):

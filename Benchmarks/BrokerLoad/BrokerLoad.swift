@@ -26,6 +26,17 @@ struct Target: ParsableArguments {
         return link
     }
 
+    /// Connects several clients, one after the other.
+    ///
+    /// - Parameter topic: what each of them subscribes to; nil for nothing.
+    func connect(_ numbers: Range<Int>, id: String, subscribingTo topic: String? = nil) throws -> [Link] {
+        try numbers.map { number in
+            let link = try connect(number, id: id)
+            if let topic { try link.subscribe(topic) }
+            return link
+        }
+    }
+
     /// Of the `number`th client.
     func login(_ number: Int) -> (name: String, token: String) {
         let parts = login[number % login.count].split(separator: ":", maxSplits: 1)

@@ -11,12 +11,7 @@ struct Fan: ParsableCommand {
     @Option var topic = "bench/fan"
 
     func run() throws {
-        var readers: [Link] = []
-        for number in 0..<subscribers {
-            let link = try target.connect(number, id: "fan")
-            try link.subscribe(topic)
-            readers.append(link)
-        }
+        let readers = try target.connect(0..<subscribers, id: "fan", subscribingTo: topic)
         let writer = try target.connect(subscribers, id: "fan")
         let packet = Packets.publish(Packets.field(topic), id: nil, Array("41.50".utf8))
         var first = Latencies()

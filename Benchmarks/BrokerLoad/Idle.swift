@@ -10,9 +10,8 @@ struct Idle: ParsableCommand {
     @Option(help: "What client identifiers begin with.") var id = "idle"
 
     func run() throws {
-        var links: [Link] = []
         let began = nanoseconds()
-        for number in 0..<connections { links.append(try target.connect(number, id: id)) }
+        let links = try target.connect(0..<connections, id: id)
         report(["connections": Double(links.count), "seconds": Double(nanoseconds() - began) / 1e9])
         waitForReader()
         withExtendedLifetime(links) {}

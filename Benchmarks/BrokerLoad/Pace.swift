@@ -14,8 +14,7 @@ struct Pace: ParsableCommand {
     @Flag(help: "Readings at QoS 1, and the time to their PUBACK.") var acknowledged = false
 
     func run() throws {
-        var links: [Link] = []
-        for number in 0..<publishers { links.append(try target.connect(number, id: "pace")) }
+        var links = try target.connect(0..<publishers, id: "pace")
         if !acknowledged {
             let reader = try target.connect(0, id: "reader")
             try reader.subscribe(topic)

@@ -16,12 +16,8 @@ struct Relay: ParsableCommand {
         try reader.subscribe(topic)
         reader.stopWaiting()
         let packet = Packets.publish(Packets.field(topic), id: nil, Array("41.50".utf8))
-        var links: [Link] = []
-        for number in 0..<publishers {
-            let link = try target.connect(number, id: "writer")
-            link.stopWaiting()
-            links.append(link)
-        }
+        let links = try target.connect(0..<publishers, id: "writer")
+        for link in links { link.stopWaiting() }
         let block = (0..<window).flatMap { _ in packet }
         let total = publishers * count
         // Bytes of each publisher, so that a packet that went in part is finished.

@@ -13,12 +13,7 @@ struct SlowReaders: ParsableCommand {
     @Option var topic = "bench/slow"
 
     func run() throws {
-        var readers: [Link] = []
-        for number in 0..<subscribers {
-            let link = try target.connect(number, id: "slow")
-            try link.subscribe(topic)
-            readers.append(link)
-        }
+        let readers = try target.connect(0..<subscribers, id: "slow", subscribingTo: topic)
         let writer = try target.connect(subscribers, id: "slow")
         let packet = Packets.publish(
             Packets.field(topic), id: nil, [UInt8](repeating: UInt8(ascii: "x"), count: bytes))

@@ -25,9 +25,11 @@ public struct ByteLink: Sendable {
     ///
     /// - Parameters:
     ///   - place: where the other is.
+    ///   - whenListening: told the port where a caller may call from now on, which the system has chosen where it was 0.
     ///   - body: gets the link, and what comes over it.
     public static func open<Value: Sendable>(
-        _ place: Place, _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value
+        _ place: Place, whenListening: @Sendable (Int) -> Void = { _ in },
+        _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value
     ) async throws -> Value {
         switch place {
         case .host(let host, let port):
@@ -44,6 +46,7 @@ public struct ByteLink: Sendable {
             let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 .bind(host: host, port: port) { channel in wrap(channel) }
+            whenListening(server.channel.localAddress?.port ?? port)
             return try await server.executeThenClose { callers in
                 for try await caller in callers { return try await run(caller, body) }
                 throw CancellationError()

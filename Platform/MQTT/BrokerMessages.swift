@@ -44,8 +44,20 @@ extension Broker {
         slots[id.index]?.unreleased.contains(packetID) ?? false
     }
 
-    /// How many messages of QoS 2 have come that the client has not released.
-    public func unreleasedCount(_ id: SessionID) -> Int { slots[id.index]?.unreleased.count ?? 0 }
+    /// A message of QoS 2 could not be stored, and was not acknowledged: it has not come.
+    ///
+    /// - Returns: what is to be stored.
+    public mutating func withdraw(_ key: MQTTSessionKey, packetID: UInt16) -> [StoredChange] {
+        guard let id = index[key], slots[id.index]?.unreleased.remove(packetID) != nil else { return [] }
+        slots[id.index]?.withdrawn.insert(packetID)
+        return slots[id.index]?.isPersistent == true ? [.completed(key, packetID: packetID)] : []
+    }
+
+    /// A message of QoS 2 comes again, or another with its packet id. Returns whether the first was handed on and then
+    /// withdrawn.
+    public mutating func takeWithdrawn(_ id: SessionID, packetID: UInt16) -> Bool {
+        slots[id.index]?.withdrawn.remove(packetID) != nil
+    }
 
     /// The client has released a message of QoS 2 [MQTT-4.3.3-11].
     ///
@@ -92,9 +104,9 @@ extension Broker {
         _ message: StoredMessage, _ options: SubscriptionOptions, to id: SessionID
     ) -> (delivery: MQTTSession.Delivery, changes: [StoredChange])? {
         let terms = options.replayTerms(of: message)
-        let offer = slots[id.index]?.offer(terms, size: 0, isWritable: true, mayQueue: false, limits: limits) {
-            message
-        }
+        let offer = slots[id.index]?.offer(
+            terms, size: message.size, isWritable: true, mayQueue: false, limits: limits
+        ) { message }
         guard case .send(let sequence) = offer, let key = slots[id.index]?.key else { return nil }
         let delivery = MQTTSession.Delivery(message: message, sequence: sequence, terms: terms, isDuplicate: false)
         guard let sequence, slots[id.index]?.isPersistent == true else { return (delivery, []) }

@@ -50,7 +50,7 @@ public struct LimitSetting: Sendable {
 
     /// In the order of `Limits`.
     public static let all: [LimitSetting] = [
-        LimitSetting("packetBytes", 32...longestPacket, \.packetBytes),
+        LimitSetting("packetBytes", 16...longestPacket, \.packetBytes),
         LimitSetting("connectBytes", 256...longestPacket, \.connectBytes),
         LimitSetting("connections", many, \.connections),
         LimitSetting("connectionsPerAddress", many, \.connectionsPerAddress),

@@ -48,7 +48,8 @@ public struct Limits: Sendable, Equatable {
     public var messagesInFlight = 100
     /// Messages that wait in one session, for a slow or an absent client. Further ones are dropped and counted.
     public var queuedMessages = 1_000
-    /// Bytes, topics and payloads, that wait in one session. What would exceed it is dropped and counted.
+    /// Bytes, topics and payloads, that wait in one session. What would exceed it is dropped and counted. As many, but at
+    /// least one message, are on their way to a client whose session keeps them until they are acknowledged.
     public var queuedBytes = 1_048_576
     /// Bytes that may wait in one connection's write buffer before messages go to the session's queue instead. Who has
     /// as many answers waiting is not read from.

@@ -37,6 +37,8 @@ public struct MQTTSession: Sendable {
         var sequence: UInt64
         /// Nil in a session that ends with its connection: it never sends again.
         var delivery: Delivery?
+        /// Bytes that it holds.
+        var size: Int { delivery?.message.size ?? 0 }
         var isExactlyOnce: Bool
         var isReleased: Bool
     }
@@ -59,6 +61,8 @@ public struct MQTTSession: Sendable {
     var departure: UInt64 = 0
     /// Packet ids of messages of QoS 2 that came from the client, which has not released them [MQTT-4.3.3-10].
     var unreleased: Set<UInt16> = []
+    /// Of messages that were handed on, could not be stored, and are to come again.
+    var withdrawn: Set<UInt16> = []
     /// Whether its will is stored.
     var hasStoredWill = false
 
@@ -66,6 +70,8 @@ public struct MQTTSession: Sendable {
     private var queue = CircularBuffer<Delivery>(initialCapacity: 1)
     /// Bytes that wait, topics and payloads.
     private(set) var queuedBytes = 0
+    /// Bytes of messages on their way, which are held until they are acknowledged.
+    private var inFlightBytes = 0
     private var nextSequence: UInt64 = 1
 
     /// Messages that wait.
@@ -86,10 +92,17 @@ public struct MQTTSession: Sendable {
     public var backlog: Int { queue.count + inFlight.count }
     var isQueueEmpty: Bool { queue.isEmpty }
 
-    /// Whether one more message of QoS 1 or 2 may go out.
-    func hasWindow(_ limits: Limits) -> Bool {
+    /// Whether one more message of QoS 1 or 2 may go out: as many as the client takes, and what is held for it has no more
+    /// bytes than may wait, but for one message.
+    private func hasWindow(for sequence: UInt64, size: Int, _ limits: Limits) -> Bool {
         guard let first = inFlight.first else { return true }
-        return inFlight.count < min(limits.messagesInFlight, window) && nextSequence - first.sequence < 65_535
+        return inFlight.count < min(limits.messagesInFlight, window) && sequence - first.sequence < 65_535
+            && (!isPersistent || inFlightBytes + size <= limits.queuedBytes)
+    }
+
+    private mutating func send(_ entry: InFlight) {
+        inFlightBytes += entry.size
+        inFlight.append(entry)
     }
 
     /// Takes a message that somebody published.
@@ -105,12 +118,14 @@ public struct MQTTSession: Sendable {
     ) -> Offer {
         let needsWindow = terms.qualityOfService != .atMostOnce
         guard isConnected || (isPersistent && needsWindow) else { return .skipped }
-        if isConnected, isWritable, queue.isEmpty, !needsWindow || hasWindow(limits) {
+        if isConnected, isWritable, queue.isEmpty,
+            !needsWindow || hasWindow(for: nextSequence, size: size, limits)
+        {
             guard needsWindow else { return .send(sequence: nil) }
             let sequence = takeSequence()
             let delivery =
                 isPersistent ? Delivery(message: message(), sequence: sequence, terms: terms, isDuplicate: false) : nil
-            inFlight.append(
+            send(
                 InFlight(
                     sequence: sequence, delivery: delivery, isExactlyOnce: terms.qualityOfService == .exactlyOnce,
                     isReleased: false))
@@ -128,12 +143,8 @@ public struct MQTTSession: Sendable {
     mutating func next(limits: Limits) -> Delivery? {
         guard let first = queue.first else { return nil }
         if let sequence = first.sequence {
-            if let oldest = inFlight.first {
-                guard inFlight.count < min(limits.messagesInFlight, window), sequence - oldest.sequence < 65_535 else {
-                    return nil
-                }
-            }
-            inFlight.append(
+            guard hasWindow(for: sequence, size: first.message.size, limits) else { return nil }
+            send(
                 InFlight(
                     sequence: sequence, delivery: isPersistent ? first : nil,
                     isExactlyOnce: first.terms.qualityOfService == .exactlyOnce, isReleased: first.isReleased))
@@ -149,7 +160,9 @@ public struct MQTTSession: Sendable {
     /// on its way.
     mutating func acknowledge(packetID: UInt16) -> UInt64? {
         guard let index = index(of: packetID) else { return nil }
-        return inFlight.remove(at: index).sequence
+        let entry = inFlight.remove(at: index)
+        inFlightBytes -= entry.size
+        return entry.sequence
     }
 
     /// What a PUBREC came to.
@@ -165,7 +178,9 @@ public struct MQTTSession: Sendable {
         guard let index = index(of: packetID), inFlight[index].isExactlyOnce else { return .unknown }
         let isNew = !inFlight[index].isReleased
         inFlight[index].isReleased = true
+        inFlightBytes -= inFlight[index].size
         inFlight[index].delivery?.becomeReleased()
+        inFlightBytes += inFlight[index].size
         return .release(sequence: inFlight[index].sequence, isNew: isNew)
     }
 
@@ -189,6 +204,7 @@ public struct MQTTSession: Sendable {
         }
         for delivery in queue where delivery.sequence != nil { waiting.append(delivery) }
         inFlight = CircularBuffer(initialCapacity: 1)
+        inFlightBytes = 0
         queue = waiting
         queuedBytes = waiting.reduce(0) { $0 + $1.message.size }
     }

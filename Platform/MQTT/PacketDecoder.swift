@@ -28,8 +28,10 @@ extension Packet {
         let flags = header & 0x0F
         // Looked at before the rest has come: who speaks another protocol need not be waited for.
         guard type != 0, type != 15 || version.hasProperties else { throw .reservedType }
-        // PUBREL, SUBSCRIBE and UNSUBSCRIBE: table 2.2.
-        guard type == 3 || flags == (type == 6 || type == 8 || type == 10 ? 2 : 0) else { throw .reservedFlags }
+        // PUBREL, SUBSCRIBE and UNSUBSCRIBE: table 2.2. In MQTT 3.1 they may be sent again, with DUP, section 2.1 there.
+        let isRequest = type == 6 || type == 8 || type == 10
+        let mayRepeat = isRequest && version == .v31
+        guard type == 3 || (mayRepeat ? flags & 7 : flags) == (isRequest ? 2 : 0) else { throw .reservedFlags }
         guard let length = try bytes.readRemainingLength() else {
             bytes.moveReaderIndex(to: start)
             return .incomplete

@@ -89,7 +89,8 @@ extension Disconnect {
 
 extension ConnectAcknowledgement {
     fileprivate func write(into bytes: inout ByteBuffer, _ version: ProtocolVersion) {
-        let flags: UInt8 = isSessionPresent ? 1 : 0
+        // MQTT 3.1 has no word for it: that byte is reserved, section 3.2 there.
+        let flags: UInt8 = isSessionPresent && version != .v31 ? 1 : 0
         guard version.hasProperties else {
             bytes.writeMultipleIntegers(0x20 as UInt8, 2 as UInt8, flags, reason.connectReturnCode.rawValue)
             return

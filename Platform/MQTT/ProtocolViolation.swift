@@ -52,7 +52,7 @@ extension ProtocolViolation {
         "MQTT-3.3.1-2", "DUP must be zero in a PUBLISH of QoS 0.", .malformedPacket)
     static let publishQualityOfService = Self(
         "MQTT-3.3.1-4", "A PUBLISH must not have both QoS bits set.", .malformedPacket)
-    static let wildcardInTopicName = Self("MQTT-3.3.2-2", "A topic name must not contain wildcards.", .topicNameInvalid)
+    static let wildcardInTopicName = Self("MQTT-3.3.2-2", "A topic name must not contain wildcards.", .malformedPacket)
 
     static let emptyTopicWithoutAlias = Self(
         "MQTT-3.3.2-8", "A PUBLISH without a topic needs the alias of one.", .protocolError)
@@ -63,7 +63,7 @@ extension ProtocolViolation {
     public static let unknownTopicAlias = Self(
         "3.3.2.3.4", "The topic alias stands for no topic on this connection.", .protocolError)
     static let wildcardInResponseTopic = Self(
-        "MQTT-3.3.2-14", "A response topic must not contain wildcards.", .topicNameInvalid)
+        "MQTT-3.3.2-14", "A response topic must not contain wildcards.", .malformedPacket)
     static let identifierFromClient = Self(
         "MQTT-3.3.4-6", "A client must not send a subscription identifier with a PUBLISH.")
     /// More PUBLISHes are unacknowledged than CONNACK allowed.
@@ -83,7 +83,7 @@ extension ProtocolViolation {
     static let subscribeOptions = Self(
         "MQTT-3.8.3-5", "The reserved bits of the subscription options must be zero.", .malformedPacket)
     static let sharedFilter = Self(
-        "MQTT-4.8.2-1", "A shared subscription is $share, a name without wildcards, and a filter.", .topicFilterInvalid)
+        "MQTT-4.8.2-1", "A shared subscription is $share, a name without wildcards, and a filter.", .malformedPacket)
     static let authenticationData = Self(
         "3.1.2.11.10", "Authentication data needs an authentication method.")
     static let authenticationPacket = Self("4.12", "This server has no enhanced authentication.")
@@ -102,14 +102,15 @@ extension ProtocolViolation {
     static let subackReturnCode = Self("MQTT-3.9.3-2", "A SUBACK return code must be 0, 1, 2 or 0x80.")
     static let wrongDirection = Self("MQTT-4.8.0-1", "This packet is not one that a client may send now.")
 
-    // Section 4.7: topics.
+    // Section 4.7: topics. What is not formed as they are is malformed: 0x8F and 0x90 are for what is, and is not taken here,
+    // MQTT 5.0, section 3.14.2.1.
     static let emptyTopic = Self(
-        "MQTT-4.7.3-1", "Topic names and filters must be at least one character long.", .topicNameInvalid)
+        "MQTT-4.7.3-1", "Topic names and filters must be at least one character long.", .malformedPacket)
     static let longTopic = Self("MQTT-4.7.3-3", "The topic is longer than this server's limit.", .topicNameInvalid)
     static let tooManyLevels = Self("4.7", "The topic has more levels than this server's limit.", .topicNameInvalid)
     static let multiLevelWildcard = Self(
-        "MQTT-4.7.1-2", "\"#\" must be a whole level, and the last.", .topicFilterInvalid)
-    static let singleLevelWildcard = Self("MQTT-4.7.1-3", "\"+\" must be a whole level.", .topicFilterInvalid)
+        "MQTT-4.7.1-2", "\"#\" must be a whole level, and the last.", .malformedPacket)
+    static let singleLevelWildcard = Self("MQTT-4.7.1-3", "\"+\" must be a whole level.", .malformedPacket)
 
     // Not of the standard: this server's patience.
     static let noConnect = Self("3.1", "No CONNECT came within the time limit.")

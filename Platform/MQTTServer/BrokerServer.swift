@@ -23,7 +23,7 @@ final class BrokerServer<Host: MessageHost> {
     private(set) var all: [UInt64: Connection<Host>] = [:]
     /// By session index.
     private var clients: [Connection<Host>?] = []
-    var routes: [ByteBuffer: TopicRoute] = [:]
+    var routes = RouteTable()
     private var dirty: [Connection<Host>] = []
     private var turns = 0
     /// Of the turn under way, or of the last one.

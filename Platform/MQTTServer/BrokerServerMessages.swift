@@ -8,9 +8,7 @@ extension BrokerServer {
     func route(_ topic: ByteBuffer) throws(ProtocolViolation) -> TopicRoute {
         if let route = routes[topic] { return route }
         let route = try TopicRoute(topic, limits: limits)
-        // The table is a shortcut, so it may be begun again, and long topics do without it.
-        if routes.count >= 10_000 { routes.removeAll(keepingCapacity: true) }
-        if topic.readableBytes <= 256 { routes[route.topic.bytes] = route }
+        routes.insert(route)
         return route
     }
 
@@ -89,16 +87,18 @@ extension BrokerServer {
 
     private func refresh(_ route: TopicRoute, budget: inout WorkBudget) {
         route.generation = broker.generation
-        let (routes, shares) = broker.receivers(of: route.topic, budget: &budget)
+        let before = route.receiverCount
+        let (found, shares) = broker.receivers(of: route.topic, budget: &budget)
         func permitted(_ found: Broker.Route) -> TopicRoute.Receiver? {
             guard let session = broker.session(found.session),
                 host.allows(session.key.principal, .receive, topic: route.text)
             else { return nil }
             return TopicRoute.Receiver(route: found, stored: session.isPersistent ? session.key : nil)
         }
-        route.receivers = routes.compactMap(permitted)
+        route.receivers = found.compactMap(permitted)
         route.shares = shares.map { TopicRoute.Share(members: $0.members.compactMap(permitted)) }
             .filter { !$0.members.isEmpty }
+        routes.changed(route, from: before)
     }
 
     /// Sends what waits in the connection's session, as far as the client keeps up and its turn goes.

@@ -18,9 +18,19 @@ final class Connection<Host: MessageHost> {
         case gone
     }
 
+    /// What was taken from the client, and is not stored yet.
+    struct Debt {
+        /// PUBACKs that a client of MQTT 5.0 waits for.
+        var pubacks = 0
+        /// Packet ids of messages of QoS 2.
+        var received: [UInt16] = []
+    }
+
     let number: UInt64
     var principal: Principal?
     var session: Broker.SessionID?
+    /// Of the session that it has, or has left.
+    var sessionKey: MQTTSessionKey?
 
     let server: BrokerServer<Host>
     /// Nil before it has come, and once it is gone for good.
@@ -51,9 +61,11 @@ final class Connection<Host: MessageHost> {
     var latest: TopicRoute?
     var mayRetain = false
     var acknowledgements = ByteBuffer()
-    /// PUBACKs that a client of MQTT 5.0 is owed: those that wait for a commit, and those of each commit under way.
-    var owed = 0
-    var owedUnderWay: [Int] = []
+    /// What a commit owes the client: the one to come, and each under way.
+    var debt = Debt()
+    var debtsUnderWay: [Debt] = []
+    /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
+    var unreleased: Set<UInt16> = []
     /// The topics that a client of MQTT 5.0 gave a number.
     var aliases: [UInt16: TopicRoute] = [:]
     /// The numbers that it was given for topics.
@@ -67,10 +79,10 @@ final class Connection<Host: MessageHost> {
     var hasLeft = false
     var output = ByteBuffer()
     var isDirty = false
-    /// A CONNACK or SUBACK waits for a commit that is not sealed, or that is under way. Nothing is to overtake it.
+    /// A CONNACK or SUBACK waits for a commit that is not sealed, or for so many of those under way. Nothing is to overtake it.
     var holdsUnsealed = false
-    var holdsSealed = false
-    private var isReadHeld = false
+    var holdingCommits = 0
+    private(set) var isReadHeld = false
     var isHostFull = false
 
     init(number: UInt64, server: BrokerServer<Host>, endpoint: ListenerConfiguration.Endpoint, isShared: Bool) {
@@ -209,6 +221,8 @@ final class Connection<Host: MessageHost> {
     func resumeReading() {
         guard isReadHeld, !isWaitingForTurn, transport != nil else { return }
         isReadHeld = false
+        // The silence was the server's, which did not read.
+        machine.excuse(at: .now())
         readOn()
     }
 

@@ -119,6 +119,7 @@ extension Connection {
         }
         self.principal = principal
         session = opened.session
+        sessionKey = opening.key
         mayRetain = principal.policy.mayRetain
         handler = server.host.handler(for: principal, clientID: clientID)
         server.connected(self, opened.session)

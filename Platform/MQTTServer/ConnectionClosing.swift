@@ -64,7 +64,7 @@ extension Connection {
     func closeTakenOver() {
         server.logger.info("Another connection takes over the session", metadata: metadata)
         // At once, so that its place is free for the other.
-        if machine.version.hasProperties, session != nil, !holdsUnsealed, !holdsSealed, transport != nil {
+        if machine.version.hasProperties, session != nil, !isHolding, transport != nil {
             var bytes = output
             output = ByteBuffer()
             let reason = ReasonCode.sessionTakenOver
@@ -127,7 +127,7 @@ extension Connection {
         case .open:
             if isStuck(at: now) {
                 close(violating: .noReader)
-            } else if !isHostFull, !isWaitingForTurn, let violation = machine.overdue(at: now) {
+            } else if !isHostFull, !isWaitingForTurn, !isReadHeld, let violation = machine.overdue(at: now) {
                 close(violating: violation)
             }
         case .draining(let since):

@@ -6,19 +6,20 @@ extension Connection {
     func take(_ publish: Publish) throws(ProtocolViolation) {
         guard let handler, let principal, let session else { return }
         let route = try route(of: publish)
-        if machine.version.hasProperties, publish.packetID != nil { try checkReceiveMaximum(session) }
         if publish.qualityOfService == .exactlyOnce, let id = publish.packetID,
             server.broker.hasReceived(session, packetID: id)
         {
+            if machine.version.hasProperties { unreleased.insert(id) }
             return acknowledge(.pubrec(packetID: id))
         }
+        if machine.version.hasProperties, publish.packetID != nil { try checkReceiveMaximum() }
         server.counted.receivedMessages[publish.qualityOfService] += 1
         let retain = publish.retain && mayRetain
         switch handler.receive(topic: route.topic.bytes, payload: publish.payload, retain: retain) {
         case .taken(let relay):
             needsCommit = true
-            acknowledge(publish, session)
-            if relay {
+            let isFirst = acknowledge(publish, session)
+            if relay, isFirst {
                 server.relay(
                     publish, retain: retain, route, from: principal, session: session, budget: &budget)
             } else {
@@ -46,21 +47,26 @@ extension Connection {
         return route
     }
 
-    /// [MQTT-3.3.4-9]
-    private func checkReceiveMaximum(_ session: Broker.SessionID) throws(ProtocolViolation) {
-        let unacknowledged = owed + owedUnderWay.reduce(0, +) + server.broker.unreleasedCount(session)
+    /// [MQTT-3.3.4-9], of this connection, section 4.9.
+    private func checkReceiveMaximum() throws(ProtocolViolation) {
+        let unacknowledged = debtsUnderWay.reduce(debt.pubacks + unreleased.count) { $0 + $1.pubacks }
         guard unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
     }
 
-    private func acknowledge(_ publish: Publish, _ session: Broker.SessionID) {
-        guard let id = publish.packetID else { return }
-        if publish.qualityOfService == .exactlyOnce {
-            server.broker.receive(session, packetID: id)?.forEach(server.record)
-            acknowledge(.pubrec(packetID: id))
-        } else {
-            if machine.version.hasProperties { owed += 1 }
+    /// - Returns: false where the message has been handed on before, and only has to be stored.
+    private func acknowledge(_ publish: Publish, _ session: Broker.SessionID) -> Bool {
+        guard let id = publish.packetID else { return true }
+        guard publish.qualityOfService == .exactlyOnce else {
+            if machine.version.hasProperties { debt.pubacks += 1 }
             Packet.writePuback(id, into: &acknowledgements)
+            return true
         }
+        let isAgain = server.broker.takeWithdrawn(session, packetID: id) && publish.isDuplicate
+        server.broker.receive(session, packetID: id)?.forEach(server.record)
+        debt.received.append(id)
+        if machine.version.hasProperties { unreleased.insert(id) }
+        acknowledge(.pubrec(packetID: id))
+        return !isAgain
     }
 
     /// Not the sender's topic. MQTT 5.0 has a word for that; a client of MQTT 3.1.1 can only be closed.
@@ -106,6 +112,7 @@ extension Connection {
     /// would be taken for the same.
     func released(_ packetID: UInt16) {
         guard let session else { return }
+        unreleased.remove(packetID)
         guard let changes = server.broker.complete(session, packetID: packetID) else {
             // It may be free since a commit that failed.
             return acknowledge(.pubcomp(packetID: packetID, .packetIdentifierNotFound))

@@ -92,6 +92,9 @@ extension Connection {
         }
     }
 
+    /// Whether something waits for a commit that nothing is to overtake.
+    var isHolding: Bool { holdsUnsealed || holdingCommits > 0 }
+
     private func markDirty() {
         guard !isDirty else { return }
         isDirty = true
@@ -101,7 +104,7 @@ extension Connection {
     /// Sends what has gathered, and what was queued behind it.
     func flush() {
         isDirty = false
-        guard !holdsUnsealed, !holdsSealed, transport != nil, output.readableBytes > 0 else { return }
+        guard !isHolding, transport != nil, output.readableBytes > 0 else { return }
         let bytes = output
         output = ByteBuffer()
         write(bytes)
@@ -140,25 +143,25 @@ extension Connection: Acknowledger {
         underWay += 1
         if holdsUnsealed {
             holdsUnsealed = false
-            holdsSealed = true
+            holdingCommits = underWay
         }
-        owedUnderWay.append(owed)
-        owed = 0
+        debtsUnderWay.append(debt)
+        debt = Debt()
         defer { acknowledgements = ByteBuffer() }
         return acknowledgements
     }
 
     func committed(_ acknowledgements: ByteBuffer) {
         underWay -= 1
-        if !owedUnderWay.isEmpty { owedUnderWay.removeFirst() }
+        if !debtsUnderWay.isEmpty { debtsUnderWay.removeFirst() }
         if case .gone = phase { return }
         if acknowledgements.readableBytes > 0 {
             write(acknowledgements)
             // What waited because so much did.
             server.pump(self)
         }
-        if holdsSealed {
-            holdsSealed = false
+        if holdingCommits > 0 {
+            holdingCommits -= 1
             flush()
         }
         drainIfSettled()
@@ -167,9 +170,20 @@ extension Connection: Acknowledger {
 
     func failed() {
         underWay -= 1
+        withdraw(debtsUnderWay.isEmpty ? [] : debtsUnderWay.removeFirst().received)
         if case .gone = phase { return }
         server.counted.losses.count(.storage)
         server.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
         close()
+    }
+
+    /// What came with these packet ids was not stored: the client sends it again, and it is to be taken then. Whoever has
+    /// taken over the session meanwhile may have done so already, and is not to be told that it is there.
+    private func withdraw(_ packetIDs: [UInt16]) {
+        guard !packetIDs.isEmpty, let sessionKey else { return }
+        for packetID in packetIDs {
+            server.broker.withdraw(sessionKey, packetID: packetID).forEach(server.record)
+        }
+        if let holder = server.broker.connected(sessionKey) { server.connection(of: holder)?.close() }
     }
 }

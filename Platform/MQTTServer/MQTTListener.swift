@@ -46,7 +46,7 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     /// - Throws: `ListenerError` when it cannot listen; what the host throws when it cannot restore.
     public func start() async throws {
         guard running.withLock({ $0 == nil }) else { return }
-        let server = try await makeBoard()
+        let server = try await makeServer()
         // Before the first client can come.
         try await loop.submit { server.value.host.attach(server.value) }.get()
         var channels: [any Channel] = []
@@ -106,7 +106,7 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         logger.info("MQTT has stopped")
     }
 
-    private func makeBoard() async throws -> NIOLoopBound<BrokerServer<Host>> {
+    private func makeServer() async throws -> NIOLoopBound<BrokerServer<Host>> {
         let (loop, host, limits, logger) = (self.loop, self.host, configuration.limits, self.logger)
         return try await loop.submit {
             NIOLoopBound(

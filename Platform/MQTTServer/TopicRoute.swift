@@ -24,6 +24,7 @@ final class TopicRoute {
     var receivers: [Receiver] = []
     /// Of each, one member receives a message.
     var shares: [Share] = []
+    var receiverCount: Int { receivers.count + shares.reduce(0) { $0 + $1.members.count } }
     /// The broker's generation when `receivers` was worked out.
     var generation: UInt64?
 

@@ -40,6 +40,30 @@ def test_a_wrong_command_line_is_told_and_exits_64(arguments, tmp_path):
     assert "Error" in result.stderr
 
 
+@pytest.mark.parametrize("value", ["-1", "1001"])
+@pytest.mark.parametrize("place", ["flag", "environment", "file"])
+def test_a_commit_interval_outside_its_range_is_told_with_the_range(value, place, tmp_path, monkeypatch):
+    arguments = []
+    if place == "flag":
+        arguments = [f"--commit-interval={value}"]
+    elif place == "environment":
+        monkeypatch.setenv("TANDEM_COMMIT_INTERVAL", value)
+    else:
+        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"commitInterval": int(value)}}))
+        arguments = ["--config", "settings.json"]
+    result = subprocess.run([TANDEM, "serve", *arguments], capture_output=True, text=True, timeout=30, cwd=tmp_path)
+    assert result.returncode == 64, result
+    assert "--commit-interval is a number of milliseconds from 0 to 1000." in result.stderr
+
+
+def test_a_commit_interval_that_is_no_number_is_told_as_such(tmp_path):
+    result = subprocess.run(
+        [TANDEM, "serve", "--commit-interval", "soon"], capture_output=True, text=True, timeout=30, cwd=tmp_path
+    )
+    assert result.returncode == 64, result
+    assert "soon" in result.stderr and "--commit-interval" in result.stderr
+
+
 def test_a_device_is_added_while_the_hub_runs_and_may_connect_at_once(hub):
     answer = json.loads(
         tandem("device", "add", "--data", hub.data, "--kind", "plant-sensor", "--name", "Fern", "--json").stdout

@@ -6,7 +6,7 @@ import socket
 import struct
 import time
 
-from hub import tandem
+from hub import eventually, tandem
 from mqtt import Client, connect_packet, packet, publish_packet, text
 
 CONNACK, PUBLISH, PUBACK, PUBREC, PUBREL, PUBCOMP, SUBACK = 2, 3, 4, 5, 6, 7, 9
@@ -52,14 +52,15 @@ class Persistent:
 
     def come_back(self, within=60):
         """Comes back to a hub that may not be able to store its session right now: then that says nothing, and closes."""
-        end = time.monotonic() + within
-        while True:
-            self.socket.close()
-            try:
-                return self.resume()
-            except OSError:
-                assert time.monotonic() < end, f"{self.client_id} was not let in for {within} s:\n{self.hub.log[-2000:]}"
-                time.sleep(0.02)
+        eventually(self.has_resumed, within, f"that {self.client_id} is let in")
+
+    def has_resumed(self):
+        self.socket.close()
+        try:
+            self.resume()
+            return True
+        except OSError:
+            return False
 
     def send(self, data):
         try:
@@ -109,7 +110,7 @@ class Persistent:
         self.socket.close()
 
 
-class Speaker(Persistent):
+class Publisher(Persistent):
     """Publishes: at QoS 2 until each is complete, retained ones and readings at QoS 1 once."""
 
     def __init__(self, *who):
@@ -136,12 +137,12 @@ class Speaker(Persistent):
     def exactly_once(topic, number, identifier, is_duplicate=False):
         return packet(0x34 | (8 if is_duplicate else 0), text(topic) + struct.pack("!H", identifier) + b"%d" % number)
 
-    def say_exactly_once(self, topic, number):
+    def publish_exactly_once(self, topic, number):
         identifier = self.next_identifier()
         self.unreceived[identifier] = (topic, number)
         self.send(self.exactly_once(topic, number, identifier))
 
-    def say(self, topic, payload, retain=False, done=lambda: None):
+    def publish(self, topic, payload, retain=False, done=lambda: None):
         identifier = self.next_identifier()
         self.unacknowledged[identifier] = done
         self.send(publish_packet(topic, payload, identifier, retain))
@@ -161,8 +162,8 @@ class Speaker(Persistent):
             self.uncompleted.pop(identifier, None)
 
 
-class Listener(Persistent):
-    """Hears at QoS 2, and counts what it hears as a receiver does that keeps the packet ids (MQTT 3.1.1, 4.3.3)."""
+class Subscriber(Persistent):
+    """Receives at QoS 2, and counts what comes as a receiver does that keeps the packet ids (MQTT 3.1.1, 4.3.3)."""
 
     def __init__(self, *who):
         super().__init__(*who)
@@ -194,10 +195,12 @@ class Listener(Persistent):
 
 
 class Load:
-    """Two speakers, a sensor and a listener, and what they know of what the hub must have."""
+    """Two publishers, two sensors and a subscriber, and what they know of what the hub must have."""
 
     # Of each kind of retained topic.
     TOPICS = 8
+    # Of the sensor whose readings are of many series in turn: so many at once are a wide load (ADR 34), which is journaled.
+    SERIES, BURST = 120, 800
     # Fewer than a session's queue has room for: beyond that messages are dropped, and counted.
     MOST_UNHEARD = 300
 
@@ -206,21 +209,25 @@ class Load:
         self.hub, self.chance = hub, chance
         self.device = hub.add_device()
         self.program = integration(hub, "house/#")
-        self.speakers = [Speaker(hub, *self.program, f"speaker {number}") for number in range(2)]
-        self.sensor = Speaker(hub, self.device.id, self.device.token, "sensor")
-        self.listener = Listener(hub, *self.program, "listener")
-        self.listener.connect()
-        self.listener.subscribe("house/note/+")
-        for client in (*self.speakers, self.sensor):
+        self.publishers = [Publisher(hub, *self.program, f"publisher {number}") for number in range(2)]
+        self.sensor = Publisher(hub, self.device.id, self.device.token, "sensor")
+        self.wide_device = hub.add_device("Wide")
+        self.wide_sensor = Publisher(hub, self.wide_device.id, self.wide_device.token, "wide sensor")
+        self.subscriber = Subscriber(hub, *self.program, "subscriber")
+        self.subscriber.connect()
+        self.subscriber.subscribe("house/note/+")
+        for client in (*self.publishers, self.sensor, self.wide_sensor):
             client.connect()
         self.number, self.at = 0, int(time.time() * 1000) - 50_000_000
         # Of each retained topic the last number that was sent, and the last that was acknowledged.
         self.kept_sent, self.kept = [0] * self.TOPICS, [0] * self.TOPICS
         self.readings, self.stored = {}, set()
+        # By series and time.
+        self.wide_readings, self.wide_stored = {}, set()
 
     @property
     def clients(self):
-        return (*self.speakers, self.sensor, self.listener)
+        return (*self.publishers, self.sensor, self.wide_sensor, self.subscriber)
 
     def resume(self):
         for client in self.clients:
@@ -231,7 +238,7 @@ class Load:
             client.come_back()
 
     def play(self, most, may_close=False, within=30):
-        """Speaks until so many answers have come, or the time is over.
+        """Publishes until so many answers have come, or the time is over.
 
         may_close: whether the hub may close connections, which come back then.
         """
@@ -240,19 +247,19 @@ class Load:
         end = time.monotonic() + within
         while sum(client.answers for client in self.clients) < most and time.monotonic() < end:
             for _ in range(self.chance.randrange(1, 20)):
-                self.say(self.chance.randrange(3))
+                self.publish(self.chance.randrange(3))
             for client in self.clients:
                 if not client.play(0.002):
                     assert may_close, f"the hub closed a connection of {client.client_id}:\n{self.hub.log[-2000:]}"
                     client.come_back()
 
-    def say(self, kind):
-        if kind == 0 and self.number - len(self.listener.heard) < self.MOST_UNHEARD:
+    def publish(self, kind):
+        if kind == 0 and self.number - len(self.subscriber.heard) < self.MOST_UNHEARD:
             self.number += 1
-            speaker = self.chance.choice(self.speakers)
-            speaker.say_exactly_once(f"house/note/{self.number % 5}", self.number)
+            publisher = self.chance.choice(self.publishers)
+            publisher.publish_exactly_once(f"house/note/{self.number % 5}", self.number)
         elif kind == 1:
-            # One speaker a topic: what two say at once has no order.
+            # One publisher a topic: what two publish at once has no order.
             topic = self.chance.randrange(self.TOPICS)
             self.kept_sent[topic] += 1
             value = self.kept_sent[topic]
@@ -260,14 +267,34 @@ class Load:
             def acknowledged():
                 self.kept[topic] = max(self.kept[topic], value)
 
-            self.speakers[topic % 2].say(f"house/kept/{topic}", b"%d" % value, retain=True, done=acknowledged)
+            self.publishers[topic % 2].publish(f"house/kept/{topic}", b"%d" % value, retain=True, done=acknowledged)
         elif kind == 2:
             self.at += 1
             at = self.at
             self.readings[at] = at % 101
-            self.sensor.say(
+            self.sensor.publish(
                 self.device.topic(), b'{"value": %d, "at": %d}' % (at % 101, at), done=lambda: self.stored.add(at)
             )
+
+    def burst(self, most):
+        """Publishes readings of many series in turn, all at once, until so many of them have been acknowledged."""
+        packets, before = [], len(self.wide_stored)
+        for place in range(self.BURST):
+            quantity, at = f"wide-{place % self.SERIES}", self.at + place // self.SERIES
+            self.wide_readings[quantity, at] = place % 101
+
+            def acknowledged(key=(quantity, at)):
+                self.wide_stored.add(key)
+
+            identifier = self.wide_sensor.next_identifier()
+            self.wide_sensor.unacknowledged[identifier] = acknowledged
+            payload = b'{"value": %d, "at": %d}' % (place % 101, at)
+            packets.append(publish_packet(self.wide_device.topic(quantity), payload, identifier))
+        self.at += self.BURST // self.SERIES + 1
+        self.wide_sensor.send(b"".join(packets))
+        end = time.monotonic() + 30
+        while len(self.wide_stored) - before < most:
+            assert self.wide_sensor.play(0.1) and time.monotonic() < end, f"no PUBACK:\n{self.hub.log[-2000:]}"
 
     def drain(self):
         """Takes what the hub had sent before it died."""
@@ -289,21 +316,26 @@ class Load:
     def finish(self, where):
         """Everything that was begun comes to its end, and is looked at; then the hub is stopped."""
         end = time.monotonic() + 60
-        while any(one.unreceived or one.uncompleted for one in self.speakers) or len(self.listener.heard) < self.number:
-            assert time.monotonic() < end, f"{where}: {self.number - len(self.listener.heard)} messages did not come"
-            for client in (*self.speakers, self.listener):
+        while any(one.unreceived or one.uncompleted for one in self.publishers) or len(self.subscriber.heard) < self.number:
+            assert time.monotonic() < end, f"{where}: {self.number - len(self.subscriber.heard)} messages did not come"
+            for client in (*self.publishers, self.subscriber):
                 assert client.play(0.01)
-        twice = {one: count for one, count in self.listener.heard.items() if count > 1}
+        twice = {one: count for one, count in self.subscriber.heard.items() if count > 1}
         assert not twice, f"{where}: came more than once: {twice}"
-        for speaker in self.speakers:
-            assert speaker.received_numbers <= set(self.listener.heard)
+        for publisher in self.publishers:
+            assert publisher.received_numbers <= set(self.subscriber.heard)
         found = self.device.readings()
         times = [at for at, _ in found]
         assert len(times) == len(set(times)), "stored twice"
         lost = self.stored - set(times)
         assert not lost, f"{where}: {len(lost)} acknowledged readings are lost"
         assert all(self.readings[at] == value for at, value in found)
+        wide = [(row["series"].rsplit("/", 1)[-1], row["at"], row["value"]) for row in self.hub.export(self.wide_device.id)]
+        assert len(wide) == len({(quantity, at) for quantity, at, _ in wide}), "of many series: stored twice"
+        lost = self.wide_stored - {(quantity, at) for quantity, at, _ in wide}
+        assert not lost, f"{where}: {len(lost)} acknowledged readings of many series are lost"
+        assert all(self.wide_readings[quantity, at] == value for quantity, at, value in wide)
         assert self.hub.terminate() == 0
 
     def __str__(self):
-        return f"{self.number} messages of QoS 2, {sum(self.kept)} retained, {len(self.stored)} readings acknowledged"
+        return f"{self.number} messages of QoS 2, {sum(self.kept)} retained, {len(self.stored) + len(self.wide_stored)} readings acknowledged"

@@ -11,7 +11,7 @@ import Testing
 @Suite("Readings of many series at once, and few now and then")
 struct WideLoadTests {
     /// A recorder on its loop, and what it says.
-    private final class Desk {
+    private final class RecorderFixture {
         let hub: TestHub
         let loop: any EventLoop
         let device: DeviceRecord
@@ -66,7 +66,7 @@ struct WideLoadTests {
     /// Plays `body` on the loop until it fulfils its promise.
     private func play<Value: Sendable>(
         configure: (inout HubSettings) -> Void = { _ in },
-        _ body: @escaping @Sendable (Desk, EventLoopPromise<Value>) -> Void
+        _ body: @escaping @Sendable (RecorderFixture, EventLoopPromise<Value>) -> Void
     ) async throws -> Value {
         let hub = try TestHub(configure: configure)
         let device = try await hub.device()
@@ -74,9 +74,9 @@ struct WideLoadTests {
         return try await loop.flatSubmit {
             let promise = loop.makePromise(of: Value.self)
             do {
-                let desk = try Desk(hub, device, loop: loop)
-                body(desk, promise)
-                promise.futureResult.assumeIsolated().whenComplete { _ in withExtendedLifetime(desk) {} }
+                let fixture = try RecorderFixture(hub, device, loop: loop)
+                body(fixture, promise)
+                promise.futureResult.assumeIsolated().whenComplete { _ in withExtendedLifetime(fixture) {} }
             } catch {
                 promise.fail(error)
             }
@@ -86,15 +86,17 @@ struct WideLoadTests {
 
     @Test("A wide batch is acknowledged with what the journal has of it, and told of when it is in its rows")
     func wide() async throws {
-        let seen: [Int] = try await play { desk, promise in
+        let seen: [Int] = try await play { fixture, promise in
             var seen: [Int] = []
-            desk.whenAnnounced = {
+            fixture.whenAnnounced = {
                 promise.succeed(
-                    seen + [desk.count(of: "reading"), desk.count(of: "reading_journal"), desk.announced.count])
+                    seen + [
+                        fixture.count(of: "reading"), fixture.count(of: "reading_journal"), fixture.announced.count,
+                    ])
             }
-            desk.add(512)
-            desk.commit {
-                seen = [desk.count(of: "reading"), desk.count(of: "reading_journal"), desk.announced.count]
+            fixture.add(512)
+            fixture.commit {
+                seen = [fixture.count(of: "reading"), fixture.count(of: "reading_journal"), fixture.announced.count]
             }
         }
         #expect(seen == [0, 1, 0, 512, 0, 128])
@@ -102,21 +104,21 @@ struct WideLoadTests {
 
     @Test("A household's batches go straight into their rows", arguments: [(255, 128), (512, 4), (512, 64)])
     func narrow(count: Int, series: Int) async throws {
-        let seen: [Int] = try await play { desk, promise in
-            desk.add(count, series: series)
-            desk.commit { promise.succeed([desk.count(of: "rollup") / 3, desk.count(of: "reading_journal")]) }
+        let seen: [Int] = try await play { fixture, promise in
+            fixture.add(count, series: series)
+            fixture.commit { promise.succeed([fixture.count(of: "rollup") / 3, fixture.count(of: "reading_journal")]) }
         }
         #expect(seen == [series, 0])
     }
 
     @Test("What comes while readings wait goes behind them, so that the first of one time stands")
     func order() async throws {
-        let values: [Double] = try await play { desk, promise in
-            desk.add(512, value: 1)
-            desk.commit {
-                desk.whenAnnounced = { promise.succeed(desk.values) }
-                desk.add(1, value: 2)
-                desk.commit {}
+        let values: [Double] = try await play { fixture, promise in
+            fixture.add(512, value: 1)
+            fixture.commit {
+                fixture.whenAnnounced = { promise.succeed(fixture.values) }
+                fixture.add(1, value: 2)
+                fixture.commit {}
             }
         }
         #expect(values == Array(repeating: 1, count: 512))
@@ -124,23 +126,23 @@ struct WideLoadTests {
 
     @Test("Where what waits cannot be moved it waits on, and is there once the disk is well again")
     func failingMove() async throws {
-        let values: [Int] = try await play { desk, promise in
-            let pool = desk.hub.hub.database.pool
+        let values: [Int] = try await play { fixture, promise in
+            let pool = fixture.hub.hub.database.pool
             func execute(_ sql: String) {
                 do { try pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
             }
             execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
-            desk.add(512)
-            desk.commit {}
+            fixture.add(512)
+            fixture.commit {}
             func look() {
-                guard desk.hub.hub.counts.figures.failedCommits > 0 else {
-                    return _ = desk.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
+                guard fixture.hub.hub.counts.figures.failedCommits > 0 else {
+                    return _ = fixture.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
                 }
-                let left = [desk.count(of: "reading"), desk.count(of: "reading_journal")]
+                let left = [fixture.count(of: "reading"), fixture.count(of: "reading_journal")]
                 execute("DROP TRIGGER refuse")
-                desk.whenAnnounced = { promise.succeed(left + [desk.count(of: "reading")]) }
-                desk.add(1, at: 99)
-                desk.commit {}
+                fixture.whenAnnounced = { promise.succeed(left + [fixture.count(of: "reading")]) }
+                fixture.add(1, at: 99)
+                fixture.commit {}
             }
             look()
         }
@@ -192,15 +194,16 @@ struct WideLoadTests {
 
     @Test("With an interval between commits, few readings gather in it, while the first and many at once do not wait")
     func gathers() async throws {
-        let commits: Int = try await play(configure: { $0.commitIntervalMilliseconds = 3_600_000 }) { desk, promise in
-            desk.add(1)
-            desk.commit {
-                desk.add(1, at: 1)
-                desk.commit {}
-                desk.loop.assumeIsolated().execute {
-                    desk.loop.assumeIsolated().execute {
-                        desk.add(64, at: 2)
-                        desk.commit { promise.succeed(desk.commits) }
+        let commits: Int = try await play(configure: { $0.commitIntervalMilliseconds = 3_600_000 }) {
+            fixture, promise in
+            fixture.add(1)
+            fixture.commit {
+                fixture.add(1, at: 1)
+                fixture.commit {}
+                fixture.loop.assumeIsolated().execute {
+                    fixture.loop.assumeIsolated().execute {
+                        fixture.add(64, at: 2)
+                        fixture.commit { promise.succeed(fixture.commits) }
                     }
                 }
             }
@@ -210,11 +213,11 @@ struct WideLoadTests {
 
     @Test("What gathers is committed at the end of the interval")
     func endOfInterval() async throws {
-        let count: Int = try await play(configure: { $0.commitIntervalMilliseconds = 20 }) { desk, promise in
-            desk.add(1)
-            desk.commit {
-                desk.add(1, at: 1)
-                desk.commit { promise.succeed(desk.count(of: "reading")) }
+        let count: Int = try await play(configure: { $0.commitIntervalMilliseconds = 20 }) { fixture, promise in
+            fixture.add(1)
+            fixture.commit {
+                fixture.add(1, at: 1)
+                fixture.commit { promise.succeed(fixture.count(of: "reading")) }
             }
         }
         #expect(count == 2)

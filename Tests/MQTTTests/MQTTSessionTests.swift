@@ -67,6 +67,34 @@ struct MQTTSessionTests {
         #expect(broker.acknowledge(id, packetID: 99) == nil, "An unknown packet id is not an error.")
     }
 
+    @Test("What a session keeps until it is acknowledged has so many bytes, but one message always may go")
+    func windowInBytes() throws {
+        var broker = broker { $0.queuedBytes = 2_000 }
+        let id = try broker.connect("a", isPersistent: true)
+        _ = broker.subscribe(id, to: try TopicFilter("t"), .exactlyOnce)
+        let large = String(repeating: "x", count: 2_500)
+        #expect(try broker.publish(StoredMessage("t", large, .exactlyOnce))[id] == .send(sequence: 1))
+        let small = String(repeating: "y", count: 900)
+        #expect(try broker.publish(StoredMessage("t", small, .exactlyOnce))[id] == .queued(sequence: 2))
+        #expect(broker.drain(id).isEmpty)
+        // The client has it: what is kept is no more than that.
+        _ = broker.release(id, packetID: 1)
+        #expect(broker.drain(id).map(\.packetID) == [2])
+        #expect(try broker.publish(StoredMessage("t", small, .exactlyOnce))[id] == .send(sequence: 3))
+        #expect(try broker.publish(StoredMessage("t", small, .exactlyOnce))[id] == .queued(sequence: 4))
+        _ = broker.acknowledge(id, packetID: 2)
+        #expect(broker.drain(id).map(\.packetID) == [4])
+        // Nothing is held for a session that ends with its connection.
+        let other = try broker.connect("b")
+        _ = broker.subscribe(other, to: try TopicFilter("t"), .atLeastOnce)
+        for _ in 0..<5 {
+            guard case .send = try broker.publish(StoredMessage("t", small))[other] else {
+                Issue.record("A message was not sent")
+                return
+            }
+        }
+    }
+
     @Test("QoS 0 does not overtake what waits of the same topic")
     func orderAcrossQualities() throws {
         var broker = broker { $0.messagesInFlight = 1 }

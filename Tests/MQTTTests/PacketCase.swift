@@ -22,12 +22,18 @@ struct PacketCase: Sendable, CustomTestStringConvertible {
     var expectation: Expectation
 
     /// What a connection speaks on which the bytes come.
-    var version: ProtocolVersion { file == "mqtt5" ? .v5 : .v311 }
+    var version: ProtocolVersion {
+        switch file {
+        case "mqtt31": .v31
+        case "mqtt5": .v5
+        default: .v311
+        }
+    }
 
     var testDescription: String { "\(file): \(title)" }
 
     static func all() throws -> [PacketCase] {
-        try ["connect", "header", "publish", "subscribe", "mqtt5"].flatMap { file in
+        try ["connect", "header", "publish", "subscribe", "mqtt31", "mqtt5"].flatMap { file in
             guard let url = Bundle.module.url(forResource: file, withExtension: "txt", subdirectory: "Cases") else {
                 throw Unreadable(line: file)
             }

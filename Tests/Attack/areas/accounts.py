@@ -35,6 +35,7 @@ def guesses(ground):
         guessing = pool.submit(
             tries, app, ground, 480, lambda number: {"email": EMAIL, "password": f"a wrong password {number}"}
         )
+        # Sleeps, since what is looked at are moments of the time that the guesses take; none of them is an event.
         time.sleep(0.5)
         longest = 0.0
         for _ in range(3):

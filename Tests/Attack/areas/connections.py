@@ -50,7 +50,7 @@ def silent_mqtt(ground):
         while time.monotonic() < end:
             hold(app.process.poll() is None, f"the hub ended with {app.process.returncode}")
             longest = max(longest, slowest_page(app, 5))
-            time.sleep(0.2)
+            time.sleep(0.2)  # The page is looked at for twelve seconds: nothing happens that could be awaited.
         device = app.add_device()
         with contextlib.closing(socket.create_connection(("127.0.0.1", app.mqtt_port), 10)) as one:
             from mqtt import connect_packet
@@ -151,7 +151,7 @@ def streams(ground):
     end = time.monotonic() + 45
     while (after := app.resident_bytes()) > before + 40_000_000 and time.monotonic() < end:
         slowest_page(app, 2)
-        time.sleep(1)
+        time.sleep(1)  # That memory goes back to the system is an event that nobody is told of.
     taken, kept = (most - before) / 1e6, (after - before) / 1e6
     hold(kept < 60, f"{kept:.0f} MB of {taken:.0f} MB do not come back")
     return f"{len(held)} connections, {taken:.0f} MB at most, {kept:.0f} MB of them remain"

@@ -72,6 +72,7 @@ struct UnusedSignInTests {
         let (rounds, isDone) = AsyncStream.makeStream(of: Void.self)
         let service = AccountHousekeeping(services: test.services) { duration in
             isDone.yield()
+            // Hours, which the cancellation ends: the test sleeps for none of them.
             try await Task.sleep(for: duration)
         }
         let task = Task { try await service.run() }

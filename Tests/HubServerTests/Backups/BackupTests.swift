@@ -42,6 +42,7 @@ struct BackupTests {
         try String(contentsOfFile: folder + "/" + name, encoding: .utf8)
     }
 
+    @discardableResult
     private func make() throws -> BackupFile { try BackupFile.make(of: folder, to: file, now: 1_795_220_000_000) }
 
     /// A hub's folder after a restore, which no hub runs on.
@@ -119,6 +120,31 @@ struct BackupTests {
             }
             try await group.waitForAll()
         }
+    }
+
+    @Test("Readings that wait in the journal of a wide load are in the backup, and in the hub that it becomes")
+    func journaled() async throws {
+        let waiting = (0..<300).map { Reading(series: 1, at: 100_000_000 + Int64($0) * 60_000, value: Double($0)) }
+        try await test.hub.database.pool.write { db in try ReadingJournal().append(waiting, db) }
+        try make()
+        let counts = try await DatabaseQueue(path: file).read { db in
+            try ["reading_journal", "reading"].map { try Int.fetchOne(db, sql: "SELECT count(*) FROM \($0)") }
+        }
+        #expect(counts == [0, 1_300])
+        // The backup moved them in its copy alone.
+        let journal = try await test.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM reading_journal")
+        }
+        #expect(journal == 1)
+        let database = try HubDatabase(path: try restored() + "/tandem.sqlite")
+        let found = try await database.pool.read { db in
+            var readings: [Reading] = []
+            try db.forEachReading(series: 1) { readings.append($0) }
+            return readings
+        }
+        #expect(found.count == 1_300)
+        #expect(found.suffix(300) == waiting[...])
+        try database.close()
     }
 
     @Test("What was there before is moved aside, and stays what it was")

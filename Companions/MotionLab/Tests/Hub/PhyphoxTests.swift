@@ -19,7 +19,34 @@ private final class PhyphoxDouble: Sendable {
         var isWhole = true
     }
 
+    /// A question for samples, once it is answered.
+    struct Question: Sendable {
+        /// The time of the newest sample that the hub has; nil for none.
+        var from: Double?
+        var status: Int
+    }
+
     let phone = Mutex(Phone())
+    let questions: AsyncStream<Question>
+    private let asked: AsyncStream<Question>.Continuation
+
+    init() { (questions, asked) = AsyncStream.makeStream() }
+
+    /// Waits until the hub asks for what is newer than all that the phone has: so it has stored that.
+    func wasRead() async {
+        for await question in questions {
+            if question.status == 200, question.from == phone.withLock({ $0.samples.last?.0 }) { return }
+        }
+    }
+
+    /// Waits until the hub asks again after it has not understood an answer.
+    func failedTwice() async {
+        var failures = 0
+        for await question in questions where question.status != 200 {
+            failures += 1
+            if failures == 2 { return }
+        }
+    }
 
     func answer(_ call: OutboundCall) -> OutboundAnswer {
         phone.withLock { phone in
@@ -37,6 +64,7 @@ private final class PhyphoxDouble: Sendable {
                 body = "{\"result\":true}"
             default:
                 let from = url?.queryItems?.first { $0.name == "acc_time" }?.value.flatMap { Double($0) }
+                asked.yield(Question(from: from, status: phone.status))
                 let sent = phone.samples.filter { $0.0 > from ?? -1 }
                 func buffer(_ name: String, _ values: [Double]) -> String {
                     """
@@ -56,7 +84,7 @@ private final class PhyphoxDouble: Sendable {
     }
 }
 
-@Suite("phyphox, read by the hub")
+@Suite("phyphox, read by the hub", .timeLimit(.minutes(1)))
 struct PhyphoxTests {
     private func lab() async throws -> (app: LabTestApp, double: PhyphoxDouble, phone: LabTestPhone) {
         let app = try await LabTestApp()
@@ -72,13 +100,9 @@ struct PhyphoxTests {
             .post, "/api/lab/phyphox", "{\"device\":\"\(phone.device.id)\",\"address\":\"\(address)\"}")
     }
 
-    /// Waits until the hub has stored so many samples.
-    private func stored(_ count: Int, _ app: LabTestApp) async throws -> LabTestApp.Answer {
-        for _ in 0..<200 {
-            let answer = try await app.send(.get, "/api/lab/phyphox")
-            if answer["phones", "0", "samples"] as? Int ?? 0 >= count { return answer }
-            try await Task.sleep(for: .milliseconds(50))
-        }
+    /// How the phones are, once the hub has stored all that the phone has.
+    private func stored(_ double: PhyphoxDouble, _ app: LabTestApp) async throws -> LabTestApp.Answer {
+        await double.wasRead()
         return try await app.send(.get, "/api/lab/phyphox")
     }
 
@@ -89,9 +113,9 @@ struct PhyphoxTests {
         let answer = try await connect(app, phone)
         #expect(answer.status == 201 && answer["title"] as? String == "Acceleration", "\(answer.text)")
         #expect(answer["sensors"] as? [String] == ["accelerometer"])
-        _ = try await stored(100, app)
+        _ = try await stored(double, app)
         double.phone.withLock { $0.samples += (100..<200).map { (Double($0) / 100, 9.80665) } }
-        let status = try await stored(200, app)
+        let status = try await stored(double, app)
         #expect(status["phones", "0", "samples"] as? Int == 200)
         #expect(status["phones", "0", "isMeasuring"] as? Bool == true)
         let recording = try await phone.recording()
@@ -104,7 +128,7 @@ struct PhyphoxTests {
             phone.session = "b2"
             phone.samples = [(0.5, 0), (0.51, 0)]
         }
-        _ = try await stored(202, app)
+        _ = try await stored(double, app)
         #expect(try await phone.recording(1)["id"] != nil)
         #expect(try await app.send(.delete, "/api/lab/phyphox/\(phone.device.id)").status == 204)
         let urls = double.phone.withLock { $0.asked }
@@ -181,19 +205,16 @@ struct PhyphoxTests {
         let (app, double, phone) = try await lab()
         double.phone.withLock { $0.samples = [(0, 0), (0.01, 0)] }
         _ = try await connect(app, phone)
-        _ = try await stored(2, app)
+        _ = try await stored(double, app)
         double.phone.withLock { $0.status = 500 }
-        var trouble: String?
-        for _ in 0..<200 where trouble == nil {
-            trouble = try await app.send(.get, "/api/lab/phyphox")["phones", "0", "trouble"] as? String
-            try await Task.sleep(for: .milliseconds(50))
-        }
+        await double.failedTwice()
+        let trouble = try await app.send(.get, "/api/lab/phyphox")["phones", "0", "trouble"] as? String
         #expect(trouble?.contains("not phyphox") == true)
         double.phone.withLock { phone in
             phone.status = 200
             phone.samples.append((0.02, 0))
         }
-        let status = try await stored(3, app)
+        let status = try await stored(double, app)
         #expect(status["phones", "0", "samples"] as? Int == 3 && status["phones", "0", "trouble"] == nil)
         #expect(try await app.send(.delete, "/api/lab/phyphox/\(phone.device.id)").status == 204)
     }

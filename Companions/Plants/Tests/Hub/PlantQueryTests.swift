@@ -1,4 +1,7 @@
 import Dispatch
+import MQTT
+import NIOCore
+import NIOPosix
 import PlantsEngine
 import Storage
 import Synchronization
@@ -58,31 +61,22 @@ struct PlantQueryTests {
         #expect(counts[0] == counts[1], "\(counts)")
     }
 
-    /// A plant each; the ids of their sensors.
-    private func planted(_ names: [String]) async throws -> [String] {
-        var sensors: [String] = []
-        for name in names {
-            sensors.append(try await app.sensor("Soil of \(name)").id)
-            _ = try await app.plant(name, sensors: Array(sensors.suffix(1)))
-        }
-        return sensors
+    /// A plant each, with a sensor.
+    private func planted(_ names: [String]) async throws {
+        for name in names { _ = try await app.plant(name, sensors: [app.sensor("Soil of \(name)").id]) }
     }
 
     @Test("“Update plant data” finds the sensors of six plants in as many queries as those of two")
     func update() async throws {
-        let devices = AnsweringDevices()
-        let answering = Task { [app] in
-            // The sensors answer at once.
-            while !Task.isCancelled {
-                for device in devices.all { app.plants.readingWaiters.note(device, at: app.now) }
-                try await Task.sleep(for: .milliseconds(5))
-            }
-        }
-        defer { answering.cancel() }
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let sensors = AnsweringSensors { [app] in app.plants.readingWaiters.note($0, at: app.now) }
+        try await loop.submit { [app] in
+            app.hub.messages.attach(sensors, loop: loop, forget: { _ in }, revoke: { _ in })
+        }.get()
         let asked = Mutex<[Int]>([])
         let counts = try await counts([
-            { devices.store(try await planted(["Basil", "Fern"])) },
-            { devices.store(try await planted(["Ivy", "Palm", "Chilli"])) },
+            { try await planted(["Basil", "Fern"]) },
+            { try await planted(["Ivy", "Palm", "Chilli"]) },
         ]) {
             let answer = try await app.send(.post, "/api/plants/update")
             asked.withLock { $0.append(answer["asked"] as? Int ?? 0) }
@@ -158,10 +152,17 @@ struct PlantQueryTests {
 }
 
 /// Sensors that answer as soon as they are asked.
-private final class AnsweringDevices: Sendable {
-    private let devices = Mutex<[String]>([])
+private final class AnsweringSensors: MessageOutlet, Sendable {
+    private let answer: @Sendable (String) -> Void
+    var statistics: ListenerStatistics { ListenerStatistics() }
 
-    var all: [String] { devices.withLock { $0 } }
+    init(_ answer: @escaping @Sendable (String) -> Void) { self.answer = answer }
 
-    func store(_ ids: [String]) { devices.withLock { $0 += ids } }
+    func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool) {
+        let levels = topic.split(separator: "/")
+        if levels.count == 3, levels[2] == "command" { answer(String(levels[1])) }
+    }
+
+    func disconnect(_ principal: Principal) {}
+    func remove(_ principal: Principal) {}
 }

@@ -24,9 +24,13 @@ enum OriginalSetUp {
 
     /// Waits for a toy and tells it.
     ///
-    /// - Parameter message: as ``ProvisioningMessage/encode(user:ssid:password:into:)`` makes it.
-    static func serve(host: String, port: Int, message: [UInt8]) async throws {
-        try await ByteLink.open(.caller(host: host, port: port)) { link, incoming in
+    /// - Parameters:
+    ///   - message: as ``ProvisioningMessage/encode(user:ssid:password:into:)`` makes it.
+    ///   - whenListening: told the port where the toy may dial from now on.
+    static func serve(
+        host: String, port: Int, message: [UInt8], whenListening: @Sendable (Int) -> Void = { _ in }
+    ) async throws {
+        try await ByteLink.open(.caller(host: host, port: port), whenListening: whenListening) { link, incoming in
             let greeting = Array("\(ProvisioningMessage.greeting)".utf8)
             var heard: [UInt8] = []
             while heard.count < greeting.count {

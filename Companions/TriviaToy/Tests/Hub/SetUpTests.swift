@@ -70,22 +70,14 @@ struct SetUpTests {
         try ProvisioningMessage.encode(
             user: 7, ssid: Array("House".utf8).span, password: Array("a:b".utf8).span, into: &message)
         let content = message
-        let port = Int.random(in: 20_000...30_000)
-        async let served: Void = OriginalSetUp.serve(host: "127.0.0.1", port: port, message: content)
-        var heard: [UInt8] = []
-        for _ in 0..<100 {
-            do {
-                heard = try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
-                    try await link.send(Array("ok".utf8))
-                    var heard: [UInt8] = []
-                    while heard.count < 2 + content.count, let bytes = try await incoming.next() { heard += bytes }
-                    return heard
-                }
-                break
-            } catch {
-                // It does not listen yet.
-                try await Task.sleep(for: .milliseconds(50))
-            }
+        let (ports, listens) = AsyncStream.makeStream(of: Int.self)
+        async let served: Void = OriginalSetUp.serve(host: "127.0.0.1", port: 0, message: content) { listens.yield($0) }
+        let port = try #require(await ports.first { _ in true })
+        let heard = try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
+            try await link.send(Array("ok".utf8))
+            var heard: [UInt8] = []
+            while heard.count < 2 + content.count, let bytes = try await incoming.next() { heard += bytes }
+            return heard
         }
         try await served
         #expect(String(decoding: heard, as: UTF8.self) == "ok7:House:a:b")
