@@ -32,11 +32,12 @@ export function archiveSection({ signal, section }) {
     return section(t`Take everything with you`, part.node, trouble);
 }
 
-function draw({ progress, archive, problem }, asked) {
+function draw({ progress, archive, problem, notice: missing }, asked) {
     return [
         make("p", { class: "second" },
             t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README that explains them. A new hub can become this one from it.`),
         problem && !progress && notice({ icon: "warning", title: t`The file could not be made`, words: problem }),
+        missing && !progress && notice({ icon: "warning", title: t`Something is missing in it`, words: missing }),
         progress && bar(progress),
         !progress && archive && make("dl", { class: "readouts" },
             momentReadout(t`Made`, archive.at),
@@ -45,7 +46,7 @@ function draw({ progress, archive, problem }, asked) {
         !progress && make("div", { class: "row-of-buttons" },
             archive && make("a", { class: "button", data: { kind: "primary" }, href: "/api/archive/file", download: "tandem-household.zip" },
                 icon("download", "s"), t`Download`),
-            button(archive ? t`Make it anew` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post("/api/archive")) }),
+            button(archive ? t`Make a new one` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post("/api/archive")) }),
             archive && button(t`Remove it`, { kind: "quiet", press: () => asked(() => remove("/api/archive")) })),
         make("p", { class: "small second" },
             t`Passwords and keys are not in it; a backup has those too. Whoever has the file can read all of it: keep it as you keep letters.`),
