@@ -7,6 +7,8 @@ import GRDBSQLite
 public struct ReadingWriter {
     /// Readings a statement. More gain little; SQLite binds at most 999 values.
     private static let rowsPerStatement = 64
+    /// Milliseconds that a reading without a time moves on one by one.
+    private static let singleSteps = 8
 
     private let db: Database
     /// What went in, with the time it got: a reading that was there already is not among them.
@@ -131,8 +133,9 @@ public struct ReadingWriter {
     private mutating func insertOne(_ reading: Reading) throws {
         var reading = reading
         let statement = try db.cachedStatement(sql: "INSERT OR IGNORE INTO reading VALUES (?, ?, ?)").sqliteStatement
-        // Doubled each time: behind a flood there may be hours without a free millisecond, and each step is a search.
-        var step: Int64 = 1
+        // A few steps of one, then doubled each time: behind a flood there may be hours without a free millisecond, and each
+        // step is a search.
+        var (steps, step) = (0, Int64(1))
         while true {
             if try sealed?.contains(reading.at, of: reading.series) != true {
                 Self.bind(reading, to: statement, after: 0)
@@ -143,7 +146,8 @@ public struct ReadingWriter {
             }
             guard reading.isTimeAssigned else { return }
             reading.at += step
-            step *= 2
+            steps += 1
+            if steps >= Self.singleSteps { step *= 2 }
         }
     }
 

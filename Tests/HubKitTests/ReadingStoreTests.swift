@@ -142,7 +142,7 @@ struct ReadingStoreTests {
             db.trace(options: [])
         }
         #expect(try await hub.hub.database.pool.read { db in try db.readingCount() } == 20_100)
-        #expect(statements.withLock { $0 } < 100 * 20)
+        #expect(statements.withLock { $0 } < 100 * 30)
     }
 
     @Test("Rollups of minute, hour and day agree with the readings, in whatever order they came", arguments: [1, 2, 3])

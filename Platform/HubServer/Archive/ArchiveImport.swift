@@ -187,7 +187,7 @@ public struct ArchiveImport {
                     switch value {
                     case .value(let value):
                         // Files are called by identifiers: one with a path in it would lead elsewhere.
-                        if column == "id", case .string(let id) = value.storage, !Secret.isIdentifier(id) {
+                        if column == "id", case .string(let id) = value.storage, !Self.isFileName(id) {
                             throw ArchiveError.hostile(file, file: name)
                         }
                         return value
@@ -212,6 +212,12 @@ public struct ArchiveImport {
             try db.execute(
                 sql: "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", arguments: [table.name, sequence])
         }
+    }
+
+    /// Whether a file that is called so lies in the folder that it is looked for in.
+    private static func isFileName(_ text: String) -> Bool {
+        (1...255).contains(text.utf8.count) && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
+            && !text.utf8.contains(0)
     }
 
     /// - Throws: `ArchiveError.damaged` with the file's name for a line that is none.

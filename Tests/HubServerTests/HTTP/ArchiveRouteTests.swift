@@ -74,7 +74,8 @@ struct ArchiveRouteTests {
         try? FileManager.default.removeItem(atPath: folder)
         try Data().write(to: URL(filePath: folder))
         await test.services.archives.make()
-        for (language, said) in [("en", "cannot be written"), ("de", "lässt sich nicht schreiben")] {
+        for (language, said) in [("en", "cannot write to its folder"), ("de", "kann nicht in seinen Ordner schreiben")]
+        {
             let answer = try await client.send(
                 .get, "/api/archive", token: token, headers: ["Accept-Language": language])
             let problem = answer["problem"] as? String
