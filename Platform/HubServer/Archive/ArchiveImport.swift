@@ -53,6 +53,8 @@ public struct ArchiveImport {
             try files.place(work.manifest.files.map(\.path))
             try takePlace(part, in: folder, aside: "\(folder.path)/replaced-\(Restoration.name(of: now))")
             files.keep()
+            // Its log is empty since the last checkpoint, and under this name nobody's.
+            removePart()
             try DurableFiles.synchronize(folder.path)
             files.finish()
             return summary
