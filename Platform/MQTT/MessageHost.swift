@@ -70,8 +70,9 @@ public enum ConnectReturnCode: UInt8, Sendable {
 
 /// What becomes of a PUBLISH.
 public enum PublishOutcome: Sendable {
-    /// Acknowledged once the batch it went into has committed, and handed on to subscribers if `relay`.
-    case taken(relay: Bool)
+    /// Acknowledged once the batch it went into has committed, and handed on to subscribers if `relay`. `stores`: whether the
+    /// host stores something of it, which a commit that fails loses, so that the client has to send it again.
+    case taken(relay: Bool, stores: Bool = true)
     /// Not the sender's topic: logged, the connection closed, no acknowledgement.
     case foreign
 }

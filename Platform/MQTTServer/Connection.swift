@@ -18,7 +18,7 @@ final class Connection<Host: MessageHost> {
         case gone
     }
 
-    /// What was taken from the client, and is not stored yet.
+    /// What was taken from the client for the host to store, and is not stored yet.
     struct Debt {
         /// PUBACKs that a client of MQTT 5.0 waits for.
         var pubacks = 0

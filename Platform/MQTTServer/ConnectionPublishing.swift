@@ -16,9 +16,9 @@ extension Connection {
         server.counted.receivedMessages[publish.qualityOfService] += 1
         let retain = publish.retain && mayRetain
         switch handler.receive(topic: route.topic.bytes, payload: publish.payload, retain: retain) {
-        case .taken(let relay):
+        case .taken(let relay, let stores):
             needsCommit = true
-            let isFirst = acknowledge(publish, session)
+            let isFirst = acknowledge(publish, session, stores: stores)
             if relay, isFirst {
                 server.relay(
                     publish, retain: retain, route, from: principal, session: session, budget: &budget)
@@ -54,7 +54,7 @@ extension Connection {
     }
 
     /// - Returns: false where the message has been handed on before, and only has to be stored.
-    private func acknowledge(_ publish: Publish, _ session: Broker.SessionID) -> Bool {
+    private func acknowledge(_ publish: Publish, _ session: Broker.SessionID, stores: Bool) -> Bool {
         guard let id = publish.packetID else { return true }
         guard publish.qualityOfService == .exactlyOnce else {
             if machine.version.hasProperties { debt.pubacks += 1 }
@@ -63,7 +63,8 @@ extension Connection {
         }
         let isAgain = server.broker.takeWithdrawn(session, packetID: id) && publish.isDuplicate
         server.broker.receive(session, packetID: id)?.forEach(server.record)
-        debt.received.append(id)
+        // What is only handed on is stored with its packet id by the next commit, after a kill too: it must not be handed on twice.
+        if stores { debt.received.append(id) }
         if machine.version.hasProperties { unreleased.insert(id) }
         acknowledge(.pubrec(packetID: id))
         return !isAgain

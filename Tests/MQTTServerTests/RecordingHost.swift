@@ -19,7 +19,7 @@ final class RecordingHost: MessageHost {
             let topic = String(buffer: topic)
             if topic.hasPrefix("foreign/") { return .foreign }
             host.received.append(Received(topic: topic, payload: String(buffer: payload), retain: retain))
-            return .taken(relay: !topic.hasPrefix("private/"))
+            return .taken(relay: !topic.hasPrefix("private/"), stores: !topic.hasPrefix("passed/"))
         }
 
         func subscribed(to filter: TopicFilter) { host.subscribed.append(filter.description) }

@@ -11,10 +11,10 @@ struct RecoveryTests {
         return Connect(clientID: clientID, isCleanSession: false, version: .v5, properties: properties)
     }
 
-    private func publish(_ payload: String, id: UInt16, isDuplicate: Bool = false) -> Packet {
+    private func publish(_ payload: String, id: UInt16, topic: String = "t", isDuplicate: Bool = false) -> Packet {
         .publish(
             Publish(
-                topic: ByteBuffer(string: "t"), payload: ByteBuffer(string: payload), packetID: id,
+                topic: ByteBuffer(string: topic), payload: ByteBuffer(string: payload), packetID: id,
                 qualityOfService: .exactlyOnce, isDuplicate: isDuplicate))
     }
 
@@ -82,6 +82,32 @@ struct RecoveryTests {
             let key = MQTTSessionKey(principal: .open, clientID: "s")
             let taken = recorded.filter { $0 == .received(key, packetID: 7) || $0 == .completed(key, packetID: 7) }
             #expect(taken == [.received(key, packetID: 7), .completed(key, packetID: 7), .received(key, packetID: 7)])
+            #expect(String(buffer: try await watcher.nextPublish().payload) == "1")
+            try await watcher.settle()
+        }
+    }
+
+    @Test("What is only handed on keeps its packet id where a commit failed, or a restart would hand it on twice")
+    func failedCommitOfPassed() async throws {
+        try await RunningListener.with { hub in
+            var watcher = try await TestClient(port: hub.port, connect: Connect(clientID: "w"))
+            try await watcher.subscribe("passed/t", .exactlyOnce)
+            var client = try await TestClient(port: hub.port, connect: connect("s"))
+            try await hub.onLoop { $0.holdsCommits = true }
+            try await client.send(publish("1", id: 7, topic: "passed/t"))
+            try await hub.until { $0.isCommitting }
+            try await hub.onLoop { host in
+                host.holdsCommits = false
+                host.finishCommits(failing: true)
+            }
+            #expect(try await client.next() == nil)
+            client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
+            try await client.send(publish("1", id: 7, topic: "passed/t", isDuplicate: true))
+            #expect(try await client.next() == .pubrec(packetID: 7))
+            let recorded = try await hub.onLoop { $0.recorded }
+            let key = MQTTSessionKey(principal: .open, clientID: "s")
+            let taken = recorded.filter { $0 == .received(key, packetID: 7) || $0 == .completed(key, packetID: 7) }
+            #expect(taken == [.received(key, packetID: 7)])
             #expect(String(buffer: try await watcher.nextPublish().payload) == "1")
             try await watcher.settle()
         }

@@ -48,6 +48,7 @@ public final class HubMessageHandler: MessageHandler {
             guard let integration else { return .foreign }
             let text = String(buffer: topic)
             guard host.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
+            var isReading = false
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
             if levels.count == 3, levels[0] == "tandem",
@@ -56,14 +57,15 @@ public final class HubMessageHandler: MessageHandler {
                 let tail = ByteBuffer(substring: levels[2])
                 if device.topics.isFromDevice(tail) {
                     read(device, Place(topic: topic, tail: tail, isFromDevice: true), payload: payload)
+                    isReading = true
                 }
             }
-            return .taken(relay: true)
+            return .taken(relay: true, stores: isReading)
         case .legacy(let readers):
             guard let found = readers.first(where: { $0.topics.contains(topic) }) else { return .foreign }
             found.reader.receive(topic: topic, payload: payload)
             return .taken(relay: false)
-        case .open: return .taken(relay: true)
+        case .open: return .taken(relay: true, stores: false)
         }
     }
 
