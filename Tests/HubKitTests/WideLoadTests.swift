@@ -151,21 +151,21 @@ struct WideLoadTests {
 
     @Test("What could not be moved is tried again though nobody brings more", .timeLimit(.minutes(1)))
     func failingMoveAlone() async throws {
-        let values: [Int] = try await play { desk, promise in
-            let pool = desk.hub.hub.database.pool
+        let values: [Int] = try await play { fixture, promise in
+            let pool = fixture.hub.hub.database.pool
             func execute(_ sql: String) {
                 do { try pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
             }
             execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
-            desk.add(512)
-            desk.commit {}
+            fixture.add(512)
+            fixture.commit {}
             func look() {
-                guard desk.hub.hub.counts.figures.failedCommits > 0 else {
-                    return _ = desk.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
+                guard fixture.hub.hub.counts.figures.failedCommits > 0 else {
+                    return _ = fixture.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
                 }
                 execute("DROP TRIGGER refuse")
-                desk.whenAnnounced = {
-                    promise.succeed([desk.count(of: "reading"), desk.count(of: "reading_journal")])
+                fixture.whenAnnounced = {
+                    promise.succeed([fixture.count(of: "reading"), fixture.count(of: "reading_journal")])
                 }
             }
             look()

@@ -61,8 +61,8 @@ struct HubMessageHostTests {
         }
     }
 
-    /// Runs `body` with a door of its own, on its loop.
-    private func withDoor<Value: Sendable>(
+    /// Runs `body` with a host of its own, on its loop.
+    private func withHost<Value: Sendable>(
         _ test: TestHub, _ body: @escaping @Sendable (HubMessageHost) throws -> Value
     ) async throws -> Value {
         let app = try await HubApp(services: test.services, companions: [Numbers.self])
@@ -77,12 +77,12 @@ struct HubMessageHostTests {
         let program = try await test.services.devices.addIntegration(
             name: "Other hub", filters: ["tandem/+/light"], household: device.household
         ).integration
-        let answers = try await withDoor(test) { door in
+        let answers = try await withHost(test) { messageHost in
             [
-                door.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light"),
-                door.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/light"),
-                door.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/moisture"),
-                door.allows(.device(id: "nobody"), .publish, topic: "tandem/nobody/light"),
+                messageHost.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light"),
+                messageHost.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/light"),
+                messageHost.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/moisture"),
+                messageHost.allows(.device(id: "nobody"), .publish, topic: "tandem/nobody/light"),
             ]
         }
         #expect(answers == [true, true, false, false])
@@ -110,7 +110,7 @@ struct HubMessageHostTests {
         }
         _ = try await test.services.devices.remove(device.id, household: device.household)
         #expect(try await test.services.devices.removeIntegration(program.id))
-        let restored = try await withDoor(test) { try $0.restore() }
+        let restored = try await withHost(test) { try $0.restore() }
         let topics = restored.compactMap { if case .retained(let message) = $0 { message.topic } else { nil } }
         #expect(topics == ["topic/1", "topic/3"])
         let owners = restored.compactMap { if case .opened(let key) = $0 { key.principal } else { nil } }
@@ -126,30 +126,36 @@ struct HubMessageHostTests {
         let test = try TestHub()
         let device = try await test.device()
         _ = try await test.services.devices.remove(device.id, household: device.household)
-        let isAllowed = try await withDoor(test) { door in
-            door.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
+        let isAllowed = try await withHost(test) { messageHost in
+            messageHost.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
         }
         #expect(!isAllowed)
+    }
+
+    /// The host of a hub, and the loop that it lives on.
+    private func host(of test: TestHub) async throws -> (NIOLoopBound<HubMessageHost>, any EventLoop) {
+        let app = try await HubApp(services: test.services, companions: [Numbers.self])
+        let loop = MultiThreadedEventLoopGroup.singleton.next()
+        let host = try await loop.submit {
+            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
+        }
+        .get()
+        return (host, loop)
     }
 
     @Test("A device that is removed while the host reads which there are stays removed")
     func removedDuringRefresh() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let door = try await loop.submit {
-            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
-        }
-        .get()
+        let (messageHost, loop) = try await host(of: test)
         // What was read holds the device; the removal reaches the loop before it does.
         try await loop.flatSubmit {
-            let refreshed = door.value.refresh(Outlet())
-            door.value.forget(device.id)
+            let refreshed = messageHost.value.refresh(Outlet())
+            messageHost.value.forget(device.id)
             return refreshed
         }.get()
         let isAllowed = try await loop.submit {
-            door.value.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
+            messageHost.value.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
         }.get()
         #expect(!isAllowed)
     }
@@ -158,17 +164,12 @@ struct HubMessageHostTests {
     func renewedBesideTheHub() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let door = try await loop.submit {
-            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
-        }
-        .get()
+        let (messageHost, loop) = try await host(of: test)
         func sentAway() async throws -> [Principal] {
             try await loop.flatSubmit {
                 let outlet = Outlet()
                 let bound = NIOLoopBound(outlet, eventLoop: loop)
-                return door.value.refresh(outlet).map { bound.value.disconnected }
+                return messageHost.value.refresh(outlet).map { bound.value.disconnected }
             }.get()
         }
         let before = try await sentAway()
@@ -189,15 +190,15 @@ struct HubMessageHostTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = try await loop.flatSubmit {
             do {
-                let door = try HubMessageHost(app: app, loop: loop)
-                let answer = door.authenticate(
+                let messageHost = try HubMessageHost(app: app, loop: loop)
+                let answer = messageHost.authenticate(
                     ConnectionAttempt(
                         clientID: "c", userName: device.id, password: Array(token.utf8), isCleanSession: true,
                         hasWill: false, address: "::1", connection: 1))
                 try test.hub.database.pool.write { db in
                     try db.execute(sql: "UPDATE device SET removed_at = 1 WHERE id = ?", arguments: [device.id])
                 }
-                door.forget(device.id)
+                messageHost.forget(device.id)
                 return answer
             } catch {
                 return loop.makeFailedFuture(error)
@@ -210,17 +211,12 @@ struct HubMessageHostTests {
     func arrivedDuringRefresh() async throws {
         let test = try TestHub()
         let household = try await test.seed().household
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
-        let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let door = try await loop.submit {
-            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
-        }
-        .get()
+        let (messageHost, loop) = try await host(of: test)
         let disconnected = try await loop.flatSubmit {
             let outlet = Outlet()
-            let refreshed = door.value.refresh(outlet)
+            let refreshed = messageHost.value.refresh(outlet)
             // Not in what is read: it is not stored yet.
-            door.value.know(
+            messageHost.value.know(
                 IntegrationRecord(
                     id: "late", household: household, name: "Late", tokenHash: Data(), filters: "tandem/#", createdAt: 1
                 ))
@@ -298,8 +294,8 @@ struct HubMessageHostTests {
     @Test("Nobody comes in anonymously unless an original system's protocol is switched on")
     func anonymous() async throws {
         let test = try TestHub()
-        let answer = try await withDoor(test) { door in
-            door.authenticate(
+        let answer = try await withHost(test) { messageHost in
+            messageHost.authenticate(
                 ConnectionAttempt(
                     clientID: "c", userName: nil, password: nil, isCleanSession: true, hasWill: false, address: "::1",
                     connection: 1))
@@ -364,8 +360,8 @@ struct HubMessageHostTests {
     func receipts() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let receipts = try await withDoor(test) { door in
-            let sender = door.handler(for: .device(id: device.id), clientID: "c")
+        let receipts = try await withHost(test) { messageHost in
+            let sender = messageHost.handler(for: .device(id: device.id), clientID: "c")
             return ["tandem/\(device.id)/light", "tandem/other/light", "tandem/\(device.id)", "light"].map { topic in
                 let receipt = sender.receive(
                     topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "dark"), retain: false)
@@ -391,14 +387,14 @@ struct HubMessageHostTests {
         try await test.hub.database.pool.write { db in
             for change in changes + [.delivered(key, sequence: 1)] { try MQTTSessionTables.apply(change, db) }
         }
-        let restored = try await withDoor(test) { try $0.restore() }
+        let restored = try await withHost(test) { try $0.restore() }
         #expect(restored == [changes[0], changes[1], changes[2], changes[4], changes[5]])
         try await test.hub.database.pool.write { db in
             for change in [StoredChange.unretained(topic: message.topic), .ended(key)] {
                 try MQTTSessionTables.apply(change, db)
             }
         }
-        #expect(try await withDoor(test) { try $0.restore() } == [])
+        #expect(try await withHost(test) { try $0.restore() } == [])
     }
 
     @Test("A will is given back with all that it has, until it is settled")
@@ -413,9 +409,9 @@ struct HubMessageHostTests {
                 try MQTTSessionTables.apply(change, db)
             }
         }
-        #expect(try await withDoor(test) { try $0.restore() } == [.opened(key), .will(key, will, dueAt: 1_795_000)])
+        #expect(try await withHost(test) { try $0.restore() } == [.opened(key), .will(key, will, dueAt: 1_795_000)])
         try await test.hub.database.pool.write { db in try MQTTSessionTables.apply(.willSettled(key), db) }
-        #expect(try await withDoor(test) { try $0.restore() } == [.opened(key)])
+        #expect(try await withHost(test) { try $0.restore() } == [.opened(key)])
     }
 
     private func will(_ device: DeviceRecord, properties: PublishProperties?) throws -> Will {
