@@ -237,8 +237,8 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "Admission", "HubKit", "HubServer", "ClientKit", "MQTTServer", "TLS", argumentParser, lifecycle,
-                logging,
+                "Admission", "HubKit", "HubServer", "ClientKit", "Localization", "MQTTServer", "TLS", argumentParser,
+                lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio + wanted + companions.map(\.hub),

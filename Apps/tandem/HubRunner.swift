@@ -2,6 +2,7 @@ import Admission
 import Foundation
 import HubKit
 import HubServer
+import Localization
 import Logging
 import MQTTServer
 import NIOCore
@@ -17,6 +18,8 @@ struct HubRunner {
     let services: HubServices
     let lan: LANParts?
     let web: WebFolder?
+    /// What all companions say.
+    private let sentences: StringCatalog
     let lock: DataFolder.Lock
     let log: Logger
 
@@ -44,6 +47,10 @@ struct HubRunner {
         if let aside = try Restoration.takeOver(in: folder, now: HubClock.system.now()) {
             log.notice("a backup was taken over; what was here before is kept", metadata: ["folder": "\(aside)"])
         }
+        // These three wait for nothing of each other, and take most of the time of a start.
+        let packing = settings.dataFolder
+        async let screens = WebFolder.find(named: web).map { try WebFolder(path: $0, packing: packing) }
+        async let sentences = HubApp.sentences(of: companions)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         if let lanSettings = settings.lan {
             lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)
@@ -51,7 +58,8 @@ struct HubRunner {
             lan = nil
         }
         services = HubServices(hub: Hub(database: database, settings: settings, log: log))
-        self.web = try WebFolder.find(named: web).map { try WebFolder(path: $0, packing: settings.dataFolder) }
+        self.web = try await screens
+        self.sentences = await sentences
         self.log = log
         if self.web == nil { log.warning("no screens found: run `make web`, or name them with --web") }
     }
@@ -62,7 +70,7 @@ struct HubRunner {
     func run(prepare: (HubApp) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
         async throws
     {
-        let app = try await HubApp(services: services, companions: companions)
+        let app = try await HubApp(services: services, companions: companions, sentences: sentences)
         try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let host = try await loop.submit {

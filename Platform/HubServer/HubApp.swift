@@ -20,13 +20,21 @@ public struct HubApp: Sendable {
     /// The topics of each kind of device, by its name.
     private let topics: [String: DeviceTopics]
 
+    /// What the hub and companions say, read from the catalogs that are built into the executable: some milliseconds.
+    public static func sentences(of types: [any Companion.Type]) -> StringCatalog {
+        types.reduce(StringCatalog.server) { $0.merging($1.sentences) }
+    }
+
     /// Brings every companion to life.
     ///
+    /// - Parameter sentences: what they say, where that was read already.
     /// - Throws: `DeclarationError` where what they declare cannot be, and what they throw themselves.
-    public init(services: HubServices, companions types: [any Companion.Type]) async throws {
+    public init(services: HubServices, companions types: [any Companion.Type], sentences: StringCatalog? = nil)
+        async throws
+    {
         self.services = services
         topics = try Declarations(types).topics
-        sentences = types.reduce(StringCatalog.server) { $0.merging($1.sentences) }
+        self.sentences = sentences ?? Self.sentences(of: types)
         services.devices.install(types)
         services.archives.install(types)
         var companions: [any Companion] = []

@@ -133,7 +133,7 @@ public struct ArchiveExport {
     }
 
     private mutating func writeReadMe(_ parts: [ArchivePart], _ household: HouseholdRecord) throws {
-        let catalog = companions.reduce(StringCatalog.server) { $0.merging($1.sentences) }
+        let catalog = HubApp.sentences(of: companions)
         for language in [.english] + catalog.languages.sorted(by: { $0.tag < $1.tag }) {
             let text = ArchiveReadMe(
                 parts: parts, household: household, madeAt: manifest.madeAt, damaged: manifest.damaged ?? []
