@@ -12,17 +12,17 @@ echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitt
 echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
 .venv/bin/python Benchmarks/figures.py
 echo 'MQTT beside mosquitto, by turns:'
-swift build -c release --product broker-load >/dev/null
+scripts/build.sh release broker-load >/dev/null
 .venv/bin/python Benchmarks/brokers.py
 .venv/bin/python Benchmarks/replays.py
 .venv/bin/python Benchmarks/drum_latency.py
 .venv/bin/python Benchmarks/year_of_drums.py
 .venv/bin/python Benchmarks/thirty_phones.py
 echo "Readings for decades, rows and sealed; PostgreSQL beside, where it is installed:"
-swift build -c release --product reading-store >/dev/null
+scripts/build.sh release reading-store >/dev/null
 DAYS=${DAYS:-60} SIZES=${SIZES:-0.1,1,10} .venv/bin/python Benchmarks/decades.py
 echo "The original trivia toy, over HTTP:"
-swift build -c release --product bare-route >/dev/null
+scripts/build.sh release bare-route >/dev/null
 .venv/bin/python Benchmarks/toy_legacy.py
 [ -e web-build/manifest.json ] || scripts/web.sh
 echo 'The page in Chromium:'

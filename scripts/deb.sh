@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
 # make deb: dist/tandem_<version>_<arch>.deb, which needs no Swift where it is installed.
 #
-# The executable is linked with Swift's runtime in it, in a folder of its own (.build-deb), and stripped. What it wants
-# of the machine is asked of dpkg-shlibdeps. The version is HubVersion's. REUSE=yes takes the executable of the last time.
+# The executable is the release build's, stripped. What it wants of the machine is asked of dpkg-shlibdeps. The version is
+# HubVersion's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=$(sed -n 's/.*static let current = "\(.*\)"$/\1/p' Platform/HubKit/HubVersion.swift)
@@ -14,15 +14,16 @@ maintainer="${DEBFULLNAME:-The authors of Tandem} <${DEBEMAIL:-tandem@example.or
 SOURCE_DATE_EPOCH=${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || date +%s)}
 export SOURCE_DATE_EPOCH
 source=packaging/debian
-executable=.build-deb/release/tandem
+executable=.build/release/tandem
 
-if [ "${REUSE:-}" != yes ] || ! [ -x "$executable" ]; then
-    [ -x "$executable" ] || echo "Building Tandem with Swift's runtime in it. The first time takes some minutes."
-    swift build -c release --static-swift-stdlib --scratch-path .build-deb --product tandem
+scripts/build.sh release
+if ldd "$executable" | grep -q libswiftCore; then
+    echo "This Swift toolchain cannot link its runtime into the executable; install Swift 6.3 from swift.org" >&2
+    exit 1
 fi
 scripts/web.sh
 
-tree=.build-deb/tree
+tree=dist/tree
 rm -rf "$tree"
 share=$tree/usr/share
 documents=$share/doc/tandem
@@ -57,7 +58,7 @@ fill "$source/tandem.1.in" | gzip -9n >"$share/man/man1/tandem.1.gz"
 runtime=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swift/LICENSE.txt
 {
     echo "What the executable of Tandem is linked with, and under which licence."
-    for folder in .build-deb/checkouts/*/; do
+    for folder in .build/checkouts/*/; do
         for file in "$folder"LICENSE* "$folder"NOTICE*; do
             [ -f "$file" ] && printf '\n==== %s: %s\n\n' "$(basename "$folder")" "$(basename "$file")" && cat "$file"
         done
@@ -69,10 +70,10 @@ runtime=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")/share/swi
 } | gzip -9n >"$documents/third-party-notices.gz"
 
 # dpkg-shlibdeps wants a source package's control file beside it.
-mkdir -p .build-deb/shlibs/debian
-printf 'Source: tandem\n\nPackage: tandem\nArchitecture: any\n' >.build-deb/shlibs/debian/control
-depends=$(cd .build-deb/shlibs && dpkg-shlibdeps -O -e "../tree/usr/bin/tandem" 2>../shlibs/log | sed -n 's/^shlibs:Depends=//p')
-[ -n "$depends" ] || { cat .build-deb/shlibs/log >&2; echo "dpkg-shlibdeps found nothing to depend on" >&2; exit 1; }
+mkdir -p dist/shlibs/debian
+printf 'Source: tandem\n\nPackage: tandem\nArchitecture: any\n' >dist/shlibs/debian/control
+depends=$(cd dist/shlibs && dpkg-shlibdeps -O -e "../tree/usr/bin/tandem" 2>log | sed -n 's/^shlibs:Depends=//p')
+[ -n "$depends" ] || { cat dist/shlibs/log >&2; echo "dpkg-shlibdeps found nothing to depend on" >&2; exit 1; }
 # In KiB, as dpkg counts.
 installed=$(du -k -s --apparent-size "$tree" | cut -f 1)
 fill "$source/control.in" >"$tree/DEBIAN/control"
@@ -85,7 +86,7 @@ chmod 0755 "$tree/usr/bin/tandem" "$tree"/DEBIAN/{postinst,prerm,postrm}
 mkdir -p dist
 package=dist/tandem_${version}_$architecture.deb
 dpkg-deb --root-owner-group --build "$tree" "$package" >/dev/null
-rm -rf "$tree"
+rm -rf "$tree" dist/shlibs
 echo "The package is ready: $package, $(($(stat -c %s "$package") / 1000000)) MB, $((installed / 977)) MB installed"
 echo "  Depends: $depends"
 echo "  Install it: sudo apt install ./$package"
