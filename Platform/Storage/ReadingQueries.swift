@@ -191,9 +191,11 @@ extension Database {
         AND start < json_extract(asked.value, '$[3]') ORDER BY asked.key, start
         """
 
-    /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too.
+    /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too:
+    /// in whole minutes, of more than 10 days in hours, of more than 400 days in days.
     public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
-        let span: RollupSpan = to - from <= 10 * RollupSpan.day.rawValue ? .minute : .hour
+        let days = (to - from) / RollupSpan.day.rawValue
+        let span: RollupSpan = days <= 10 ? .minute : days <= 400 ? .hour : .day
         let starts = try Row.fetchCursor(
             cachedStatement(
                 sql:

@@ -5,7 +5,7 @@ const PIXELS_A_LABEL = 58;
 
 /**
  * The ticks of the time axis, at round local times, thinned to what the width bears.
- * @param {"day"|"week"|"month"|"year"} span
+ * @param {"day"|"week"|"month"|"year"|"decade"} span
  * @param {number} from  UTC milliseconds
  * @param {number} to
  * @param {number} width  CSS pixels
@@ -15,6 +15,7 @@ export function timeTicks(span, from, to, width) {
     const most = Math.max(2, Math.floor(width / PIXELS_A_LABEL));
     if (span === "day") return hours(from, to, most);
     if (span === "year") return months(from, to, most);
+    if (span === "decade") return years(from, to, most);
     const days = Math.ceil((to - from) / DAY);
     const step = [1, 2, 3, 4, 5, 7, 10, 14].find((n) => days / n <= most) ?? 14;
     const ticks = [];
@@ -47,10 +48,26 @@ function months(from, to, most) {
     return firsts.filter((_, i) => i % step === 0).map((value) => ({ value, label: monthName(value) }));
 }
 
+/** The turns of years; of few years their middles too. */
+function years(from, to, most) {
+    const halves = [];
+    for (let day = localDay(from); day <= localDay(to); day += 1) {
+        const date = new Date(day * DAY);
+        if (date.getUTCDate() !== 1 || date.getUTCMonth() % 6 !== 0 || startOf(day) < from) continue;
+        halves.push({ value: startOf(day), isTurn: date.getUTCMonth() === 0, year: String(date.getUTCFullYear()) });
+    }
+    const turns = halves.filter(({ isTurn }) => isTurn);
+    if (turns.length <= 3 && halves.length <= most) {
+        return halves.map(({ value, isTurn, year }) => ({ value, label: isTurn ? year : monthName(value) }));
+    }
+    const step = Math.max(1, Math.ceil(turns.length / most));
+    return turns.filter((_, i) => (turns.length - 1 - i) % step === 0).map(({ value, year }) => ({ value, label: year }));
+}
+
 /**
  * Until when the axis goes: the hub's end, and beyond it what is ahead, as far as the past leaves room for.
  * @param {{from: number, to: number, now: number, ahead: any}} chart
- * @param {"day"|"week"|"month"|"year"} span
+ * @param {"day"|"week"|"month"|"year"|"decade"} span
  */
 export function axisEnd({ from, to, now, ahead }, span) {
     if (!ahead) return to;

@@ -15,26 +15,26 @@ import { concerns } from "./garden.js";
 import { PlantChart } from "./plant-chart.js";
 import { t } from "../language/text.js";
 
-/** @type {Array<{value: "day"|"week"|"month"|"year", word: string}>} */
+/** @type {Array<{value: "day"|"week"|"month"|"year"|"decade", word: string}>} */
 const SPANS = [
     { value: "day", word: t`Day` }, { value: "week", word: t`Week` }, { value: "month", word: t`Month` },
-    { value: "year", word: t`Year` },
+    { value: "year", word: t`Year` }, { value: "decade", word: t`Years` },
 ];
 /** Milliseconds between two looks while readings come. */
-const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000 };
+const PACE = { day: 5000, week: 30_000, month: 120_000, year: 600_000, decade: 3_600_000 };
 
 const NO_READING = {
     day: t`No reading in the last day.`, week: t`No reading in the last week.`, month: t`No reading in the last month.`,
-    year: t`No reading in the last year.`,
+    year: t`No reading in the last year.`, decade: t`No reading in the last ten years.`,
 };
-/** What lies just before, in the choice of what to compare with. */
+/** What lies just before, in the choice of what to compare with; ten years are compared with nothing. */
 const BEFORE = {
     day: t`The day just before`, week: t`The week just before`, month: t`The month just before`,
     year: t`The year just before`,
 };
 const DAY = 86_400_000;
-const LENGTH = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY };
-/** @type {"day"|"week"|"month"|"year"} */
+const LENGTH = { day: DAY, week: 7 * DAY, month: 30 * DAY, year: 365 * DAY, decade: 3650 * DAY };
+/** @type {"day"|"week"|"month"|"year"|"decade"} */
 let lastSpan = "week";
 
 /**
@@ -65,7 +65,10 @@ export function chartSection({ path, signal, plant }) {
         day: (day) => goTo(startOf(day + 1)),
     });
     const compared = compareChoice((chosen) => { against = chosen; load(); });
-    const compareWith = () => compared.show(BEFORE[lastSpan], against);
+    const compareWith = () => {
+        compared.node.hidden = lastSpan === "decade";
+        if (lastSpan !== "decade") compared.show(BEFORE[lastSpan], against);
+    };
     compareWith();
     const heading = make("h2", { id: "moisture", class: "unseen" }, t`Moisture`);
     const node = make("section", { class: "section", "aria-labelledby": "moisture" },
@@ -81,7 +84,7 @@ export function chartSection({ path, signal, plant }) {
         const number = asked += 1;
         const query = new URLSearchParams({ span: lastSpan, quantity });
         if (end !== null) query.set("end", String(end));
-        if (against) query.set("against", against);
+        if (against && lastSpan !== "decade") query.set("against", against);
         try {
             const answer = await get(`${path}/chart?${query}`, { signal });
             if (number !== asked) return;

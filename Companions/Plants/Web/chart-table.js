@@ -1,6 +1,7 @@
 import { make } from "../elements/make.js";
 import { dayAndTime } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
+import { pointTime } from "./chart-text.js";
 import { t } from "../language/text.js";
 
 const ROWS = 60;
@@ -12,11 +13,11 @@ const ROWS = 60;
 export function chartTable(data) {
     const rows = [
         ...data.points.map(([at, mean, min, max, n]) => ({
-            at, isDoubtful: isDoubtful(data, at),
+            at, time: pointTime(at, data.bucket), isDoubtful: isDoubtful(data, at),
             cells: [isDoubtful(data, at) ? t`${measured(mean)}, doubtful` : measured(mean),
                 t`${measured(min)} to ${measured(max)}`, number(n)],
         })),
-        ...data.gaps.map(([from, to]) => ({ at: from, gap: t`not known until ${dayAndTime(to)}` })),
+        ...data.gaps.map(([from, to]) => ({ at: from, time: dayAndTime(from), gap: t`not known until ${dayAndTime(to)}` })),
     ].sort((a, b) => b.at - a.at);
     const step = Math.ceil(data.points.length / ROWS);
     const shown = rows.filter((row, i) => row.gap || row.isDoubtful || i % step === 0);
@@ -38,7 +39,7 @@ function table(shown, unit) {
                 make("th", { scope: "col", class: "n" }, t`Mean`, unit),
                 make("th", { scope: "col", class: "n" }, t`Least to most`),
                 make("th", { scope: "col", class: "n" }, t`Readings`))),
-            make("tbody", {}, shown.map((row) => make("tr", {}, make("th", { scope: "row" }, dayAndTime(row.at)),
+            make("tbody", {}, shown.map((row) => make("tr", {}, make("th", { scope: "row" }, row.time),
                 row.gap ? make("td", { colspan: 3, class: "n" }, row.gap)
                     : row.cells.map((cell) => make("td", { class: "n" }, cell)))))));
 }

@@ -1,11 +1,11 @@
 import { chartLibrary } from "../elements/chart-library.js";
 import { ChartPoint } from "../elements/chart-point.js";
 import { role, theme } from "../app/theme.js";
-import { dayAndTime, shortDate } from "../text/dates.js";
+import { shortDate } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
 import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
-import { chartText } from "./chart-text.js";
+import { chartText, pointTime } from "./chart-text.js";
 import { t } from "../language/text.js";
 
 /**
@@ -16,7 +16,7 @@ import { t } from "../language/text.js";
 export class PlantChart extends HTMLElement {
     #chart = null;
     #data = null;
-    /** @type {"day"|"week"|"month"|"year"} */
+    /** @type {"day"|"week"|"month"|"year"|"decade"} */
     #span = "week";
     #leaving = null;
     #canvas = document.createElement("canvas");
@@ -45,7 +45,7 @@ export class PlantChart extends HTMLElement {
     /**
      * Draws an answer of `/api/plants/ID/chart`.
      * @param {object} data
-     * @param {"day"|"week"|"month"|"year"} span
+     * @param {"day"|"week"|"month"|"year"|"decade"} span
      * @param {string} title  of what was measured
      */
     async show(data, span, title) {
@@ -85,7 +85,7 @@ export class PlantChart extends HTMLElement {
 
     #pointText(index) {
         const [at, mean, min, max, n] = this.#data.points[index];
-        return t`${dayAndTime(at)}: ${this.#title} ${this.#value(mean)}, ${this.#spread({ n, min, max })}`;
+        return t`${pointTime(at, this.#data.bucket)}: ${this.#title} ${this.#value(mean)}, ${this.#spread({ n, min, max })}`;
     }
 
     /** A finger that wipes to the right turns to what was earlier, as a page. */
@@ -196,7 +196,7 @@ export class PlantChart extends HTMLElement {
                         footerFont: { family: role("--face"), size: 13, weight: 400 },
                         ...this.#tooltipColours(),
                         callbacks: {
-                            title: ([item]) => dayAndTime(item.raw.x),
+                            title: ([item]) => pointTime(item.raw.x, this.#data.bucket),
                             label: ({ raw }) => (raw.shift
                                 ? t`${shortDate(raw.x - raw.shift)}: ${this.#value(raw.y)}` : this.#value(raw.y)),
                             footer: ([{ raw }]) => this.#spread(raw),

@@ -11,7 +11,7 @@ struct ChartRoutes: Sendable {
         let plants = plants
         routes.get(
             "/api/plants/{id}/chart", .member,
-            "A plant’s curve over `span` (day, week, month, year) of `quantity`, up to `end`, `against` an earlier one.",
+            "A plant’s curve over `span` (day, week, month, year, decade) of `quantity`, up to `end`, `against` an earlier one.",
             query: [.span, .quantity, .end, .against]
         ) { request in
             let quantity = request.query(.quantity) ?? "moisture"
@@ -34,6 +34,8 @@ struct ChartRoutes: Sendable {
 /// How much of the past a chart shows.
 enum ChartSpan: String, Sendable, CaseIterable {
     case day, week, month, year
+    /// Ten years, or since the first reading where that is less; of a year at least.
+    case decade
 
     /// Milliseconds.
     var length: Int64 {
@@ -42,6 +44,7 @@ enum ChartSpan: String, Sendable, CaseIterable {
         case .week: 7 * 86_400_000
         case .month: 30 * 86_400_000
         case .year: 365 * 86_400_000
+        case .decade: 3_650 * 86_400_000
         }
     }
 
@@ -52,6 +55,16 @@ enum ChartSpan: String, Sendable, CaseIterable {
         case .week: 30 * 60_000
         case .month: 3 * 3_600_000
         case .year: 86_400_000
+        case .decade: 7 * 86_400_000
+        }
+    }
+
+    /// The steps in which a fault of the probe is looked for, milliseconds; nil where a point hides what lasts some hours.
+    var fineWidth: Int64? {
+        switch self {
+        case .day, .week, .month: 300_000
+        case .year: 3_600_000
+        case .decade: nil
         }
     }
 }
@@ -69,7 +82,7 @@ enum ChartComparison: String, Sendable, CaseIterable {
         switch (self, span) {
         case (.before, _): span.length
         case (.year, .day), (.year, .week): 364 * 86_400_000
-        case (.year, .month), (.year, .year): 365 * 86_400_000
+        case (.year, .month), (.year, .year), (.year, .decade): 365 * 86_400_000
         }
     }
 }
@@ -93,11 +106,14 @@ struct ChartWindow: Sendable {
     /// - Throws: a 422 problem for what is none.
     init(span: String?, end: String?, against: String?, now: Int64) throws {
         guard let span = ChartSpan(rawValue: span ?? "week") else {
-            throw Problem.field("span", "A span is day, week, month or year.")
+            throw Problem.field("span", "A span is day, week, month, year or decade.")
         }
         let comparison = against.map { ChartComparison(rawValue: $0) }
         if case .some(.none) = comparison {
             throw Problem.field("against", "A chart is compared with the stretch before, or the same a year ago.")
+        }
+        guard span != .decade || against == nil else {
+            throw Problem.field("against", "Ten years are compared with none before them.")
         }
         let time = try end.map { text in
             guard let time = Int64(text), time >= SensorMessage.earliest else {
@@ -207,7 +223,7 @@ struct Chart: Codable {
             let shift = against.shift(stored.span)
             earlier = Earlier(shift: shift, points: stored.earlier.map { Point($0, movedBy: shift) })
         }
-        if stored.isMoisture, stored.window.isNow, situation.state != .silent,
+        if stored.isMoisture, stored.showsAhead, situation.state != .silent,
             case .day(let forecast) = situation.forecast
         {
             ahead = Ahead(

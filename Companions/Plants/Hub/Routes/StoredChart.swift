@@ -8,7 +8,9 @@ struct StoredChart: Sendable {
     let plant: StoredPlant
     let window: ChartWindow
     let quantity: String
-    /// Those that count, the oldest first.
+    /// UTC milliseconds.
+    let from: Int64
+    /// Those that count, the oldest first; none in ten years, which are a thousand.
     let waterings: [WateringRecord]
     /// Nil where nothing measures the quantity.
     let curve: StoredCurve?
@@ -19,19 +21,24 @@ struct StoredChart: Sendable {
 
     var isMoisture: Bool { quantity == "moisture" }
     var span: ChartSpan { window.span }
-    var from: Int64 { window.from }
     var to: Int64 { window.end }
+    /// Whether what lies ahead belongs to it: some days, which nobody sees beside ten years.
+    var showsAhead: Bool { window.isNow && span != .decade }
 
     /// - Throws: a 404 problem for a quantity that nobody knows.
     init(of plant: StoredPlant, _ window: ChartWindow, _ quantity: String, _ db: Database) throws {
         (self.plant, self.window, self.quantity) = (plant, window, quantity)
-        let (from, to, span) = (window.from, window.end, window.span)
-        waterings = try db.standingWaterings(ofPlant: plant.plant.id, from: from, to: to + 1)
-        guard let source = Self.source(plant, quantity) else {
+        let (to, span) = (window.end, window.span)
+        let source = Self.source(plant, quantity)
+        beginning = try source.flatMap { try db.firstDay(series: $0.series, from: $0.since) }
+        from = span == .decade ? max(window.from, min(beginning ?? to, to - ChartSpan.year.length)) : window.from
+        waterings =
+            span == .decade ? [] : try db.standingWaterings(ofPlant: plant.plant.id, from: from, to: to + 1)
+        guard let source else {
             guard quantity == "moisture" || Quantity(name: quantity.utf8.span) != nil else {
                 throw Problem.notFound("There is no quantity here. It may have been removed.")
             }
-            (curve, earlier, beginning) = (nil, [], nil)
+            (curve, earlier) = (nil, [])
             return
         }
         curve = try StoredCurve(
@@ -43,7 +50,6 @@ struct StoredChart: Sendable {
                 return try db.buckets(
                     series: source.series, from: max(from - shift, source.since), to: to - shift, width: span.width)
             } ?? []
-        beginning = try db.firstDay(series: source.series, from: source.since)
     }
 
     /// The series that shows a quantity: for moisture the one that speaks for the plant, else the newest.
@@ -63,6 +69,8 @@ struct StoredCurve: Sendable {
     let buckets: [Bucket]
     /// In steps finer than a chart's points, of moisture alone.
     let fine: [Bucket]
+    /// Milliseconds.
+    private let fineWidth: Int64?
     /// The stretches in which the series said nothing, by its own pace, from reading to reading.
     let gaps: [Range<Int64>]
     /// From when on the readings are the plant's, within the chart.
@@ -74,20 +82,20 @@ struct StoredCurve: Sendable {
         (self.unit, self.from) = (unit, from)
         let (to, span) = (window.end, window.span)
         buckets = try db.buckets(series: series, from: from, to: to + 1, width: span.width)
-        fine = isMoisture ? try db.buckets(series: series, from: from, to: to + 1, width: Self.step(span)) : []
+        fineWidth = isMoisture ? span.fineWidth : nil
+        fine = try fineWidth.map { try db.buckets(series: series, from: from, to: to + 1, width: $0) } ?? []
         let pace = try db.silentAfter(series: series, now: window.now)
         gaps = try Self.gaps(series, from: from, to: to, pace: pace, db)
     }
 
     /// The stretches in which the probe fell at once to what air reads.
     func doubtful(in chart: StoredChart) -> [[Int64]] {
+        guard let fineWidth else { return [] }
         let samples = fine.map { MoistureSample(at: $0.start, percent: $0.low) }
         return ProbeFault.all(in: samples).map {
-            [max($0.from, from), min($0.to + Self.step(chart.span), chart.to)]
+            [max($0.from, from), min($0.to + fineWidth, chart.to)]
         }
     }
-
-    private static func step(_ span: ChartSpan) -> Int64 { span == .year ? 3_600_000 : 300_000 }
 
     private static func gaps(_ series: Int64, from: Int64, to: Int64, pace: Int64, _ db: Database) throws
         -> [Range<Int64>]

@@ -26,7 +26,7 @@ struct ChartTests {
             .filter { !silence.contains($0.at) }
             .map { (at: $0.at, value: (first..<first + 2_400_000).contains($0.at) || $0.at == second ? 0.8 : $0.value) }
         try await app.store(curve, of: sensor)
-        for span in ChartSpan.allCases {
+        for span in ChartSpan.allCases where span != .decade {
             let chart = try await app.chart(plant, span)
             #expect(chart.doubtful.count == 2, "\(span)")
             for (stretch, at) in zip(chart.doubtful, [first, second]) {
@@ -42,7 +42,7 @@ struct ChartTests {
             PlantsTestApp.curve(from: now - 400 * day, to: now, start: 60, perDay: 0.1)
         }
         let chart = try await app.chart(plant, span)
-        let expected = Int(span.length / 900_000)
+        let expected = Int(min(span.length, 400 * day) / 900_000)
         // A point that begins before the chart does is left out, or whole.
         #expect(abs(chart.count - expected) <= Int(span.width / 900_000) + 1)
         #expect(chart.points.allSatisfy { $0.low <= $0.mean && $0.mean <= $0.high })
@@ -131,7 +131,9 @@ struct ChartTests {
         #expect(abs(beginning - (app.now - 30 * day)) <= day)
     }
 
-    @Test("Two stretches lie over each other, and the reply stays bounded", arguments: ChartSpan.allCases)
+    @Test(
+        "Two stretches lie over each other, and the reply stays bounded",
+        arguments: ChartSpan.allCases.filter { $0 != .decade })
     func compared(span: ChartSpan) async throws {
         let (app, plant) = try await app { now in
             PlantsTestApp.curve(from: now - 760 * day, to: now, start: 90, perDay: 0.1)
@@ -150,6 +152,32 @@ struct ChartTests {
         }
     }
 
+    @Test("Ten years are a point a week, from the first reading on, with the stretches that nobody knows")
+    func decade() async throws {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant(sensors: [sensor.id])
+        let first = app.now - 1_500 * day
+        let silence = (app.now - 900 * day)..<(app.now - 870 * day)
+        let samples = stride(from: first, through: app.now, by: 21_600_000).filter { !silence.contains($0) }
+        try await app.store(samples.map { ($0, 40) }, of: sensor)
+        _ = try await app.plants.water(plant.id, at: app.now - day, person: "ines", household: app.household.id)
+        let chart = try await app.chart(plant, .decade)
+        #expect((first - day...first).contains(chart.from))
+        #expect(chart.count == samples.count)
+        #expect(chart.points.allSatisfy { $0.at % (7 * day) == 0 })
+        #expect((205...216).contains(chart.points.count))
+        #expect(chart.gaps == [[silence.lowerBound - 21_600_000, silence.upperBound]], "from reading to reading")
+        #expect(chart.ahead == nil && chart.doubtful.isEmpty && chart.waterings.isEmpty)
+    }
+
+    @Test("Ten years of a plant that came lately are its last year")
+    func short() async throws {
+        let (app, plant) = try await app { now in [(now - 3 * day, 41), (now, 40)] }
+        let chart = try await app.chart(plant, .decade)
+        #expect(chart.from == app.now - ChartSpan.year.length)
+    }
+
     @Test("Limits of moisture are not drawn over another quantity")
     func otherLimits() async throws {
         let (app, plant) = try await app { now in [(now, 40)] }
@@ -165,7 +193,8 @@ struct ChartTests {
             ("end=99999999999999999999", "The end of a chart is a time in milliseconds since 1970, not before 2020."),
             ("end=9000000000000000000", "This day lies in the future."),
             ("against=tomorrow", "A chart is compared with the stretch before, or the same a year ago."),
-            ("span=decade", "A span is day, week, month or year."),
+            ("span=decade&against=year", "Ten years are compared with none before them."),
+            ("span=century", "A span is day, week, month, year or decade."),
         ])
     func refused(query: String, detail: String) async throws {
         let app = try await PlantsTestApp()
