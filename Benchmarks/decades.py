@@ -1,6 +1,6 @@
 """Readings for decades: bytes a reading of each kind, and what a hub with 1, 10 and 100 million of them costs.
 
-Release builds of tandem and reading-store, or those that TANDEM_BINARY and READING_STORE name. DAYS of each kind, SIZES in
+Release builds of tandem and reading-store, or those that TANDEM_BINARY and READING_STORE name. DAYS of each kind, or of KINDS alone, SIZES in
 millions; PostgreSQL, where it is installed (apt-get install postgresql) or its programs are in PG_BIN, stands beside.
 """
 
@@ -20,10 +20,12 @@ os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 STORE = os.environ.get("READING_STORE", str(ROOT / ".build/release/reading-store"))
 sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
+import figures  # noqa: E402
 import hub as tandem_hub  # noqa: E402
 import pages  # noqa: E402
 
 DAYS = os.environ.get("DAYS", "365")
+KINDS = os.environ.get("KINDS", "").split()
 SIZES = [float(size) for size in os.environ.get("SIZES", "0.1,1,10,100").split(",")]
 ROUNDS = int(os.environ.get("ROUNDS", "15"))
 
@@ -85,7 +87,7 @@ def kinds(folder):
     postgres = Postgres(f"{folder}/pg", programs) if programs else None
     print(f"bytes a reading, {DAYS} days of each: rows with rollups; sealed but for three days; PostgreSQL's row and key")
     try:
-        for kind, words, count, rows, sealed, micros in store("kinds", folder, DAYS):
+        for kind, words, count, rows, sealed, micros in store("kinds", folder, DAYS, *KINDS):
             csv = pathlib.Path(folder) / f"{kind}.csv"
             beside = f"{postgres.bytes_of(csv) / int(count):.1f}" if postgres else "-"
             csv.unlink()
@@ -116,15 +118,13 @@ def one_size(folder, millions):
           f"{time.perf_counter() - started:,.0f} s", flush=True)  # fmt: skip
     starts = []
     for _ in range(5):
-        started = time.perf_counter()
-        hub.start()
-        starts.append(1000 * (time.perf_counter() - started))
+        starts.append(figures.milliseconds_to_first_answer(hub))
         hub.terminate(60)
     hub.start()
     time.sleep(2)
     resident = hub.resident_bytes()
     print(f"  start to first answer: median {statistics.median(starts):.0f} ms; idle {resident / 1e6:.1f} MB resident")
-    for span in ("day", "week", "month", "year"):
+    for span in ("day", "week", "month", "year", "decade"):
         for quantity in ("moisture", "temperature"):
             path = f"/api/plants/{plant['id']}/chart?span={span}&quantity={quantity}"
             taken = [took(lambda: hub.get(path)) for _ in range(ROUNDS)]

@@ -1,5 +1,5 @@
 // Fills and asks the store of readings, for Benchmarks/decades.py:
-//   reading-store kinds FOLDER DAYS            bytes a reading of each kind, as rows and sealed; KIND.csv beside, for PostgreSQL
+//   reading-store kinds FOLDER DAYS [KIND...]  bytes a reading of each kind, as rows and sealed; KIND.csv beside, for PostgreSQL
 //   reading-store fill FILE DEVICE COUNT NOW   so many readings of a device, sealed as they would be by NOW
 //   reading-store insert FILE DEVICE COUNT NOW how many a second go in on top
 //   reading-store ask FILE DEVICE NOW          how long questions take
@@ -11,7 +11,7 @@ import Storage
 let day = RollupSpan.day.rawValue
 let arguments = CommandLine.arguments
 let usage =
-    "reading-store kinds FOLDER DAYS | fill FILE DEVICE COUNT NOW | insert FILE DEVICE COUNT NOW | ask FILE DEVICE NOW | codec\n"
+    "reading-store kinds FOLDER DAYS [KIND...] | fill FILE DEVICE COUNT NOW | insert FILE DEVICE COUNT NOW | ask FILE DEVICE NOW | codec\n"
 
 func number(_ place: Int) -> Int64 {
     guard arguments.count > place, let number = Int64(arguments[place]) else {
@@ -29,9 +29,9 @@ func seconds(_ work: () throws -> Void) rethrows -> Double {
     return Double(passed.components.seconds) + Double(passed.components.attoseconds) / 1e18
 }
 
-func measureKinds(_ folder: String, days: Int64) throws {
+func measureKinds(_ folder: String, days: Int64, of kinds: [Kind]) throws {
     let end = Int64(20_700) * day
-    for kind in Kind.allCases {
+    for kind in kinds {
         let store = try Store(path: "\(folder)/\(kind).sqlite", isDurable: false)
         // Of slow ones several, so that what the file has besides does not count.
         let isSlow = kind.interval >= 900_000
@@ -169,7 +169,9 @@ func measureCodec() throws {
 
 switch arguments.dropFirst().first {
 case "codec": try measureCodec()
-case "kinds": try measureKinds(arguments[2], days: number(3))
+case "kinds":
+    let named = arguments.dropFirst(4).compactMap { Kind(rawValue: $0) }
+    try measureKinds(arguments[2], days: number(3), of: named.isEmpty ? Kind.allCases : named)
 case "fill":
     try fill(Store(path: arguments[2], isDurable: false), device: arguments[3], count: number(4), now: number(5))
 case "insert":
