@@ -31,7 +31,9 @@ struct StoredChart: Sendable {
         let (to, span) = (window.end, window.span)
         let source = Self.source(plant, quantity)
         beginning = try source.flatMap { try db.firstDay(series: $0.series, from: $0.since) }
-        from = span == .decade ? max(window.from, min(beginning ?? to, to - ChartSpan.year.length)) : window.from
+        var from = window.from
+        if span == .decade { from = max(from, min(beginning ?? to, to - ChartSpan.year.length)) }
+        self.from = from
         waterings =
             span == .decade ? [] : try db.standingWaterings(ofPlant: plant.plant.id, from: from, to: to + 1)
         guard let source else {
@@ -45,7 +47,7 @@ struct StoredChart: Sendable {
             of: source.series, unit: source.unit, window, from: max(from, source.since),
             isMoisture: quantity == "moisture", db)
         earlier =
-            try window.against.map { against in
+            try window.against.map { [from] against in
                 let shift = against.shift(span)
                 return try db.buckets(
                     series: source.series, from: max(from - shift, source.since), to: to - shift, width: span.width)
