@@ -91,7 +91,7 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
-    /// A CONNECT of a protocol level that is not spoken here. It is told in the words of the nearest that is.
+    /// A CONNECT of a protocol level that is not spoken here. It is answered in the words of the nearest that is.
     public mutating func receiveUnsupportedProtocolLevel(_ level: UInt8) throws(ProtocolViolation) -> Action {
         guard case .awaitingConnect = state else { throw .secondConnect }
         state = .closed
@@ -169,34 +169,34 @@ public struct ConnectionMachine: Sendable {
         lastPacket = now
         let policy = principal.policy
         if policy.mayHaveWill { will = connect.will }
-        var told = ConnectAcknowledgement.Properties()
-        told.receiveMaximum = limits.receiveMaximum
-        told.topicAliasMaximum = limits.topicAliases == 0 ? nil : limits.topicAliases
-        told.maximumPacketBytes = UInt32(clamping: limits.packetBytes)
-        if !policy.mayRetain { told.isRetainAvailable = false }
+        var properties = ConnectAcknowledgement.Properties()
+        properties.receiveMaximum = limits.receiveMaximum
+        properties.topicAliasMaximum = limits.topicAliases == 0 ? nil : limits.topicAliases
+        properties.maximumPacketBytes = UInt32(clamping: limits.packetBytes)
+        if !policy.mayRetain { properties.isRetainAvailable = false }
         var seconds = connect.keepAliveSeconds
         if version.hasProperties, let longest = limits.longestKeepAliveSeconds, seconds == 0 || seconds > longest {
             seconds = longest
-            told.serverKeepAliveSeconds = longest
+            properties.serverKeepAliveSeconds = longest
         }
         // One and a half times [MQTT-3.1.2-24].
         keepAlive = seconds == 0 ? nil : .milliseconds(Int64(seconds) * 1_500)
         expirySeconds = policy.mayPersist ? connect.properties.sessionExpirySeconds : 0
-        if expirySeconds != connect.properties.sessionExpirySeconds { told.sessionExpirySeconds = expirySeconds }
+        if expirySeconds != connect.properties.sessionExpirySeconds { properties.sessionExpirySeconds = expirySeconds }
         return Opening(
-            key: MQTTSessionKey(principal: principal, clientID: sessionID(of: connect, &told)),
+            key: MQTTSessionKey(principal: principal, clientID: sessionID(of: connect, &properties)),
             isClean: connect.isCleanSession || !policy.mayPersist, expirySeconds: expirySeconds,
-            receiveMaximum: Int(connect.properties.receiveMaximum), will: will, properties: told)
+            receiveMaximum: Int(connect.properties.receiveMaximum), will: will, properties: properties)
     }
 
     /// The client's own id, or one that is nobody else's [MQTT-3.1.3-6], which a client of MQTT 5.0 is told
     /// [MQTT-3.2.2-16].
-    private func sessionID(of connect: Connect, _ told: inout ConnectAcknowledgement.Properties) -> String {
+    private func sessionID(of connect: Connect, _ properties: inout ConnectAcknowledgement.Properties) -> String {
         guard connect.clientID.isEmpty else { return connect.clientID }
         // No client can send U+0000.
         guard version.hasProperties else { return "\0\(connection)" }
         let id = "tandem-" + String(UInt64.random(in: .min ... .max), radix: 36)
-        told.assignedClientID = id
+        properties.assignedClientID = id
         return id
     }
 

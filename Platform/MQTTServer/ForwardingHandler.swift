@@ -151,7 +151,7 @@ final class ForwardedTransport<Host: MessageHost & SendableMetatype>: Transport 
         server.endTurn()
     }
 
-    // MARK: What it is told
+    // MARK: What the connection asks of it
 
     func read() { onChannel { $0.readOn() } }
 

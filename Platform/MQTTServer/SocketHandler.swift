@@ -45,7 +45,7 @@ final class SocketHandler<Host: MessageHost>: ChannelDuplexHandler, Transport {
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) { connection.fail(error) }
 
-    // MARK: What it is told
+    // MARK: What the connection asks of it
 
     var isWritable: Bool { context?.channel.isWritable ?? false }
 

@@ -18,17 +18,22 @@ struct RecoveryTests {
                 qualityOfService: .exactlyOnce, isDuplicate: isDuplicate))
     }
 
+    /// A client that has sent message 7, lost its connection and is back, with nothing released.
+    private func clientAfterBreak(_ hub: RunningListener) async throws -> TestClient {
+        var client = try await TestClient(port: hub.port, connect: connect("s"))
+        try await client.send(publish("1", id: 7))
+        #expect(try await client.next() == .pubrec(packetID: 7))
+        try await client.vanish()
+        try await hub.until { !$0.departed.isEmpty }
+        return try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
+    }
+
     @Test("What is sent again after a break does not count twice against the receive maximum [MQTT-4.4.0-1]")
     func receiveMaximumOfWhatIsSentAgain() async throws {
         var limits = RunningListener.unhurried
         limits.receiveMaximum = 1
         try await RunningListener.with(limits: limits) { hub in
-            var client = try await TestClient(port: hub.port, connect: connect("s"))
-            try await client.send(publish("1", id: 7))
-            #expect(try await client.next() == .pubrec(packetID: 7))
-            try await client.vanish()
-            try await hub.until { !$0.departed.isEmpty }
-            client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
+            var client = try await clientAfterBreak(hub)
             try await client.send(publish("1", id: 7, isDuplicate: true))
             #expect(try await client.next() == .pubrec(packetID: 7))
             // It counts once, and until it is released.
@@ -45,12 +50,7 @@ struct RecoveryTests {
         var limits = RunningListener.unhurried
         limits.receiveMaximum = 1
         try await RunningListener.with(limits: limits) { hub in
-            var client = try await TestClient(port: hub.port, connect: connect("s"))
-            try await client.send(publish("1", id: 7))
-            #expect(try await client.next() == .pubrec(packetID: 7))
-            try await client.vanish()
-            try await hub.until { !$0.departed.isEmpty }
-            client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
+            var client = try await clientAfterBreak(hub)
             try await client.send(publish("2", id: 8))
             #expect(try await client.next() == .pubrec(packetID: 8))
             for id in [7, 8] as [UInt16] {
