@@ -71,4 +71,20 @@ public final class TestHub: Sendable {
         }
         return try await services.devices.add(kind: "plant-sensor", name: name, household: household).device
     }
+
+    /// Stores as many days of moisture of a new device as series 1, 40 percent each so many milliseconds up to now.
+    public func storeMoisture(days: Int64, every milliseconds: Int64) async throws {
+        let device = try await device()
+        let now = hub.clock.now()
+        try await hub.database.pool.write { db in
+            var writer = ReadingWriter(db)
+            try writer.add(
+                SeriesRecord(id: 1, household: device.household, device: device.id, quantity: "moisture", unit: "%"))
+            try writer.insert(
+                stride(from: now - days * RollupSpan.day.rawValue, to: now, by: Int(milliseconds)).map {
+                    Reading(series: 1, at: $0, value: 40)
+                })
+            try writer.finish()
+        }
+    }
 }

@@ -42,6 +42,26 @@ struct WideLoadTests {
             recorder?.commit(for: Waiter(committed, failed))
         }
 
+        /// Commits readings that cannot be moved to their rows, and calls `failed` once that was tried; from then on they can.
+        func addWhileNothingMoves(
+            _ count: Int, _ promise: EventLoopPromise<some Any>, _ failed: @escaping () -> Void
+        ) {
+            func execute(_ sql: String) {
+                do { try hub.hub.database.pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
+            }
+            func look() {
+                guard hub.hub.counts.figures.failedCommits > 0 else {
+                    return _ = loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
+                }
+                execute("DROP TRIGGER refuse")
+                failed()
+            }
+            execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
+            add(count)
+            commit {}
+            look()
+        }
+
         func count(of table: String) -> Int {
             (try? hub.hub.database.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM \(table)") }) ?? -1
         }
@@ -127,24 +147,12 @@ struct WideLoadTests {
     @Test("Where what waits cannot be moved it waits on, and is there once the disk is well again")
     func failingMove() async throws {
         let values: [Int] = try await play { fixture, promise in
-            let pool = fixture.hub.hub.database.pool
-            func execute(_ sql: String) {
-                do { try pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
-            }
-            execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
-            fixture.add(512)
-            fixture.commit {}
-            func look() {
-                guard fixture.hub.hub.counts.figures.failedCommits > 0 else {
-                    return _ = fixture.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
-                }
+            fixture.addWhileNothingMoves(512, promise) {
                 let left = [fixture.count(of: "reading"), fixture.count(of: "reading_journal")]
-                execute("DROP TRIGGER refuse")
                 fixture.whenAnnounced = { promise.succeed(left + [fixture.count(of: "reading")]) }
                 fixture.add(1, at: 99)
                 fixture.commit {}
             }
-            look()
         }
         #expect(values == [0, 1, 513])
     }
@@ -152,23 +160,11 @@ struct WideLoadTests {
     @Test("What could not be moved is tried again though nobody brings more", .timeLimit(.minutes(1)))
     func failingMoveAlone() async throws {
         let values: [Int] = try await play { fixture, promise in
-            let pool = fixture.hub.hub.database.pool
-            func execute(_ sql: String) {
-                do { try pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
-            }
-            execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
-            fixture.add(512)
-            fixture.commit {}
-            func look() {
-                guard fixture.hub.hub.counts.figures.failedCommits > 0 else {
-                    return _ = fixture.loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
-                }
-                execute("DROP TRIGGER refuse")
+            fixture.addWhileNothingMoves(512, promise) {
                 fixture.whenAnnounced = {
                     promise.succeed([fixture.count(of: "reading"), fixture.count(of: "reading_journal")])
                 }
             }
-            look()
         }
         #expect(values == [512, 0])
     }

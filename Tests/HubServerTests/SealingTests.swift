@@ -14,16 +14,7 @@ struct SealingTests {
     /// A hub with a reading each ten minutes of twenty days.
     private func hub(_ recorded: RecordedLog = RecordedLog()) async throws -> TestHub {
         let test = try TestHub(log: recorded.logger)
-        let device = try await test.device()
-        let now = test.hub.clock.now()
-        try await test.hub.database.pool.write { db in
-            try ReadingWriter(db).add(
-                SeriesRecord(id: 1, household: device.household, device: device.id, quantity: "moisture", unit: "%"))
-            var writer = ReadingWriter(db)
-            try writer.insert(
-                stride(from: now - 20 * Self.day, to: now, by: 600_000).map { Reading(series: 1, at: $0, value: 40) })
-            try writer.finish()
-        }
+        try await test.storeMoisture(days: 20, every: 600_000)
         return test
     }
 

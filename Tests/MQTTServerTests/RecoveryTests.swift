@@ -60,27 +60,35 @@ struct RecoveryTests {
         }
     }
 
+    private let key = MQTTSessionKey(principal: .open, clientID: "s")
+
+    /// What is stored of the packet id of message 7, which is sent into a commit that fails, and again after the break.
+    private func changesOfFailedCommit(topic: String, _ hub: RunningListener) async throws -> [StoredChange] {
+        var client = try await TestClient(port: hub.port, connect: connect("s"))
+        try await hub.onLoop { $0.holdsCommits = true }
+        try await client.send(publish("1", id: 7, topic: topic))
+        try await hub.until { $0.isCommitting }
+        try await hub.onLoop { host in
+            host.holdsCommits = false
+            host.finishCommits(failing: true)
+        }
+        #expect(try await client.next() == nil)
+        client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
+        try await client.send(publish("1", id: 7, topic: topic, isDuplicate: true))
+        #expect(try await client.next() == .pubrec(packetID: 7))
+        return try await hub.onLoop { $0.recorded }.filter {
+            $0 == .received(key, packetID: 7) || $0 == .completed(key, packetID: 7)
+        }
+    }
+
     @Test("A message of QoS 2 whose commit failed is stored when it comes again, and handed on once [MQTT-4.3.3-10]")
     func failedCommit() async throws {
         try await RunningListener.with { hub in
             var watcher = try await TestClient(port: hub.port, connect: Connect(clientID: "w"))
             try await watcher.subscribe("t", .exactlyOnce)
-            var client = try await TestClient(port: hub.port, connect: connect("s"))
-            try await hub.onLoop { $0.holdsCommits = true }
-            try await client.send(publish("1", id: 7))
-            try await hub.until { $0.isCommitting }
-            try await hub.onLoop { host in
-                host.holdsCommits = false
-                host.finishCommits(failing: true)
-            }
-            #expect(try await client.next() == nil)
-            client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
-            try await client.send(publish("1", id: 7, isDuplicate: true))
-            #expect(try await client.next() == .pubrec(packetID: 7))
-            let (received, recorded) = try await hub.onLoop { ($0.received, $0.recorded) }
+            let taken = try await changesOfFailedCommit(topic: "t", hub)
+            let received = try await hub.onLoop { $0.received }
             #expect(received == [.init(topic: "t", payload: "1"), .init(topic: "t", payload: "1")])
-            let key = MQTTSessionKey(principal: .open, clientID: "s")
-            let taken = recorded.filter { $0 == .received(key, packetID: 7) || $0 == .completed(key, packetID: 7) }
             #expect(taken == [.received(key, packetID: 7), .completed(key, packetID: 7), .received(key, packetID: 7)])
             #expect(String(buffer: try await watcher.nextPublish().payload) == "1")
             try await watcher.settle()
@@ -92,21 +100,7 @@ struct RecoveryTests {
         try await RunningListener.with { hub in
             var watcher = try await TestClient(port: hub.port, connect: Connect(clientID: "w"))
             try await watcher.subscribe("passed/t", .exactlyOnce)
-            var client = try await TestClient(port: hub.port, connect: connect("s"))
-            try await hub.onLoop { $0.holdsCommits = true }
-            try await client.send(publish("1", id: 7, topic: "passed/t"))
-            try await hub.until { $0.isCommitting }
-            try await hub.onLoop { host in
-                host.holdsCommits = false
-                host.finishCommits(failing: true)
-            }
-            #expect(try await client.next() == nil)
-            client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
-            try await client.send(publish("1", id: 7, topic: "passed/t", isDuplicate: true))
-            #expect(try await client.next() == .pubrec(packetID: 7))
-            let recorded = try await hub.onLoop { $0.recorded }
-            let key = MQTTSessionKey(principal: .open, clientID: "s")
-            let taken = recorded.filter { $0 == .received(key, packetID: 7) || $0 == .completed(key, packetID: 7) }
+            let taken = try await changesOfFailedCommit(topic: "passed/t", hub)
             #expect(taken == [.received(key, packetID: 7)])
             #expect(String(buffer: try await watcher.nextPublish().payload) == "1")
             try await watcher.settle()

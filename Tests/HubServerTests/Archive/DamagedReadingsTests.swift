@@ -16,16 +16,7 @@ struct DamagedReadingsTests {
     /// A hub with a reading each minute of ten days, all but the newest three sealed, a block a day.
     private func hub() async throws -> TestHub {
         let test = try TestHub()
-        let device = try await test.device(name: "Fern")
-        let now = test.hub.clock.now()
-        try await test.hub.database.pool.write { db in
-            try ReadingWriter(db).add(
-                SeriesRecord(id: 1, household: device.household, device: device.id, quantity: "moisture", unit: "%"))
-            var writer = ReadingWriter(db)
-            try writer.insert(
-                stride(from: now - 10 * Self.day, to: now, by: 60_000).map { Reading(series: 1, at: $0, value: 40) })
-            try writer.finish()
-        }
+        try await test.storeMoisture(days: 10, every: 60_000)
         await SealingService(hub: test.hub).seal()
         return test
     }
