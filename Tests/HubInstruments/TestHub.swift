@@ -73,8 +73,8 @@ public final class TestHub: Sendable {
     }
 
     /// Stores as many days of moisture of a new device as series 1, 40 percent each so many milliseconds up to now.
-    public func storeMoisture(days: Int64, every milliseconds: Int64) async throws {
-        let device = try await device()
+    public func storeMoisture(of name: String = "Sensor", days: Int64, every milliseconds: Int64) async throws {
+        let device = try await device(name: name)
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
             var writer = ReadingWriter(db)

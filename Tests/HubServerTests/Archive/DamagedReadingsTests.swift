@@ -16,7 +16,7 @@ struct DamagedReadingsTests {
     /// A hub with a reading each minute of ten days, all but the newest three sealed, a block a day.
     private func hub() async throws -> TestHub {
         let test = try TestHub()
-        try await test.storeMoisture(days: 10, every: 60_000)
+        try await test.storeMoisture(of: "Fern", days: 10, every: 60_000)
         await SealingService(hub: test.hub).seal()
         return test
     }
