@@ -50,7 +50,7 @@ struct HubRunner {
         // These three wait for nothing of each other, and take most of the time of a start.
         let packing = settings.dataFolder
         async let screens = WebFolder.find(named: web).map { try WebFolder(path: $0, packing: packing) }
-        async let sentences = HubApp.sentences(of: companions)
+        async let sentences = HubApp.readSentences(of: companions)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         if let lanSettings = settings.lan {
             lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)

@@ -25,6 +25,14 @@ public struct HubApp: Sendable {
         types.reduce(StringCatalog.server) { $0.merging($1.sentences) }
     }
 
+    /// The same, where nothing has read them yet: each companion's by a task of its own.
+    public static func readSentences(of types: [any Companion.Type]) async -> StringCatalog {
+        await withDiscardingTaskGroup { group in
+            for type in types { group.addTask { _ = type.sentences } }
+        }
+        return sentences(of: types)
+    }
+
     /// Brings every companion to life.
     ///
     /// - Parameter sentences: what they say, where that was read already.

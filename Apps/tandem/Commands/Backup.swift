@@ -7,6 +7,7 @@ import Storage
 /// `tandem backup`
 struct Backup: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "backup",
         abstract: "Makes a backup of everything: database, keys, recordings. The hub may be running.",
         discussion: """
             One file, which is read again and compared before it gets its name. With --check a backup is only read.
@@ -42,6 +43,7 @@ struct Backup: ParsableCommand {
 /// `tandem restore`
 struct Restore: ParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "restore",
         abstract: "Makes a hub what a backup holds. What was there before is moved aside.",
         discussion: """
             The backup is checked first; one that is refused changes nothing. Where the hub is running, it takes the backup over

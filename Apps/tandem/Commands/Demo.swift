@@ -7,6 +7,7 @@ import Storage
 /// `tandem demo`
 struct Demo: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "demo",
         abstract: "Starts the hub with a sample household and simulated sensors.",
         discussion: """
             The sensors are simulated, but speak to the hub as real ones do. Months of history are played at the first start.

@@ -7,10 +7,12 @@ import MQTT
 /// `tandem device`
 struct Device: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "device",
         abstract: "Devices of the household.", subcommands: [Add.self, List.self, Token.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Adds a device and prints its id and token, this once.",
             discussion: """
                 Examples:
@@ -41,6 +43,7 @@ struct Device: AsyncParsableCommand {
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Lists the devices.",
             discussion: """
                 Example:
@@ -62,6 +65,7 @@ extension Device {
     /// `tandem device token`
     struct Token: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "token",
             abstract: "Gives a device a new token and prints it, this once. The old one holds no longer.",
             discussion: """
                 Example:
@@ -88,11 +92,13 @@ extension Device {
 /// `tandem integration`
 struct Integration: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "integration",
         abstract: "Programs that may use MQTT, such as another home hub.",
         subcommands: [Add.self, List.self, Remove.self])
 
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "list",
             abstract: "Lists the programs that were let in, with their filters.",
             discussion: """
                 Example:
@@ -112,6 +118,7 @@ struct Integration: AsyncParsableCommand {
 
     struct Remove: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "remove",
             abstract: "Sends a program away; a running hub closes its connections within seconds.",
             discussion: """
                 Example:
@@ -131,6 +138,7 @@ struct Integration: AsyncParsableCommand {
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Lets a program in with the MQTT filters it is granted, and prints its id and token, this once.",
             discussion: """
                 Example:

@@ -10,6 +10,7 @@ import TLS
 /// `tandem doctor`
 struct Doctor: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "doctor",
         abstract: "Looks at ports, disk, database, clock and screens, and says what to do.",
         discussion: """
             Exits with 1 when something needs you.

@@ -6,6 +6,7 @@ import HubServer
 /// `tandem serve`
 struct Serve: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "serve",
         abstract: "Starts the hub.",
         discussion: """
             Examples:

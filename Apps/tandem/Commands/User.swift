@@ -6,10 +6,12 @@ import HubServer
 /// `tandem user`
 struct User: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
+        commandName: "user",
         abstract: "Accounts of adults.", subcommands: [Add.self, Reset.self])
 
     struct Add: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "add",
             abstract: "Adds somebody who can sign in. The password is asked for, or read from standard input.",
             discussion: """
                 Examples:
@@ -31,6 +33,7 @@ struct User: AsyncParsableCommand {
 
     struct Reset: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
+            commandName: "reset",
             abstract: "Makes a code by which somebody who forgot their password chooses a new one.",
             discussion: """
                 The hub may go on running.
