@@ -60,7 +60,7 @@ def asked(demo, places):
         "/api/plants/sensors/{device}/calibration": [f"/api/plants/sensors/{soil}/calibration"],
         "/api/plants/{id}/photos/{entry}": [f"/api/plants/{plant}/photos/{pictured}"],
         "/api/plants/{id}": [f"/api/plants/{plant}"],
-        "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year")]
+        "/api/plants/{id}/chart": [f"/api/plants/{plant}/chart?span={span}" for span in ("day", "week", "month", "year", "decade")]
         + [f"/api/plants/{plant}/chart?quantity=temperature&against=before&end={1_700_000_000_000}"],
         "/api/plants/{id}/care": [f"/api/plants/{plant}/care"],
         "/api/plants/{id}/waterings": [f"/api/plants/{plant}/waterings"],

@@ -133,7 +133,7 @@ def test_a_plants_page_draws_its_chart_for_each_span(hub, page, looks):
                 reading = {"moisture": 80 - (72 - hour) / 2, "temperature": 20, "at": now - hour * 3_600_000}
                 client.publish(device.topic("readings"), json.dumps(reading))
     sign_in(page, f"/plants/{plant['id']}")
-    for span in ("Day", "Week", "Month", "Year"):
+    for span in ("Day", "Week", "Month", "Year", "Years"):
         page.get_by_text(span, exact=True).click()
         expect(page.locator("canvas")).to_be_visible()
         page.wait_for_function(
