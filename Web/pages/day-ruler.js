@@ -29,24 +29,22 @@ export function dayRuler(events, now) {
         x: x(startOf(today, hour)), y: 54, "text-anchor": hour === from ? "start" : "middle",
     }, hour));
     const ahead = events.filter(({ isAhead }) => isAhead).length;
-    // The time stands beside the line for now, or beyond what is so near that it would lie on it.
+    // The time stands beside the line for now, or above it where a dot is there: farther off it would seem to be a dot's.
     const shares = events.map(({ at }) => (at - begin) / (end - begin));
     const here = (now - begin) / (end - begin);
-    const free = (from, side) => shares.filter((share) => (share - here) * side > -NEAR)
-        .toSorted((one, other) => (one - other) * side)
-        .reduce((end, share) => ((share - end) * side < LABEL ? share : end), from);
-    const right = free(here, 1);
-    const late = right > 1 - LABEL;
-    const beside = late ? free(here, -1) : right;
+    const isFree = (side) => shares.every((share) => (share - here) * side <= -NEAR || (share - here) * side >= LABEL);
+    const isLate = here > 1 - LABEL;
+    const side = !isLate && isFree(1) ? 1 : here > LABEL && isFree(-1) ? -1 : 0;
+    const words = side === 0
+        ? { y: -6, "text-anchor": isLate ? "end" : here < LABEL ? "start" : "middle" }
+        : { y: 17, dx: side * 9, "text-anchor": side > 0 ? "start" : "end" };
     return make("svg:svg", {
         class: "ruler", role: "img",
         "aria-label": dayText({ from: String(from), to: String(to), done: events.length - ahead, ahead, time: clockTime(now) }),
     }, ticks,
     events.map(({ at, isAhead }) => make("svg:circle", { class: isAhead ? "plan" : "done", cx: x(at), cy: 12, r: 5 })),
     make("svg:line", { class: "now", x1: x(now), x2: x(now), y1: 0, y2: 40 }),
-    make("svg:text", {
-        x: `${beside * 100}%`, y: 17, dx: late ? -9 : 9, "text-anchor": late ? "end" : "start", "font-weight": 600,
-    }, clockTime(now)),
+    make("svg:text", { x: x(now), ...words, "font-weight": 600 }, clockTime(now)),
     names);
 }
 
