@@ -132,7 +132,7 @@ export function chartSection({ path, signal, plant }) {
         quantities.hidden = known.length < 2;
         fill(quantities, segmented(t`What the chart shows`,
             known.map((one) => ({ value: one.quantity, word: one.title })), quantity,
-            (chosen) => { quantity = chosen; chart.said.hidden = true; load(); }));
+            (chosen) => { quantity = chosen; chart.said.hidden = true; load(); }, { areChips: true }));
     };
     const soon = () => {
         if (timer) return;
@@ -166,7 +166,8 @@ function keyOf(data, plant) {
     const longest = data.longestGap ?? 0;
     return [
         made("key-line", "M0 6h26", t`Measured, ${data.count} readings`),
-        data.earlier && made("key-earlier", "M0 6h26", t`${shortDate(data.from - data.earlier.shift)} to ${shortDate(data.to - data.earlier.shift)}`),
+        data.earlier?.points.length > 0 && made("key-earlier", "M0 6h26", t`${shortDate(data.from - data.earlier.shift)} to ${shortDate(data.to - data.earlier.shift)}`),
+        data.earlier?.points.length === 0 && make("span", {}, t`There is nothing to compare it with.`),
         data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
             ? t`Forecast, from ${forecast.basedOn} earlier dryings`
             : t`Forecast`),
