@@ -1,7 +1,7 @@
 import { button } from "../elements/button.js";
 import { compareChoice } from "../elements/compare-choice.js";
 import { fill, make } from "../elements/make.js";
-import { problemNotice } from "../elements/notice.js";
+import { calmNotice, problemNotice } from "../elements/notice.js";
 import { segmented } from "../elements/segmented.js";
 import { chartSkeleton } from "../elements/skeleton.js";
 import { get, isAborted } from "../app/api.js";
@@ -90,7 +90,7 @@ export function chartSection({ path, signal, plant }) {
         } catch (error) {
             if (isAborted(error) || (data && error.unreachable)) return;
             data = null;
-            fill(place, problemNotice(error, { retry: load }));
+            fill(place, calmNotice(error, { retry: load }));
         }
     };
     const goTo = (time) => {
