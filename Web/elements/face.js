@@ -1,4 +1,5 @@
 import { address } from "./address.js";
+import { icon } from "./icon.js";
 import { make } from "./make.js";
 import { t } from "../language/text.js";
 
@@ -11,13 +12,13 @@ export const FACES = [
 
 /**
  * A person's face, or the first letter of the name. It is decoration: the name stands beside it.
- * @param {{name: string, face?: string}} person
+ * @param {{name: string, face?: string, icon?: string}} person  `icon`: of what is nobody, such as everybody
  * @param {"s"|"l"} [size]
  */
 export function face(person, size) {
     const isDrawn = FACES.some(([name]) => name === person.face);
     return make("span", { class: "face", data: { size }, "aria-hidden": true },
-        isDrawn ? drawing(person.face) : letterOf(person.name.trim()));
+        person.icon ? icon(person.icon, "s") : isDrawn ? drawing(person.face) : letterOf(person.name.trim()));
 }
 
 /** @param {string} name  one of {@link FACES} */

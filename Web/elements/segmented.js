@@ -7,12 +7,13 @@ import { make } from "./make.js";
  * @param {Array<{value: Value, word: string}>} choices
  * @param {Value} value
  * @param {(value: Value) => any} choose
+ * @param {{areChips?: boolean}} [look]  `areChips`: more than fit into one line of a phone
  * @returns {HTMLElement & {show: (value: Value?) => void}}  `show`: that one is the one, without choosing it
  */
-export function segmented(label, choices, value, choose) {
-    const node = make("div", { class: "segmented", role: "group", "aria-label": label });
+export function segmented(label, choices, value, choose, look) {
+    const node = make("div", { class: look?.areChips ? "chips" : "segmented", role: "group", "aria-label": label });
     node.append(...choices.map((choice) => make("button", {
-        type: "button",
+        type: "button", class: look?.areChips ? "chip" : undefined,
         on: {
             click: () => {
                 node.show(choice.value);

@@ -7,7 +7,7 @@ const FEW = 6;
 /**
  * Whose page it is: a face for each, of which one is pressed.
  * @param {string} label
- * @param {Array<{id: string, name: string, face?: string}>} people
+ * @param {Array<{id: string, name: string, face?: string, icon?: string}>} people
  * @param {string} chosen  id
  * @param {(id: string) => any} choose
  */

@@ -109,6 +109,7 @@ function instantAt(wanted) {
  * @param {number} at   the instant itself, UTC milliseconds
  */
 export function ageText(age, at) {
+    if (age < -HOUR) return dayAndTime(at); // a clock was wrong, or is
     if (age < MINUTE) return t`just now`;
     if (age < HOUR) return t`${Math.floor(age / MINUTE)} min ago`;
     if (age < 20 * HOUR) return t`${Math.floor(age / HOUR)} h ago`;

@@ -16,7 +16,7 @@ export async function openDirectory({ screen, signal, title }) {
     title(t`Lab`);
     const top = header({
         name: t`Lab`, icon: "lab", say: t`What shall we measure?`,
-        lead: t`Every sensor of this phone, live, with what it costs to measure.`,
+        lead: t`The sensors of this device, live, with what it costs to measure.`,
     });
     const latest = make("div", {}, rowsSkeleton(2));
     screen.append(top.node, make("div", { class: "content lab-content" },

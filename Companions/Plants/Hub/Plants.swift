@@ -43,7 +43,7 @@ public final class Plants: Companion {
     }
 
     let hub: Hub
-    let observer = PlantObserver()
+    let observer: PlantObserver
     let readingWaiters = ReadingWaiters()
     let watch: WateringWatch
     let virtual: VirtualPlants
@@ -53,6 +53,10 @@ public final class Plants: Companion {
 
     public init(hub: Hub) async throws {
         self.hub = hub
+        observer = PlantObserver(damaged: { damage in
+            hub.log.error("the past of a plant is damaged", metadata: ["reason": "\(damage)"])
+            hub.storage.failed(damage)
+        })
         watch = WateringWatch(hub: hub, observer: observer)
         virtual = VirtualPlants(hub: hub)
         removedPhotos = RemovedPhotos(hub: hub)

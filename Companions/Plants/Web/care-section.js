@@ -19,7 +19,7 @@ import { t } from "../language/text.js";
 const AT_FIRST = 5;
 const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by then
 const WORDS = { fertilised: t`Fertilised`, repotted: t`Repotted`, note: t`Note` };
-const ICONS = { fertilised: "sun", repotted: "up", note: "edit" };
+const ICONS = { fertilised: "fertiliser", repotted: "pot", note: "edit" };
 
 /**
  * What was done for a plant besides watering, and notes about it. Each goes through the outbox, as a watering does.
@@ -30,7 +30,7 @@ export function careSection({ path, signal, plant }) {
     const due = make("p", { class: "second", hidden: true });
     const node = make("section", { class: "section", "aria-labelledby": "care" },
         make("h2", { id: "care" }, t`Care`), due,
-        make("div", { class: "row-of-buttons" },
+        make("div", { class: "row-of-buttons care-buttons" },
             button(t`I fertilised it`, { icon: ICONS.fertilised, press: () => note("fertilised", "") }),
             button(t`I repotted it`, { icon: ICONS.repotted, press: () => note("repotted", "") }),
             button(t`Write a note`, { icon: ICONS.note, press: () => write() }),

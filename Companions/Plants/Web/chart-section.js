@@ -1,7 +1,7 @@
 import { button } from "../elements/button.js";
 import { compareChoice } from "../elements/compare-choice.js";
 import { fill, make } from "../elements/make.js";
-import { problemNotice } from "../elements/notice.js";
+import { calmNotice, problemNotice } from "../elements/notice.js";
 import { segmented } from "../elements/segmented.js";
 import { chartSkeleton } from "../elements/skeleton.js";
 import { get, isAborted } from "../app/api.js";
@@ -93,7 +93,7 @@ export function chartSection({ path, signal, plant }) {
         } catch (error) {
             if (isAborted(error) || (data && error.unreachable)) return;
             data = null;
-            fill(place, problemNotice(error, { retry: load }));
+            fill(place, calmNotice(error, { retry: load }));
         }
     };
     const goTo = (time) => {
@@ -135,7 +135,7 @@ export function chartSection({ path, signal, plant }) {
         quantities.hidden = known.length < 2;
         fill(quantities, segmented(t`What the chart shows`,
             known.map((one) => ({ value: one.quantity, word: one.title })), quantity,
-            (chosen) => { quantity = chosen; chart.said.hidden = true; load(); }));
+            (chosen) => { quantity = chosen; chart.said.hidden = true; load(); }, { areChips: true }));
     };
     const soon = () => {
         if (timer) return;
@@ -169,7 +169,8 @@ function keyOf(data, plant) {
     const longest = data.longestGap ?? 0;
     return [
         made("key-line", "M0 6h26", t`Measured, ${data.count} readings`),
-        data.earlier && made("key-earlier", "M0 6h26", t`${shortDate(data.from - data.earlier.shift)} to ${shortDate(data.to - data.earlier.shift)}`),
+        data.earlier?.points.length > 0 && made("key-earlier", "M0 6h26", t`${shortDate(data.from - data.earlier.shift)} to ${shortDate(data.to - data.earlier.shift)}`),
+        data.earlier?.points.length === 0 && make("span", {}, t`There is nothing to compare it with.`),
         data.ahead && made("key-ahead", "M1 6h26", forecast?.kind === "day"
             ? t`Forecast, from ${forecast.basedOn} earlier dryings`
             : t`Forecast`),

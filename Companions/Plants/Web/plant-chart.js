@@ -157,7 +157,8 @@ export class PlantChart extends HTMLElement {
         Object.assign(scales.x.grid, { borderColor: role("--edge"), tickColor: role("--edge") });
         Object.assign(scales.y, { min, max });
         scales.y.afterBuildTicks = (axis) => { if (percent) axis.ticks = percentTicks(data.limits, axis); };
-        scales.y.ticks.callback = (value) => (percent ? percentLabel(value, data.limits) : number(value, 1));
+        scales.y.ticks.callback = (value, i, ticks) => (percent ? percentLabel(value, data.limits)
+            : i === ticks.length - 1 && data.unit ? `${number(value, 1)} ${data.unit}` : number(value, 1));
         Object.assign(scales.y.ticks, {
             color: ({ tick }) => role(percent && tick.value === data.limits?.low ? "--ink" : "--ink-3"),
             font: ({ tick }) => ({ ...small, weight: percent && tick?.value === data.limits?.low ? 600 : 400 }),

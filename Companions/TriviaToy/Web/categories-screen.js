@@ -42,7 +42,7 @@ export async function openCategories({ screen, signal, title }) {
                 categories: on ? [...data.categories, name] : data.categories.filter((one) => one !== name),
             }),
         }).node);
-        fill(saved.body, make("div", { class: "toy-choices" }, rows));
+        fill(saved.body, make("div", { class: "toy-choices rows" }, rows));
     });
     const spoken = savedSection(t`In which language`, (data) => {
         fill(spoken.body,

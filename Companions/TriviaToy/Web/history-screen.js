@@ -22,9 +22,9 @@ const TYPED = 300; // milliseconds after the last letter until it is searched fo
 
 /**
  * What stands for all of whom one may see what they heard.
- * @type {Partial<TriviaToy.OverviewResponse.Person> & {id: string, name: string}}
+ * @type {Partial<TriviaToy.OverviewResponse.Person> & {id: string, name: string, icon: string}}
  */
-const EVERYBODY = { id: "", name: t`Everybody` };
+const EVERYBODY = { id: "", name: t`Everybody`, icon: "people" };
 
 /** What somebody has heard, or everybody, the newest first, with search and by subject. */
 export async function openHistory({ screen, signal, title }) {

@@ -5,6 +5,7 @@ import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { get } from "../../app/api.js";
+import { companions } from "../../app/companions.js";
 import { live } from "../../app/live.js";
 import { signIn } from "../../app/sign-in.js";
 import { loaded } from "./loaded.js";
@@ -12,10 +13,10 @@ import { t } from "../../language/text.js";
 
 /** The devices: each with its age and its errors, and the way to add one. */
 export function devicesSection({ signal }) {
-    const part = loaded(() => get("/api/devices", { signal }), (devices) => (devices.length === 0
+    const part = loaded(() => Promise.all([get("/api/devices", { signal }), iconsOfKinds(signal)]), ([devices, icons]) => (devices.length === 0
         ? make("p", { class: "second" }, signIn.isAdult
             ? t`No device yet. Add one, and give its id and token to a sensor.` : t`No device yet.`)
-        : make("ul", { class: "rows" }, devices.map((device) => row(device, part.reload)))));
+        : make("ul", { class: "rows" }, devices.map((device) => row(device, icons.get(device.kind) ?? "sensor", part.reload)))));
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),
@@ -23,15 +24,22 @@ export function devicesSection({ signal }) {
         part.node);
 }
 
-function row(device, changed) {
+/** The icon of each kind of device: that of its companion, as where one is added. */
+async function iconsOfKinds(signal) {
+    const icons = new Map(companions().map(({ slug, icon: symbol }) => [slug, symbol]));
+    const kinds = await get("/api/device-kinds", { signal });
+    return new Map(kinds.map(({ kind, companion }) => [kind, icons.get(companion)]));
+}
+
+function row(device, symbol, changed) {
     const state = device.errorCount > 0
         ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), t`${device.errorCount} refused`)
         : device.virtual ? make("span", { class: "tag" }, icon("chip"), t`Virtual`)
             : !device.lastSeenAt && make("span", { class: "tag", data: { state: "unknown" } }, icon("clock"),
-                t`Not heard yet`);
+                t`No reading yet`);
     const open = () => openDevice(device.id, changed);
     return make("li", {}, make("button", { class: "row", type: "button", on: { click: open } },
-        icon("sensor"),
+        icon(symbol),
         make("span", { class: "words" },
             make("span", { class: "name" }, device.name),
             device.lastSeenAt && make("span", { class: "fine" }, 

@@ -5,7 +5,7 @@ import { readout } from "../../elements/readout.js";
 import { get } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { mqttHost } from "../../devices/device-setup.js";
-import { dayAndTime } from "../../text/dates.js";
+import { fullTime } from "../../text/dates.js";
 import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
 import { t } from "../../language/text.js";
@@ -29,7 +29,7 @@ function draw(hub) {
             readout(t`Version`, hub.version, null, hub.name)),
         hub.readings.aheadAt && notice({
             icon: "clock", title: t`Readings lie ahead of the clock`,
-            words: t`The last is of ${dayAndTime(hub.readings.aheadAt)}, and the hub’s clock shows ${dayAndTime(hub.now)}. The clock was wrong when they came, or it is wrong now. They are kept as they came; charts and forecasts leave them out until their day.`,
+            words: t`The last is of ${fullTime(hub.readings.aheadAt)}, and the hub’s clock shows ${fullTime(hub.now)}. The clock was wrong when they came, or it is wrong now. They are kept as they came; charts and forecasts leave them out until their day.`,
         }),
         hub.legacyRisks?.map((words) => notice({ icon: "lock", title: t`An old protocol is open`, words })),
     ];

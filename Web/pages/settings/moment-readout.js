@@ -9,5 +9,6 @@ import { ageText, dayAndTime } from "../../text/dates.js";
  */
 export function momentReadout(name, at) {
     const [age, moment] = [ageText(now() - at, at), dayAndTime(at)];
-    return readout(name, age, null, age.toLowerCase() === moment.toLowerCase() ? null : moment);
+    const rest = moment.toLowerCase().startsWith(age.toLowerCase()) ? moment.slice(age.length).replace(/^[,\s]+/, "") : moment;
+    return readout(name, age, null, rest || null);
 }

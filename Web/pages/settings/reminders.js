@@ -8,9 +8,9 @@ import { t } from "../../language/text.js";
 /** Reminders of every companion: how they reach this device, and calendars elsewhere. */
 export function remindersSection({ signal, section }) {
     return section(t`Reminders`,
-        make("a", { class: "row", href: "/settings/reminders" }, icon("bell"),
+        make("div", { class: "rows" }, make("a", { class: "row", href: "/settings/reminders" }, icon("bell"),
             make("span", { class: "words" }, make("span", { class: "name" }, t`When, how much, and quiet hours`),
                 make("span", { class: "fine" }, t`Of everything that Tandem reminds of, and what came lately`)),
-            icon("forward", "s")),
+            icon("forward", "s"))),
         thisDevice(signal), signIn.isAdult && calendarFeeds(signal));
 }

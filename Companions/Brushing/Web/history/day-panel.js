@@ -61,7 +61,7 @@ function offButton(person, { day, state }, changed) {
         else overview.soon();
         await changed();
     };
-    const node = button(isOff ? t`Count it again` : t`Day off`, {
+    const node = button(isOff ? t`Count it again` : t`Make it a day off`, {
         kind: "quiet",
         press: async () => {
             try {

@@ -64,7 +64,7 @@ export function brushHeadSection(path) {
             make("span", { class: "ends fine" }, shortest, longest)),
         says,
         make("div", { class: "row-of-buttons" }, replaced,
-            make("label", { class: "field replaced-on", data: { field: "" } }, make("span", {}, t`Replaced on`), onDay)));
+            make("label", { class: "field replaced-on", data: { field: "" } }, make("span", { class: "label" }, t`Replaced on`), onDay)));
     const draw = (data) => {
         person = data;
         const { replacedDay, weeks, suggestedDay, isDue } = person.brushHead;

@@ -2,7 +2,7 @@ import { button, iconButton } from "../../elements/button.js";
 import { compareChoice } from "../../elements/compare-choice.js";
 import { art, icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { calmNotice } from "../../elements/notice.js";
 import { segmented } from "../../elements/segmented.js";
 import { chartSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { header } from "../../elements/header.js";
@@ -113,7 +113,7 @@ export async function openData({ screen, signal, title }) {
             if (isAborted(error) || asked !== wanted()) return;
             data = null;
             turnTable.hidden = true;
-            fill(place, problemNotice(error, { retry: load }));
+            fill(place, calmNotice(error, { retry: load }));
         }
     };
     const draw = () => {

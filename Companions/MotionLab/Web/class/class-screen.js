@@ -18,7 +18,7 @@ import { wakeLock } from "../../elements/wake-lock.js";
 import { t } from "../../language/text.js";
 import { clockTime } from "../../text/dates.js";
 import { number } from "../../text/numbers.js";
-import { EXPERIMENTS, sensorName } from "../recordings/recording-text.js";
+import { EXPERIMENTS, inOneLine, sensorName } from "../recordings/recording-text.js";
 import { recordingRow } from "../recordings/recording-list.js";
 import { classCurves } from "./class-curves.js";
 import { codes } from "./codes.js";
@@ -247,5 +247,5 @@ export async function openClass({ screen, params, signal, title }) {
 const nameOfGuest = ({ name, number: place }) => (name ? `${name} (${place})` : t`Number ${place}`);
 
 function what({ experiment, sensors }) {
-    return experiment ? EXPERIMENTS[experiment] ?? experiment : sensors.map(sensorName).join(", ");
+    return experiment ? EXPERIMENTS[experiment] ?? experiment : inOneLine(sensors.map(sensorName));
 }

@@ -19,7 +19,7 @@ import { liveChart, stroke } from "../measure/live-chart.js";
 import { Measuring } from "../measure/measuring.js";
 import { motionSource, permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
 import { sensorNotice } from "../measure/sensor-notice.js";
-import { EXPERIMENTS, sensorName } from "../recordings/recording-text.js";
+import { EXPERIMENTS, inOneLine, sensorName } from "../recordings/recording-text.js";
 import { askAsGuest, membership } from "./guest-api.js";
 import { GuestRecording } from "./guest-recording.js";
 
@@ -147,7 +147,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     let isOver = false;
 
     fill(screen, top.node, make("div", { class: "content lab-content" }, sent, chart.node,
-        section(t`The experiment`, make("p", {}, first.experiment ? EXPERIMENTS[first.experiment] ?? first.experiment : sensors.map(sensorName).join(", ")),
+        section(t`The experiment`, make("p", {}, first.experiment ? EXPERIMENTS[first.experiment] ?? first.experiment : inOneLine(sensors.map(sensorName))),
             make("p", { class: "small second" }, t`${number(first.hertz)} values a second of each sensor, for ${number(first.seconds)} s at most. Whoever leads the class starts and stops all phones, and sees what yours measures meanwhile. Nothing else of your phone is sent.`)),
         make("p", { class: "row-of-buttons" }, button(t`Leave the class`, { kind: "quiet", icon: "signout", press: askToLeave }))));
     top.who.textContent = first.guestName ?? t`Number ${first.number}`;

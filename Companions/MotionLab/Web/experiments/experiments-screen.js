@@ -11,7 +11,7 @@ import { rowsSkeleton } from "../../elements/skeleton.js";
 import { confirm, sheet } from "../../elements/sheet.js";
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
-import { EXPERIMENTS, sensorName } from "../recordings/recording-text.js";
+import { EXPERIMENTS, inOneLine, sensorName } from "../recordings/recording-text.js";
 import { builtIn, experimentEngine } from "./experiment-file.js";
 
 /** The experiments: five that are built in, also without the hub, and the household's own. */
@@ -52,7 +52,7 @@ function row({ slug, title, seconds, sensors }, drop) {
     return make("li", { class: drop ? "row-with" : null },
         make("a", { class: "row", href: `/lab/experiment/${encodeURIComponent(slug)}` }, icon("play"),
             make("span", { class: "words" }, make("span", { class: "name" }, title),
-                make("span", { class: "fine" }, t`${sensors.map(({ sensor }) => sensorName(sensor)).join(", ")}, ${number(seconds)} s`)),
+                make("span", { class: "fine" }, t`${inOneLine(sensors.map(({ sensor }) => sensorName(sensor)))}, ${number(seconds)} s`)),
             icon("forward", "s")),
         drop && button(t`Remove`, { kind: "quiet", icon: "trash", press: drop }));
 }

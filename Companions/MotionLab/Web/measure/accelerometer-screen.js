@@ -23,14 +23,14 @@ export function openAccelerometer(place) {
     const tilt = list([t`to the right`, t`top edge up`, t`from lying on its back`]);
     const fallWords = make("p", { class: "lead fall-words" });
     const fallMore = make("p", { class: "small second" },
-        t`At rest a phone feels 1 g: the table holds it up. In free fall nothing does, and it feels 0 g. Let it fall onto a pillow: the time says the height.`);
+        t`At rest a phone feels 1 g: the table holds it up. In free fall nothing does, and it feels 0 g. Let it fall onto a pillow: the time says the height.`);
     const steps = make("p", { class: "figure" }, make("b", {}, "0"));
     const spectrum = spectrumSection(KIND.accelerometer);
     let silent = 0;
     instrument(place, {
         name: t`Accelerometer`, idle: t`What does it feel?`, kind: KIND.accelerometer,
         kinds: [KIND.accelerometer, KIND.linearAcceleration],
-        lead: t`Press Start. Lying still it feels 1 g, in free fall 0 g: this page lets you prove it.`,
+        lead: t`Press Start. Lying still it feels 1 g, in free fall 0 g: this page lets you prove it.`,
         rates: [15, 30, 60, 0], hertz: 0, readouts: readouts.node,
         sections: [
             chart.node, section(t`Free fall`, fallWords, fallMore), section(t`Without gravity`, linear.node),

@@ -51,7 +51,7 @@ export function openBarometer(place) {
                 make("p", { class: "row-of-buttons" }, make("a", { class: "button", href: "/lab/phones" }, t`Add a phone with Sensor Logger`))),
             chart.node,
             section(t`Height`, make("p", { class: "small second" },
-                t`Air grows thinner as one climbs: one pascal less is 8 cm more. The first five pressures are the start.`),
+                t`Air grows thinner as one climbs: one pascal less is 8 cm more. The first five pressures are the start.`),
             celsius.node, button(t`Zero`, { icon: "undo", press: () => measuring.engine?.call.zeroAltitude() })),
         ],
         open: async (take, signal, fail) => {

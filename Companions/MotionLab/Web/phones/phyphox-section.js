@@ -9,7 +9,7 @@ import { problemNotice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
-import { sensorName } from "../recordings/recording-text.js";
+import { inOneLine, sensorName } from "../recordings/recording-text.js";
 
 const LOOK = 1000; // milliseconds between two looks at how it goes, while the hub reads a phone
 
@@ -77,7 +77,7 @@ export function phyphoxSection(signal, phones) {
                 fill(status, icon(wrong ? "warning" : isMeasuring ? "record" : "radio"), make("span", { class: "words" },
                     make("b", { class: "strong" }, wrong ? t`phyphox does not answer` : !isConnected ? t`It is read no longer`
                         : isMeasuring ? t`It is measuring, and this is recorded` : t`phyphox is there, and does not measure now`),
-                    make("span", { class: "fine" }, wrong ?? `${title} · ${sensors.map(sensorName).join(", ")}`),
+                    make("span", { class: "fine" }, wrong ?? `${title} · ${inOneLine(sensors.map(sensorName))}`),
                     make("span", { class: "fine" }, t`${samples} samples`, ` · ${address}`)));
                 start.hidden = isMeasuring;
                 stop.hidden = !isMeasuring;

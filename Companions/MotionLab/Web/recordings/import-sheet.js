@@ -37,7 +37,7 @@ export function importSheet() {
     };
     const opened = sheet(t`Bring in a file`, {
         body: [form({
-            fields: [which, file], word: t`Bring it in`, icon: "up",
+            fields: [which, file], word: t`Bring it in`, icon: "upload",
             send: async () => {
                 const [chosen] = input.files;
                 if (!chosen) return file.problem(t`Choose a file first.`);

@@ -16,6 +16,10 @@ const SENSORS = {
     humidity: t`Humidity`,
 };
 
+/** Several names as one: in English those after the first begin small, German nouns keep their capital. */
+export const inOneLine = (names) => names.map((name, i) => (
+    i > 0 && document.documentElement.lang.startsWith("en") ? name[0].toLowerCase() + name.slice(1) : name)).join(", ");
+
 /** The five that the lab comes with, by their slugs. */
 export const EXPERIMENTS = {
     pendulum: t`Pendulum`, "free-fall": t`Free fall`, lift: t`Lift ride`, spin: t`Centripetal spin`, "room-sound": t`Sound of a room`,
@@ -29,7 +33,7 @@ export function nameOf({ name, experiment, streams }) {
     if (name) return name;
     if (experiment) return EXPERIMENTS[experiment] ?? experiment;
     const sensors = streams.filter(({ samples }) => samples > 0).map(({ sensor }) => sensorName(sensor));
-    return sensors.length > 0 ? sensors.slice(0, 3).join(", ") : t`An empty recording`;
+    return sensors.length > 0 ? inOneLine(sensors.slice(0, 3)) : t`An empty recording`;
 }
 
 /** How long it is. */

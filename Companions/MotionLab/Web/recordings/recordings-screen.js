@@ -30,7 +30,7 @@ export async function openRecordings({ screen, signal, title }) {
     compare.disabled = true;
     const hint = make("p", { class: "small second" });
     const actions = make("div", { class: "row-of-buttons" }, compare,
-        button(t`Bring in a file`, { icon: "up", press: async () => (await import("./import-sheet.js")).importSheet() }));
+        button(t`Bring in a file`, { icon: "upload", press: async () => (await import("./import-sheet.js")).importSheet() }));
     screen.append(top.node, make("div", { class: "content lab-content" }, waiting, actions, hint, list));
     const older = [];
     let olderNext = null;

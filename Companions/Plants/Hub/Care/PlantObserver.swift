@@ -45,14 +45,18 @@ final class PlantObserver: Sendable {
 
     private let studies = Mutex<[String: Study]>([:])
     private let forecasting: Forecasting
+    private let damaged: @Sendable (SealedReadingsDamage) -> Void
 
+    /// - Parameter damaged: hears of readings that cannot be read: what is worked out of them is left out.
     init(
         forecasting: @escaping Forecasting = { samples, waterings, limit, calendar in
             DryDownForecast.make(
                 samples: samples, waterings: waterings, limit: limit, now: calendar.now, localDay: calendar.day(of:))
-        }
+        },
+        damaged: @escaping @Sendable (SealedReadingsDamage) -> Void = { _ in }
     ) {
         self.forecasting = forecasting
+        self.damaged = damaged
     }
 
     /// Every plant of a household, in its order.
@@ -117,10 +121,26 @@ final class PlantObserver: Sendable {
             guard stored[place].known == nil else { continue }
             asked += Self.past(one, leading, calendar).map { (place, $0.part, $0.stretch) }
         }
-        for (one, buckets) in zip(asked, try db.buckets(of: asked.map(\.stretch))) {
+        for (one, buckets) in zip(asked, try readable(asked.map(\.stretch), db)) {
             stored[one.plant].past[keyPath: one.part] = buckets
         }
         return stored
+    }
+
+    /// As `buckets(of:)`, and empty where readings are damaged on the disk: one plant's past keeps no other from view.
+    private func readable(_ stretches: [SeriesStretch], _ db: Database) throws -> [[Bucket]] {
+        do {
+            return try db.buckets(of: stretches)
+        } catch is SealedReadingsDamage {
+            return try stretches.map { stretch in
+                do {
+                    return try db.buckets(of: [stretch]).first ?? []
+                } catch let damage as SealedReadingsDamage {
+                    damaged(damage)
+                    return []
+                }
+            }
+        }
     }
 
     private func basis(_ stored: StoredPlant, _ leading: PlantSituation.Leading, _ calendar: HouseholdCalendar) -> Basis

@@ -61,6 +61,27 @@ struct PlantQueryTests {
         #expect(counts[0] == counts[1], "\(counts)")
     }
 
+    @Test("A plant whose past is damaged on the disk is shown with what is whole of it, and keeps no other from view")
+    func damage() async throws {
+        let (damaged, sensor) = try await watered("Basil")
+        try await watered("Fern")
+        let before = app.now - 72 * hour
+        try await app.hub.database.pool.write { db in
+            let series = try #require(try db.series(device: sensor.id, quantity: "moisture")).id
+            while try db.sealNext(series: series, before: before) != nil {}
+            try db.execute(sql: "UPDATE reading_block SET content = x'00'")
+            #expect(db.changesCount > 0)
+        }
+        app.advance(milliseconds: hour)
+        let list = try await app.send(.get, "/api/plants")
+        #expect(list.status == 200)
+        let plants = try #require(list["plants"] as? [[String: Any]])
+        #expect(plants.map { $0["name"] as? String } == ["Basil", "Fern"])
+        #expect(plants.allSatisfy { $0["moisture"] != nil })
+        #expect(try await app.send(.get, "/api/plants/\(damaged.id)").status == 200)
+        #expect(app.hub.storage.fault == .damaged)
+    }
+
     /// A plant each, with a sensor.
     private func planted(_ names: [String]) async throws {
         for name in names { _ = try await app.plant(name, sensors: [app.sensor("Soil of \(name)").id]) }
