@@ -22,8 +22,8 @@ const UPBEAT = 250; // milliseconds before the first count, in which its sound i
  * is kept besides: `{person: {id, name, face, timeZone}, song: {id, title}, tempoPercent, sounds, taken}`; `taken`: how
  * many beats of it the hub has.
  *
- * Events, besides those of every session: `rehearsal` (detail: see rehearsal.js), before it begins; `frame`, when a fullscreen view is to draw; `judged` (detail: the beat);
- * `other` (detail: the drum that was hit instead); `struck` (detail: the pad of a link without a clock); `change` when
+ * Events, besides those of every session: `rehearsal` (detail: see rehearsal.js), before it begins; `frame`, when a fullscreen view is to draw; `judged` (detail: the beat),
+ * right after a hit was answered; `other` (detail: the drum that was hit instead); `struck` (detail: the pad of a link without a clock); `change` when
  * it waits, goes on, pauses, or its link came or went.
  */
 export class ActiveSong extends ActiveSession {
@@ -34,14 +34,18 @@ export class ActiveSong extends ActiveSession {
     #notes = null;
     #isSetUp = false; // by prepare, and not begun yet
     #isEnded = false;
-    #saving = null;
-    #sounding = null;
+    #followUp = null; // what of an input is done right after it
+    #unfollowed = 0; // what inputs have brought about that nothing has followed yet
     #beats = []; // how many there are in so many bytes of what the hub does not have
     #timer = null;
     #frame = 0;
     #isDue = false; // a cue is to be put out with the next frame
     #wrong = false; // another drum was hit since the cue
-    #last = null;
+    /**
+     * The beat that was judged last; undefined until somebody wants it.
+     * @type {object | null | undefined}
+     */
+    #last;
 
     constructor(activeSessions, engine, stored, held) {
         super(activeSessions, stored, held);
@@ -76,12 +80,16 @@ export class ActiveSong extends ActiveSession {
         return { ...this.#songPosition.song, song: this.stored.song };
     }
 
-    /** Where one is: everything that a fullscreen view draws. */
+    /** Where one is: everything that a fullscreen view draws. One object, which the next look changes. */
     get view() {
-        return {
-            ...this.#songPosition.look(micros(performance.now())), last: this.#last, wrong: this.#wrong,
-            song: this.stored.song.title, link: this.#drums.says,
-        };
+        return Object.assign(this.#songPosition.look(micros(performance.now())), {
+            last: this.#lastBeat, wrong: this.#wrong, song: this.stored.song.title, link: this.#drums.says,
+        });
+    }
+
+    get #lastBeat() {
+        if (this.#last === undefined) this.#last = this.beatsDone > 0 ? beat(this.#engine, this.beatsDone - 1) : null;
+        return this.#last;
     }
 
     /** Sets the engine up, see {@link setUp}; the song begins with {@link goOn}. */
@@ -111,7 +119,6 @@ export class ActiveSong extends ActiveSession {
             return this.deliver(this.#delivery(null)); // nobody can go on with it; the hub says why
         } else outputs = OUTPUT.recorded;
         this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.stored.sounds);
-        this.#last = this.beatsDone > 0 ? beat(this.#engine, this.beatsDone - 1) : null;
         this.#watch();
         const ended = this.#took(outputs);
         if (ended) await ended;
@@ -125,9 +132,10 @@ export class ActiveSong extends ActiveSession {
         this.#timer = 0; // as one that is played
         this.dispatchEvent(new CustomEvent("rehearsal", { detail: asked }));
         this.#engine.answer(this.says.encode());
-        clearTimeout(this.#saving);
-        clearTimeout(this.#sounding);
-        this.#timer = this.#saving = this.#sounding = this.#last = null;
+        clearTimeout(this.#followUp);
+        this.#timer = this.#followUp = null;
+        this.#last = undefined;
+        this.#unfollowed = 0;
         this.#wrong = this.#isDue = false;
     }
 
@@ -182,8 +190,7 @@ export class ActiveSong extends ActiveSession {
 
     left() {
         clearInterval(this.#timer);
-        clearTimeout(this.#saving);
-        clearTimeout(this.#sounding);
+        clearTimeout(this.#followUp);
         cancelAnimationFrame(this.#frame);
         this.#drums.end();
         document.removeEventListener("visibilitychange", this.#look);
@@ -200,7 +207,10 @@ export class ActiveSong extends ActiveSession {
     }
 
     #draw = () => {
-        this.#tick();
+        if (!this.#isPlayed) return;
+        // What is heard is planned with each tick, long before; with a frame only where something has come about.
+        const outputs = this.says.tick(micros(performance.now()));
+        if (outputs !== 0) this.#took(outputs);
         if (!this.#isPlayed) return;
         this.#frame = requestAnimationFrame(this.#draw);
         this.dispatchEvent(new Event("frame"));
@@ -222,8 +232,7 @@ export class ActiveSong extends ActiveSession {
     #took(outputs, struck = null) {
         if (outputs & OUTPUT.judged) {
             this.#wrong = false;
-            this.#last = beat(this.#engine, this.beatsDone - 1);
-            this.dispatchEvent(new CustomEvent("judged", { detail: this.#last }));
+            this.#last = undefined;
         }
         if (outputs & OUTPUT.otherDrum) {
             this.#wrong = true;
@@ -238,13 +247,27 @@ export class ActiveSong extends ActiveSession {
             this.#isDue = false;
             this.#drums.clear();
         }
-        // What was hit is seen and heard first; what the song goes on with is planned right after it.
-        if (struck === null) this.#sound();
-        else this.#sounding ??= setTimeout(() => this.#sound());
+        this.#unfollowed |= outputs;
+        // What was hit is seen and heard first; all else, and what the song goes on with, comes right after it.
+        const ended = struck === null ? this.#follow() : null;
+        if (!ended && outputs & OUTPUT.recorded) this.#followUp ??= setTimeout(() => this.#settle());
+        return ended;
+    }
+
+    /** Says what inputs have brought about, and plans what is heard; where the session is over, it ends. */
+    #follow() {
+        const outputs = this.#unfollowed;
+        this.#unfollowed = 0;
+        if (outputs & OUTPUT.judged) this.dispatchEvent(new CustomEvent("judged", { detail: this.#lastBeat }));
+        this.#sound();
         if (outputs & ~OUTPUT.recorded) this.dispatchEvent(new Event("change"));
-        if (this.says.endReason() !== 0) return this.#end();
-        if (outputs & OUTPUT.recorded) this.#saving ??= setTimeout(() => this.#save());
-        return null;
+        return this.says.endReason() === 0 ? null : this.#end();
+    }
+
+    /** After a hit was answered, not while: what is seen and heard comes first. */
+    #settle() {
+        if (this.#unfollowed !== 0) this.#follow();
+        if (!this.#isEnded) this.#save();
     }
 
     #shown(step, at) {
@@ -253,8 +276,6 @@ export class ActiveSong extends ActiveSession {
     }
 
     #sound() {
-        clearTimeout(this.#sounding);
-        this.#sounding = null;
         const { says } = this;
         this.#audio?.plan({
             isRunning: says.isRunning() === 1, isWaiting: says.isWaiting() === 1, anchor: says.anchor() / 1000,
@@ -284,10 +305,9 @@ export class ActiveSong extends ActiveSession {
         };
     }
 
-    /** After a hit was answered, not while: what is seen and heard comes first. */
     #save() {
-        clearTimeout(this.#saving);
-        this.#saving = null;
+        clearTimeout(this.#followUp);
+        this.#followUp = null;
         const saved = this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
         this.#beats.push({ length: this.length, beats: this.beatsDone });
         return saved;

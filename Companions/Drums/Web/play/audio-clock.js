@@ -48,7 +48,7 @@ export class AudioClock {
     }
 
     #middle() {
-        return this.#seen.toSorted((a, b) => a - b)[this.#seen.length >> 1];
+        return new Float64Array(this.#seen).sort()[this.#seen.length >> 1]; // a typed array is sorted by numbers, and quickly
     }
 
     /**

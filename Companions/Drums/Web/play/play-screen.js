@@ -27,8 +27,6 @@ const EMPTY = 50; // milliseconds in which nothing stands there to be said, so t
 const LINKED = 500; // milliseconds between two looks at how the drums are joined
 const RIGHT = [12];
 const OTHER = [18, 50, 18];
-const PLAYED = { sound: playHit, buzz: RIGHT };
-const REHEARSED = { sound: playUnheard, buzz: [0] };
 
 /** The song, over the whole screen: the one that this page has begun, or that this device has kept. */
 export async function openPlay({ screen, params, signal, title }) {
@@ -64,6 +62,7 @@ async function begin(screen, id, signal) {
 async function play(active, { screen, signal }) {
     const heard = make("p", { class: "unseen", "aria-live": "polite" });
     const speak = speaker(heard);
+    /** @type {ReturnType<typeof sessionView>?} */
     let drawn = null;
     const acts = {
         toggle: () => (active.isPaused ? active.resume() : active.pause()),
@@ -77,6 +76,10 @@ async function play(active, { screen, signal }) {
         withScreen: () => links.use(null),
     };
     const listen = (type, heed) => active.addEventListener(type, heed, { signal });
+    const draw = () => {
+        const news = drawn.show();
+        if (news) speak(news);
+    };
     let linked = 0;
     const link = () => {
         linked = performance.now();
@@ -85,7 +88,7 @@ async function play(active, { screen, signal }) {
     listen("rehearsal", ({ detail }) => rehearseHit(screen, active, acts, detail));
     listen("frame", () => {
         if (!drawn) return;
-        speak(drawn.show());
+        draw();
         if (performance.now() - linked > LINKED) link();
     });
     listen("judged", ({ detail }) => judged(active, detail, drawn));
@@ -124,7 +127,7 @@ async function play(active, { screen, signal }) {
     if (signal.aborted || active.isOver) return;
     drawn = sessionView(active, acts);
     screen.append(drawn.node, heard);
-    drawn.show();
+    draw();
     link();
     display.show();
     const silence = await active.loadSound(signal);
@@ -132,11 +135,10 @@ async function play(active, { screen, signal }) {
 }
 
 /** A pad or a key was hit: it answers at once, whatever the engine makes of it. */
-function hit(active, drum, at, link, drawn, { sound, buzz } = PLAYED) {
+function hit(active, drum, at, link, drawn, sound = playHit) {
     const isAsked = active.says.cueDrum() === drum;
     if (!active.strike(drum, at, link)) return;
     if (active.sounds.hits) sound(drum, isAsked);
-    if (isAsked && vibrates()) navigator.vibrate?.(buzz);
     drawn?.flash(drum, isAsked ? "right" : "hit");
 }
 
@@ -146,7 +148,7 @@ function hit(active, drum, at, link, drawn, { sound, buzz } = PLAYED) {
  */
 function rehearseHit(screen, active, acts, { drum, at }) {
     const shadow = sessionView(active, {
-        ...acts, hit: (struck) => hit(active, struck, at, LINK.screen, shadow, REHEARSED),
+        ...acts, hit: (struck) => hit(active, struck, at, LINK.screen, shadow, playUnheard),
     });
     shadow.node.classList.add("unseen");
     shadow.node.inert = true;
@@ -162,12 +164,14 @@ function rehearseHit(screen, active, acts, { drum, at }) {
     shadow.node.remove();
 }
 
+/** A pad of the screen, or a key, has answered already, but for the nudge. */
 function judged(active, { drum, verdict, link }, drawn) {
     const isHit = verdict === VERDICT.right || verdict === VERDICT.wrongFirst || verdict === VERDICT.offTime;
-    const isKit = link === LINK.bluetooth || link === LINK.wifi;
-    if (!isHit || !isKit) return; // a pad of the screen, or a key, has answered already
-    drawn?.flash(drum, "right");
-    if (active.sounds.hits) playHit(drum, true);
+    if (!isHit) return;
+    if (link === LINK.bluetooth || link === LINK.wifi) {
+        drawn?.flash(drum, "right");
+        if (active.sounds.hits) playHit(drum, true);
+    } else if ((link === LINK.screen || link === LINK.keyboard) && vibrates()) navigator.vibrate?.(RIGHT);
 }
 
 /** The keys of the four drums; space pauses, escape stops. */

@@ -3,12 +3,15 @@ import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { levelName } from "../levels.js";
-import { PADS, padShape } from "../pads.js";
+import { PADS } from "../pads.js";
 import { Lane } from "./lane.js";
 import { padsRow } from "./pads-row.js";
 import { comingText, tempoText, promptOf } from "./play-text.js";
+import { shownShape } from "./shown-shape.js";
 
 const UNITS = 12; // bricks of the song's bar
+/** What the words of a view depend on: the rest of it moves with each frame, or stands still. */
+const SAID = ["phase", "asked", "last", "isWaiting", "wrong", "count", "link"];
 
 /**
  * The fullscreen view of a song: what is asked for in words that are read from across the room, the lane of what is
@@ -16,7 +19,8 @@ const UNITS = 12; // bricks of the song's bar
  * @param {object} active  the song that is played, see active-session.js
  * @param {{toggle: () => any, stop: () => any, settings: () => any, hit: (drum: number, at: number) => void,
  *   reconnect: () => any, withScreen: () => any}} acts
- * @returns {{node: HTMLElement, show: () => object, link: (says: object) => void, flash: Function}}
+ * @returns {{node: HTMLElement, show: () => object?, link: (says: object) => void, flash: Function}}  `show`: answers with
+ *   what is seen where other words are now
  */
 export function sessionView(active, acts) {
     const { song, level, beats, drums, tempo } = active.about;
@@ -29,6 +33,7 @@ export function sessionView(active, acts) {
     const say = make("h1", { class: "say", tabindex: "-1" });
     const lead = make("p", { class: "lead" });
     const shape = make("div", { class: "cue-shape" });
+    const showShape = shownShape(shape);
     const now = make("div", { class: "cue-now" }, say, lead, shape);
     const lane = new Lane(active.about);
     const pads = padsRow(drums, acts.hit);
@@ -56,13 +61,13 @@ export function sessionView(active, acts) {
         const view = active.view;
         lane.show(view);
         pads.show(view.asked?.drum ?? null);
-        const words = promptOf(view);
-        text(say, words.say);
-        text(lead, words.lead);
-        const looks = `${words.drum} ${view.asked === null}`;
-        if (drawn.looks !== looks) {
-            fill(shape, words.drum === null ? null : padShape(words.drum));
-            now.dataset.state = view.asked ? "asked" : "still";
+        const isNews = SAID.some((name) => view[name] !== drawn[name]);
+        if (isNews) {
+            const words = promptOf(view);
+            text(say, words.say);
+            text(lead, words.lead);
+            showShape(words.drum);
+            now.dataset.state = words.drum === null ? "words" : view.asked ? "asked" : "still";
         }
         if (drawn.beat !== view.beat) {
             const where = t`beat ${view.beat} of ${beats}`;
@@ -71,8 +76,9 @@ export function sessionView(active, acts) {
             bar.setAttribute("aria-valuenow", String(view.beat));
             bar.setAttribute("aria-valuetext", where);
         }
-        const coming = `${view.asked?.step} ${view.coming[0]?.step}`;
-        if (drawn.coming !== coming) lane.node.setAttribute("aria-label", comingText(view.asked, view.coming));
+        if (drawn.asked !== view.asked || drawn.coming !== view.coming) {
+            lane.node.setAttribute("aria-label", comingText(view.asked, view.coming));
+        }
         if (drawn.phase !== view.phase) {
             node.dataset.phase = view.phase;
             drawRest(view.phase);
@@ -83,9 +89,8 @@ export function sessionView(active, acts) {
             pause.title = word;
             fill(pause, icon(isPaused ? "play" : "pause"));
         }
-        node.toggleAttribute("data-waiting", view.isWaiting);
-        drawn = { looks, beat: view.beat, coming, phase: view.phase };
-        return view;
+        Object.assign(drawn, view);
+        return isNews ? view : null;
     };
     /** Over the pads, where the thumb is: what one can do while nothing is played. */
     const drawRest = (phase) => {

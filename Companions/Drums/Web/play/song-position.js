@@ -5,7 +5,11 @@ const IN_SIGHT = 16; // beats to come that a fullscreen view may draw
 /** Where one is in the song that an engine plays. */
 export class SongPosition {
     #engine;
-    #coming = { of: null, beats: [] };
+    /** @type {ReturnType<SongPosition["look"]>} */
+    #seen = {
+        phase: "count", position: 0, coming: [], asked: null, isWaiting: false, isFlow: false, count: 0, beat: 0,
+    };
+    #comingAfter = { step: NaN, beat: NaN }; // of what is coming, as it was asked of the engine
 
     /** @param {object} engine  see engine/engine.js */
     constructor(engine) {
@@ -30,7 +34,8 @@ export class SongPosition {
     }
 
     /**
-     * Everything that moves.
+     * Everything that moves. It is looked at with each frame, so one object is made and then changed; of what is in it
+     * `coming` and `asked` are others when they are news.
      * @param {number} at  microseconds of the page's clock
      * @returns {{phase: "count"|"playing"|"paused"|"lost"|"over", position: number, coming: object[],
      *   asked: {step: number, drum: number, side: number}?, isWaiting: boolean, isFlow: boolean, count: number,
@@ -39,21 +44,26 @@ export class SongPosition {
      */
     look(at) {
         const { call } = this.#engine;
+        const seen = this.#seen;
         const position = call.songAt(at);
         const step = call.cueStep();
-        const drum = call.cueDrum();
+        const beat = call.beatsAsked();
         const isPaused = call.isPaused() === 1;
         // After a pause the song takes a breath before the drum is lit again.
         const isLit = step >= 0 && !isPaused && (call.isCueDue() === 1 || call.isCueShown() === 1);
-        const of = `${step} ${call.beatsAsked()}`;
-        if (this.#coming.of !== of) this.#coming = { of, beats: upcoming(this.#engine, IN_SIGHT) };
-        const phase = call.endReason() !== 0 ? "over" : isPaused ? "paused" : call.isLinkLost() === 1 ? "lost"
-            : position < 0 && call.beatsAsked() === 0 ? "count" : "playing";
-        return {
-            phase, position, coming: this.#coming.beats,
-            asked: isLit ? { step, drum, side: call.cueSide() } : null,
-            isWaiting: call.isWaiting() === 1, isFlow: call.setupField(1) === MODE.flow,
-            count: Math.ceil(-position / call.microsecondsPerBeat(0)), beat: call.beatsAsked(),
-        };
+        if (!isLit) seen.asked = null;
+        else if (seen.asked?.step !== step) seen.asked = { step, drum: call.cueDrum(), side: call.cueSide() };
+        if (step !== this.#comingAfter.step || beat !== this.#comingAfter.beat) {
+            this.#comingAfter = { step, beat };
+            seen.coming = upcoming(this.#engine, IN_SIGHT);
+        }
+        seen.phase = call.endReason() !== 0 ? "over" : isPaused ? "paused" : call.isLinkLost() === 1 ? "lost"
+            : position < 0 && beat === 0 ? "count" : "playing";
+        seen.position = position;
+        seen.isWaiting = call.isWaiting() === 1;
+        seen.isFlow = call.setupField(1) === MODE.flow;
+        seen.count = Math.ceil(-position / call.microsecondsPerBeat(0));
+        seen.beat = beat;
+        return seen;
     }
 }

@@ -14,6 +14,8 @@ let context = null;
 let noise = null;
 /** What a hit of each pad sounds like, and of one that was not asked for: made once, so that a hit waits for nothing. */
 const hits = new Map();
+/** The next of each of these sounds, which has only to be started: to make one and to join it costs as much as all else. */
+const nextHits = new Map();
 
 /**
  * Has the browser let sounds be heard; to be called while something is pressed, else it stays silent until the next
@@ -36,7 +38,11 @@ function prepared(audio) {
         for (const isAsked of [true, false]) {
             const offline = new OfflineAudioContext({ length: Math.ceil((seconds + FADED) * sampleRate), sampleRate });
             strike(offline, drum, isAsked, offline.destination);
-            offline.startRendering().then((buffer) => hits.set(nameOfHit(drum, isAsked), buffer)).catch(() => {});
+            offline.startRendering().then((buffer) => {
+                const name = nameOfHit(drum, isAsked);
+                hits.set(name, buffer);
+                makeNextHit(audio, name);
+            }).catch(() => {});
         }
     }
     return audio;
@@ -153,7 +159,12 @@ export function playClick(audio, at, isFirst, out) {
  */
 export function playHit(drum, isAsked) {
     const audio = sounding();
-    if (audio) playStrike(audio, drum, isAsked, audio.destination);
+    if (!audio) return;
+    const name = nameOfHit(drum, isAsked);
+    const next = nextHits.get(name);
+    nextHits.delete(name);
+    if (next) next.start();
+    else playStrike(audio, drum, isAsked, audio.destination);
 }
 
 /** The same for nobody to hear: the first sound of each kind takes a browser long. @type {typeof playHit} */
@@ -164,10 +175,21 @@ export function playUnheard(drum, isAsked) {
 
 function playStrike(audio, drum, isAsked, out) {
     const buffer = hits.get(nameOfHit(drum, isAsked));
-    if (!buffer) return strike(audio, drum, isAsked, out);
+    if (buffer) hitOf(audio, buffer, out).start();
+    else strike(audio, drum, isAsked, out);
+}
+
+function hitOf(audio, buffer, out) {
     const source = new AudioBufferSourceNode(audio, { buffer });
     source.connect(out);
-    source.start();
+    return source;
+}
+
+/** Each makes the one after it ready, once it has been heard. */
+function makeNextHit(audio, name) {
+    const next = hitOf(audio, hits.get(name), audio.destination);
+    next.onended = () => makeNextHit(audio, name);
+    nextHits.set(name, next);
 }
 
 function strike(audio, drum, isAsked, out) {
