@@ -242,7 +242,9 @@ let package = Package(
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio + wanted + companions.map(\.hub),
-            path: "Apps/tandem", swiftSettings: strict),
+            path: "Apps/tandem", swiftSettings: strict,
+            // The toolchain's own: the system's would warn of a function of C that Foundation has and nobody calls.
+            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .release))]),
 
         // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
         .executableTarget(
