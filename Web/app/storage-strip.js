@@ -5,6 +5,8 @@ import { live } from "./live.js";
 import { signIn } from "./sign-in.js";
 import { t } from "../language/text.js";
 
+const AFTER_LOAD = 5000; // milliseconds
+
 /**
  * The strip above everything that says that the hub can store nothing, and why, until it can again; or that a part of its
  * database is damaged, while the rest goes on.
@@ -27,8 +29,13 @@ export function storageStrip() {
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "hub" && detail.what === "storage") ask();
     });
-    // What was said meanwhile nobody heard.
-    live.addEventListener("reset", ask);
+    // What was said meanwhile nobody heard. The first time that is the moment since the page itself was told: it is asked for
+    // when the first load is over.
+    let wait = AFTER_LOAD;
+    live.addEventListener("reset", () => {
+        setTimeout(ask, wait);
+        wait = 0;
+    });
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost") ask();
     });
