@@ -169,7 +169,7 @@ def test_data_without_the_hub_say_so_and_come_when_it_is_back(hub, browser, mila
         has_worker(page)
         hub.kill()
         page.reload()
-        expect(page.get_by_text("No answer from the hub").first).to_be_visible()
+        expect(page.get_by_text("It comes back when the hub answers.").first).to_be_visible()
         hub.start()
         is_back(page)
         expect(page.locator("main .plot").first).to_be_visible()

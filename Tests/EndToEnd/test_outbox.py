@@ -156,6 +156,8 @@ def test_the_outbox_waits_through_a_sign_out_for_its_own_household(hub, page, pl
         " store.openCursor(null, 'prev').onsuccess = ({ target: { result: cursor } }) => cursor.update("
         " { ...cursor.value, household: 'another', householdName: 'Elm Street' }).onsuccess = done; }; }).then(() => 1)"
     )
+    # What still loads above the button would move it between press and release.
+    page.wait_for_load_state("networkidle")
     page.get_by_role("button", name=re.compile("Sign out")).first.click()
     expect(page.get_by_label("Email")).to_be_visible()
     page.unroute(WATERINGS)
