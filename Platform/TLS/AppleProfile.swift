@@ -15,33 +15,64 @@ public struct AppleProfile: Sendable {
         let title = "Tandem · \(Self.printable(hubName))"
         let fingerprint = authority.fingerprint
         let (profile, payload) = (Self.uuid("profile", of: fingerprint), Self.uuid("payload", of: fingerprint))
-        let root: [String: Any] = [
-            "PayloadContent": [
-                [
-                    "PayloadCertificateFileName": "authority.crt",
-                    "PayloadContent": Data(authority.der),
-                    "PayloadDescription": "Lets this device check that it speaks with your hub.",
-                    "PayloadDisplayName": authority.name,
-                    "PayloadIdentifier": "home.tandem.authority.\(payload)",
-                    "PayloadType": "com.apple.security.root",
-                    "PayloadUUID": payload,
-                    "PayloadVersion": 1,
-                ] as [String: Any]
+        let root = Profile(
+            content: [
+                Profile.Payload(
+                    content: Data(authority.der), name: authority.name,
+                    identifier: "home.tandem.authority.\(payload)", uuid: payload)
             ],
-            "PayloadDescription": """
-            Trusts the hub in your home, for names and addresses of your home network alone. \
-            Compare the fingerprint with what the hub shows: \(fingerprint)
-            """,
-            "PayloadDisplayName": title,
-            "PayloadIdentifier": "home.tandem.profile.\(profile)",
-            "PayloadRemovalDisallowed": false,
-            "PayloadType": "Configuration",
-            "PayloadUUID": profile,
-            "PayloadVersion": 1,
-        ]
+            description: """
+                Trusts the hub in your home, for names and addresses of your home network alone. \
+                Compare the fingerprint with what the hub shows: \(fingerprint)
+                """,
+            name: title, identifier: "home.tandem.profile.\(profile)", uuid: profile)
+        // PropertyListSerialization knows no type where Foundation is linked into the executable.
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = .xml
         // Only strings, numbers, data, arrays and dictionaries: a property list can hold each of them.
-        let data = try? PropertyListSerialization.data(fromPropertyList: root, format: .xml, options: 0)
-        bytes = Array(data ?? Data())
+        bytes = Array((try? encoder.encode(root)) ?? Data())
+    }
+
+    /// Its keys are Apple’s.
+    private struct Profile: Encodable {
+        struct Payload: Encodable {
+            var fileName = "authority.crt"
+            var content: Data
+            var description = "Lets this device check that it speaks with your hub."
+            var name, identifier: String
+            var type = "com.apple.security.root"
+            var uuid: String
+            var version = 1
+
+            enum CodingKeys: String, CodingKey {
+                case fileName = "PayloadCertificateFileName"
+                case content = "PayloadContent"
+                case description = "PayloadDescription"
+                case name = "PayloadDisplayName"
+                case identifier = "PayloadIdentifier"
+                case type = "PayloadType"
+                case uuid = "PayloadUUID"
+                case version = "PayloadVersion"
+            }
+        }
+
+        var content: [Payload]
+        var description, name, identifier: String
+        var isRemovalDisallowed = false
+        var type = "Configuration"
+        var uuid: String
+        var version = 1
+
+        enum CodingKeys: String, CodingKey {
+            case content = "PayloadContent"
+            case description = "PayloadDescription"
+            case name = "PayloadDisplayName"
+            case identifier = "PayloadIdentifier"
+            case isRemovalDisallowed = "PayloadRemovalDisallowed"
+            case type = "PayloadType"
+            case uuid = "PayloadUUID"
+            case version = "PayloadVersion"
+        }
     }
 
     /// XML 1.0 has no place for control characters and for two that are no characters, not even escaped (2.2).

@@ -4,9 +4,9 @@ import HubKit
 import Localization
 
 /// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
-struct OriginalSession: Sendable, Hashable {
+struct OriginalSession: Sendable, Hashable, Encodable {
     /// The keys of the dictionary, as the original writes them.
-    enum Key: String, Sendable, CaseIterable {
+    enum Key: String, CodingKey, CaseIterable {
         case tempo, level, drums, date
         case songName = "song_name"
         case beatSequence = "beat_sequence"
@@ -120,12 +120,15 @@ extension OriginalSession {
     }
 
     /// As a dictionary of a property list.
-    var propertyList: [String: Any] {
-        [
-            Key.tempo.rawValue: tempo, Key.level.rawValue: level, Key.songName.rawValue: songName,
-            Key.drums.rawValue: drums.map { $0 ? 1 : 0 }, Key.beatSequence.rawValue: beatSequence.map { $0 ? 1 : 0 },
-            Key.hitSequence.rawValue: hitSequence, Key.date.rawValue: Date(timeIntervalSince1970: Double(date) / 1_000),
-        ]
+    func encode(to encoder: any Encoder) throws {
+        var dictionary = encoder.container(keyedBy: Key.self)
+        try dictionary.encode(tempo, forKey: .tempo)
+        try dictionary.encode(level, forKey: .level)
+        try dictionary.encode(songName, forKey: .songName)
+        try dictionary.encode(drums.map { $0 ? 1 : 0 }, forKey: .drums)
+        try dictionary.encode(beatSequence.map { $0 ? 1 : 0 }, forKey: .beatSequence)
+        try dictionary.encode(hitSequence, forKey: .hitSequence)
+        try dictionary.encode(Date(timeIntervalSince1970: Double(date) / 1_000), forKey: .date)
     }
 
     /// With its date to the second, as far as the XML form tells it.

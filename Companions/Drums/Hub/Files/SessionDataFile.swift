@@ -110,7 +110,9 @@ enum SessionDataFile {
     ///
     /// - Parameter isBinary: XML without.
     static func write(_ sessions: [OriginalSession], isBinary: Bool) throws -> Data {
-        try PropertyListSerialization.data(
-            fromPropertyList: sessions.map(\.propertyList), format: isBinary ? .binary : .xml, options: 0)
+        // PropertyListSerialization knows no type where Foundation is linked into the executable.
+        let encoder = PropertyListEncoder()
+        encoder.outputFormat = isBinary ? .binary : .xml
+        return try encoder.encode(sessions)
     }
 }

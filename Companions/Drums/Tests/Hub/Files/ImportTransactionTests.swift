@@ -92,8 +92,7 @@ struct ImportTransactionTests {
     @Test("A session that was played here between the two is not stored again under another id")
     func played() async throws {
         let played = try DrumsTestApp.played("mila", at: app.now - 600_000)
-        let file = try PropertyListSerialization.data(
-            fromPropertyList: [OriginalSession(played).propertyList], format: .xml, options: 0)
+        let file = try SessionDataFile.write([OriginalSession(played)], isBinary: false)
         let prepared = try await SessionImport(Array(file)).prepared(
             for: try await app.person("mila"), app.household, now: app.now, app.hub.database)
         _ = try await app.deliver(played.encoded())
