@@ -42,9 +42,10 @@ struct WideLoadTests {
             recorder?.commit(for: Waiter(committed, failed))
         }
 
-        /// Commits readings that cannot be moved to their rows, and calls `failed` once that was tried; from then on they can.
+        /// Commits readings that cannot be moved to their rows, and calls `failed` once that was tried, with how many readings
+        /// and entries of the journal there were; from then on they can.
         func addWhileNothingMoves(
-            _ count: Int, _ promise: EventLoopPromise<some Any>, _ failed: @escaping () -> Void
+            _ count: Int, _ promise: EventLoopPromise<some Any>, _ failed: @escaping (_ left: [Int]) -> Void
         ) {
             func execute(_ sql: String) {
                 do { try hub.hub.database.pool.write { db in try db.execute(sql: sql) } } catch { promise.fail(error) }
@@ -53,8 +54,9 @@ struct WideLoadTests {
                 guard hub.hub.counts.figures.failedCommits > 0 else {
                     return _ = loop.assumeIsolated().scheduleTask(in: .milliseconds(5)) { look() }
                 }
+                let left = [self.count(of: "reading"), self.count(of: "reading_journal")]
                 execute("DROP TRIGGER refuse")
-                failed()
+                failed(left)
             }
             execute("CREATE TRIGGER refuse BEFORE INSERT ON rollup BEGIN SELECT RAISE(ABORT, 'no'); END")
             add(count)
@@ -147,8 +149,7 @@ struct WideLoadTests {
     @Test("Where what waits cannot be moved it waits on, and is there once the disk is well again")
     func failingMove() async throws {
         let values: [Int] = try await play { fixture, promise in
-            fixture.addWhileNothingMoves(512, promise) {
-                let left = [fixture.count(of: "reading"), fixture.count(of: "reading_journal")]
+            fixture.addWhileNothingMoves(512, promise) { left in
                 fixture.whenAnnounced = { promise.succeed(left + [fixture.count(of: "reading")]) }
                 fixture.add(1, at: 99)
                 fixture.commit {}
@@ -160,7 +161,7 @@ struct WideLoadTests {
     @Test("What could not be moved is tried again though nobody brings more", .timeLimit(.minutes(1)))
     func failingMoveAlone() async throws {
         let values: [Int] = try await play { fixture, promise in
-            fixture.addWhileNothingMoves(512, promise) {
+            fixture.addWhileNothingMoves(512, promise) { _ in
                 fixture.whenAnnounced = {
                     promise.succeed([fixture.count(of: "reading"), fixture.count(of: "reading_journal")])
                 }
