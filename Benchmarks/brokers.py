@@ -26,7 +26,7 @@ from mosquitto import Mosquitto  # noqa: E402
 LOAD = os.environ.get("BROKER_LOAD", str(ROOT / ".build/release/broker-load"))
 TICK = os.sysconf("SC_CLK_TCK")
 WIDE_DEVICES, WIDE_SERIES = 8, 125
-# A crowd that one computer plays would be one stranger's: see docs/mqtt.md.
+# A crowd that one computer plays would be one stranger's: see docs/site/reference/mqtt.md.
 CROWD = [part for name in ("connections", "connectionsPerAddress", "subscriptionsPerPrincipal")
          for part in ("--mqtt-limit", f"{name}=20000")]  # fmt: skip
 

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One of `Limits` that the owner of a hub may set, by the name that it has there. docs/mqtt.md lists all.
+/// One of `Limits` that the owner of a hub may set, by the name that it has there. docs/site/reference/mqtt.md lists all.
 public struct LimitSetting: Sendable {
     /// As in `Limits`, such as `topicBytes`.
     public let name: String
