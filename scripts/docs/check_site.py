@@ -34,25 +34,32 @@ def main(site):
     # What docc makes is one page that draws itself of JSON; its links are docc's to check.
     kit = site / "hubkit"
     pages = {path: Page(path.read_text()) for path in site.rglob("*.html") if kit not in path.parents}
-    faults = []
+    # What is wrong, and the pages where it is: a link of the navigation is in all of them.
+    faults = {}
+
+    def complain(path, words):
+        faults.setdefault(words, []).append(path.relative_to(site).as_posix())
+
     for path, page in pages.items():
-        name = path.relative_to(site)
         for link in page.links | page.loaded:
             url = urllib.parse.urlsplit(link)
             if url.scheme or url.netloc:
                 if link in page.loaded and url.scheme != "data":
-                    faults.append(f"{name}: loads {link}, which is another host’s")
+                    complain(path, f"{link} is loaded from another host")
                 continue
             # The page that stands in for those that are not there has links from the root.
             start = site if url.path.startswith("/") else path.parent
             target = (start / urllib.parse.unquote(url.path).lstrip("/")).resolve() if url.path else path
             if target.is_dir():
                 target /= "index.html"
+            name, place = target.relative_to(site).as_posix(), urllib.parse.unquote(url.fragment)
             if not target.exists():
-                faults.append(f"{name}: links to {link}, which is not there")
-            elif url.fragment and target in pages and urllib.parse.unquote(url.fragment) not in pages[target].ids:
-                faults.append(f"{name}: links to {link}, and there is no such place on that page")
-    print("\n".join(sorted(faults)), file=sys.stderr)
+                complain(path, f"{name} is not there")
+            elif place and target in pages and place not in pages[target].ids:
+                complain(path, f"{name}#{place} is not there")
+    for words, places in sorted(faults.items()):
+        more = f" and {len(places) - 3} more" if len(places) > 3 else ""
+        print(f"{words}: linked from {', '.join(sorted(places)[:3])}{more}", file=sys.stderr)
     return 1 if faults else 0
 
 
