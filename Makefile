@@ -1,7 +1,7 @@
 # The same words for people and for CI. Each target is one script in scripts/, which says what it does.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -86,6 +86,10 @@ pictures: ## the pictures of README.md, from the running app
 	@scripts/web.sh
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
 
+docs: ## the documentation as a site, docs-build/: pages, the API and HubKit, from the newest build
+	@scripts/setup.sh docs
+	@scripts/docs.sh
+
 deb: ## a Debian package in dist/, which needs no Swift where it is installed
 	@scripts/setup.sh deb
 	@scripts/deb.sh
@@ -96,4 +100,4 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/prove-deb.sh
 
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules dist .venv
+	@rm -rf .build .build-* web-build web-modules docs-build dist .venv .venv-docs

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# Installs what this machine is missing, and nothing else: Debian's packages, and for tests a Python environment.
+# Installs what this machine is missing, and nothing else: Debian's packages, and for tests and the site a Python environment.
 #
-#   scripts/setup.sh [run|lint|test|deb]
+#   scripts/setup.sh [run|lint|test|deb|docs]
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second.
 set -euo pipefail
@@ -58,6 +58,10 @@ if [ "$want" = lint ] || [ "$want" = test ]; then
     need node-typescript tsc
     need python3 python3
 fi
+if [ "$want" = docs ]; then
+    need python3 python3
+    if ! [ -x .venv-docs/bin/python ] && ! python3 -c 'import ensurepip, venv' 2>/dev/null; then missing+=(python3-venv); fi
+fi
 if [ "$want" = deb ]; then
     need dpkg-dev dpkg-shlibdeps
 fi
@@ -108,14 +112,18 @@ if [ -z "$version" ]; then
     is_new_enough "$version" || { echo "$swift_needed; this one is $version." >&2; exit 1; }
 fi
 
-if [ "$want" = test ]; then
-    requirements=Tests/EndToEnd/requirements.txt
-    mark=.venv/installed-$(sha256sum <"$requirements" | cut -c 1-16)
-    if ! [ -e "$mark" ]; then
-        echo "Installing the Python packages of the tests into .venv, under a minute"
-        rm -rf .venv
-        python3 -m venv .venv
-        .venv/bin/pip install --quiet --no-deps --disable-pip-version-check -r "$requirements"
-        touch "$mark"
-    fi
-fi
+# A folder with the packages of a file of requirements; both are its own.
+python_packages() {
+    local folder=$1 requirements=$2 mark
+    mark=$folder/installed-$(sha256sum <"$requirements" | cut -c 1-16)
+    [ ! -e "$mark" ] || return 0
+    echo "Installing the Python packages of $requirements into $folder, under a minute"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    "$folder/bin/pip" install --quiet --no-deps --disable-pip-version-check -r "$requirements"
+    touch "$mark"
+}
+case $want in
+    test) python_packages .venv Tests/EndToEnd/requirements.txt ;;
+    docs) python_packages .venv-docs docs/requirements.txt ;;
+esac
