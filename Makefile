@@ -43,7 +43,7 @@ build: ## the release executable, .build/release/tandem
 	@scripts/setup.sh run
 	@scripts/build.sh release
 
-companion: ## one more companion that works, from templates: make companion NAME=TriviaToy SLUG=toy TITLE="Trivia toy"
+companion: ## one more companion that works, from templates: make companion NAME=FishTank SLUG=fish TITLE="Fish tank"
 	@scripts/companion.sh "$(NAME)" "$(SLUG)" "$(TITLE)"
 
 web: ## the web folder, web-build/: screens, WebAssembly, Chart.js, and a manifest of hashes
