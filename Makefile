@@ -1,4 +1,5 @@
-# The same words for people and for CI. Each target is one script in scripts/, which says what it does.
+# The same words for people and for CI. Each target is one script in scripts/, which says what it does. First it installs what
+# it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
 .PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb clean
@@ -24,8 +25,8 @@ help: ## this list
 
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
-	@scripts/build.sh release
 	@scripts/web.sh
+	@scripts/build.sh release
 	@exec scripts/run.sh $(ARGS)
 
 test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a real browser
@@ -37,6 +38,7 @@ lint: ## format, imports against ARCHITECTURE.md, names, sizes, the core in Embe
 	@scripts/lint.sh
 
 format: ## write the Swift sources the way `make lint` wants them
+	@scripts/setup.sh format
 	@scripts/format.sh
 
 build: ## the release executable, .build/release/tandem
@@ -44,26 +46,31 @@ build: ## the release executable, .build/release/tandem
 	@scripts/build.sh release
 
 companion: ## one more companion that works, from templates: make companion NAME=FishTank SLUG=fish TITLE="Fish tank"
+	@scripts/setup.sh web
 	@scripts/companion.sh "$(NAME)" "$(SLUG)" "$(TITLE)"
 
 web: ## the web folder, web-build/: screens, WebAssembly, Chart.js, and a manifest of hashes
+	@scripts/setup.sh web
 	@scripts/web.sh
 
 web-modules: ## the same of the modules as they are written, to debug: tandem demo --web web-modules
+	@scripts/setup.sh web
 	@scripts/web.sh modules
 
 wasm: ## each companion's engine as WebAssembly
+	@scripts/setup.sh web
 	@scripts/wasm.sh
 
 bench: ## the figures of docs/performance.md, from this machine
 	@scripts/setup.sh test
+	@scripts/web.sh
 	@scripts/build.sh release
 	@Benchmarks/bench.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test
-	@scripts/build.sh release
 	@scripts/web.sh
+	@scripts/build.sh release
 	@scripts/attack.sh $(PROBES)
 
 torture: ## kill the release build under load a thousand times, and count what it acknowledged: make torture ROUNDS=50
@@ -82,8 +89,8 @@ fuzz: ## libFuzzer on every reader of foreign bytes, for ten minutes: make fuzz 
 
 pictures: ## the pictures of README.md, from the running app
 	@scripts/setup.sh test
-	@scripts/build.sh release
 	@scripts/web.sh
+	@scripts/build.sh release
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
 
 docs: ## the documentation as a site, docs-build/: pages, the API and HubKit, from the newest build
@@ -95,7 +102,7 @@ deb: ## a Debian package in dist/, which needs no Swift where it is installed
 	@scripts/deb.sh
 
 prove-deb: ## that package installed, upgraded, removed and purged in a bare Debian 12 (as root, with debootstrap)
-	@scripts/setup.sh deb
+	@scripts/setup.sh prove
 	@scripts/deb.sh
 	@scripts/prove-deb.sh
 

@@ -24,7 +24,6 @@ DAYS=${DAYS:-60} SIZES=${SIZES:-0.1,1,10} .venv/bin/python Benchmarks/decades.py
 echo "The original trivia toy, over HTTP:"
 scripts/build.sh release bare-route >/dev/null
 .venv/bin/python Benchmarks/toy_legacy.py
-[ -e web-build/manifest.json ] || scripts/web.sh
 echo 'The page in Chromium:'
 .venv/bin/python Benchmarks/first_load.py
 .venv/bin/python Benchmarks/drum_page.py

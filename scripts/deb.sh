@@ -16,12 +16,12 @@ export SOURCE_DATE_EPOCH
 source=packaging/debian
 executable=.build/release/tandem
 
+scripts/web.sh
 scripts/build.sh release
 if ldd "$executable" | grep -q libswiftCore; then
     echo "This Swift toolchain cannot link its runtime into the executable; install Swift 6.3 from swift.org" >&2
     exit 1
 fi
-scripts/web.sh
 
 tree=dist/tree
 rm -rf "$tree"

@@ -35,7 +35,7 @@ root=$folder/root
 if [ ! -e "$bare/.complete" ]; then
     step "A bare Debian 12 in $bare, a minute or some"
     mkdir -p "$bare"
-    debootstrap --variant=minbase --include=ca-certificates bookworm "$bare" http://deb.debian.org/debian >"$folder/debootstrap.log"
+    debootstrap --variant=minbase --include=ca-certificates bookworm "$bare" "$(scripts/debian-mirror.sh)" >"$folder/debootstrap.log"
     touch "$bare/.complete"
 fi
 rm -rf "$root"
