@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -45,7 +45,7 @@ build: ## the release executable, .build/release/tandem
 	@scripts/setup.sh run
 	@scripts/build.sh release
 
-companion: ## one more companion that works, from templates: make companion NAME=TriviaToy SLUG=toy TITLE="Trivia toy"
+companion: ## one more companion that works, from templates: make companion NAME=FishTank SLUG=fish TITLE="Fish tank"
 	@scripts/setup.sh web
 	@scripts/companion.sh "$(NAME)" "$(SLUG)" "$(TITLE)"
 
@@ -93,6 +93,10 @@ pictures: ## the pictures of README.md, from the running app
 	@scripts/build.sh release
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
 
+docs: ## the documentation as a site, docs-build/: pages, the API and HubKit, from the newest build
+	@scripts/setup.sh docs
+	@scripts/docs.sh
+
 deb: ## a Debian package in dist/, which needs no Swift where it is installed
 	@scripts/setup.sh deb
 	@scripts/deb.sh
@@ -103,4 +107,4 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/prove-deb.sh
 
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules dist .venv
+	@rm -rf .build .build-* web-build web-modules docs-build dist .venv .venv-docs

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests a
-# Python environment. What cannot be installed is named, with what to do, before anything is compiled.
+# Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests and
+# the site a Python environment each. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|deb|prove
+#   scripts/setup.sh format|web|run|lint|test|docs|deb|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -84,6 +84,11 @@ case $want in
         need espeak-ng espeak-ng
         ;;
     lint) lint ;;
+    docs)
+        hub
+        need python3 python3
+        need python3-venv '.venv-docs/bin/python|python3:ensurepip'
+        ;;
     deb) package ;;
     prove)
         package
@@ -161,18 +166,22 @@ if [ -z "$version" ]; then
     is_new_enough "$version" || { echo "$swift_needed; this one is $version." >&2; exit 1; }
 fi
 
-if [ "$want" = test ]; then
-    requirements=Tests/EndToEnd/requirements.txt
-    mark=.venv/installed-$(sha256sum <"$requirements" | cut -c 1-16)
-    if ! [ -e "$mark" ]; then
-        echo "Installing the Python packages of the tests into .venv, under a minute"
-        rm -rf .venv
-        python3 -m venv .venv
-        if ! .venv/bin/pip install --quiet --no-deps --disable-pip-version-check -r "$requirements"; then
-            echo "The Python packages of the tests could not be installed: pip says why above. Once PyPI can be reached," \
-                "run this again." >&2
-            exit 1
-        fi
-        touch "$mark"
+# A folder with the packages of a file of requirements.
+python_packages() {
+    local folder=$1 requirements=$2 mark
+    mark=$folder/installed-$(sha256sum <"$requirements" | cut -c 1-16)
+    [ ! -e "$mark" ] || return 0
+    echo "Installing the Python packages of $requirements into $folder, under a minute"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    if ! "$folder/bin/pip" install --quiet --no-deps --disable-pip-version-check -r "$requirements"; then
+        echo "The Python packages of $requirements could not be installed: pip says why above. Once PyPI can be reached," \
+            "run this again." >&2
+        exit 1
     fi
-fi
+    touch "$mark"
+}
+case $want in
+    test) python_packages .venv Tests/EndToEnd/requirements.txt ;;
+    docs) python_packages .venv-docs docs/requirements.txt ;;
+esac

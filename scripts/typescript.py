@@ -1,6 +1,6 @@
 """TypeScript declarations of the hub's answers, requests and live messages, from its OpenAPI document.
 
-    tandem openapi | scripts/types.py >contract.d.ts
+    tandem openapi | scripts/typescript.py >contract.d.ts
 
 A component `Plants.PlantReply.Value` becomes the type of that name. `Contract.Answer<"GET", "/api/plants">` is what a
 route answers, `Contract.Body<...>` what it takes; `Contract.LiveMessage` is what the socket says.
@@ -105,7 +105,7 @@ LOOKUP = """
 
 def main():
     document = json.load(sys.stdin)
-    print("// Made by scripts/types.py of `tandem openapi`.")
+    print("// Made by scripts/typescript.py of `tandem openapi`.")
     for name, schema in document["components"]["schemas"].items():
         print(component(name, schema))
     print("declare namespace Contract {\n    interface Routes {")
