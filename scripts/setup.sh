@@ -2,7 +2,7 @@
 # Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests a
 # Python environment. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|deb|prove
+#   scripts/setup.sh format|web|run|lint|test|deb|image|release|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -75,6 +75,10 @@ package() {
     hub
     need dpkg-dev dpkg-shlibdeps
 }
+image() {
+    package
+    need mmdebstrap mmdebstrap
+}
 case $want in
     format) toolchain ;;
     web) page ;;
@@ -85,11 +89,26 @@ case $want in
         ;;
     lint) lint ;;
     deb) package ;;
+    image) image ;;
+    release)
+        image
+        need python3-venv '.venv-release/bin/python|python3:ensurepip'
+        ;;
     prove)
-        package
+        image
+        need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
+        need avahi-utils avahi-resolve
+        need containernetworking-plugins /usr/lib/cni/bridge
         need curl curl
+        need dbus-daemon dbus-daemon
         need debootstrap 'debootstrap|/usr/sbin/debootstrap'
+        need iproute2 ip
+        need iptables 'iptables|/usr/sbin/iptables'
         need openssl openssl
+        need podman podman
+        need podman-compose podman-compose
+        need runc 'runc|/usr/sbin/runc'
+        need umoci umoci
         ;;
     test)
         lint
@@ -161,18 +180,21 @@ if [ -z "$version" ]; then
     is_new_enough "$version" || { echo "$swift_needed; this one is $version." >&2; exit 1; }
 fi
 
-if [ "$want" = test ]; then
-    requirements=Tests/EndToEnd/requirements.txt
-    mark=.venv/installed-$(sha256sum <"$requirements" | cut -c 1-16)
-    if ! [ -e "$mark" ]; then
-        echo "Installing the Python packages of the tests into .venv, under a minute"
-        rm -rf .venv
-        python3 -m venv .venv
-        if ! .venv/bin/pip install --quiet --no-deps --disable-pip-version-check -r "$requirements"; then
-            echo "The Python packages of the tests could not be installed: pip says why above. Once PyPI can be reached," \
-                "run this again." >&2
-            exit 1
-        fi
-        touch "$mark"
+# The Python packages that a file names, in an environment of their own.
+environment() {
+    local folder=$1 requirements=$2 mark
+    mark=$folder/installed-$(sha256sum <"$requirements" | cut -c 1-16)
+    if [ -e "$mark" ]; then return; fi
+    echo "Installing the Python packages of $requirements into $folder, under a minute"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    if ! "$folder/bin/pip" install --quiet --no-deps --disable-pip-version-check -r "$requirements"; then
+        echo "These Python packages could not be installed: pip says why above. Once PyPI can be reached, run this again." >&2
+        exit 1
     fi
-fi
+    touch "$mark"
+}
+case $want in
+    test) environment .venv Tests/EndToEnd/requirements.txt ;;
+    release) environment .venv-release packaging/requirements.txt ;;
+esac
