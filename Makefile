@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -15,6 +15,8 @@ PROBES ?=
 ROUNDS ?= 1000
 # Where `make conformance` finds the other makers' tests.
 DIR ?=
+# Which version `make release` is to be of: that of Platform/HubKit/HubVersion.swift.
+VERSION ?=
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
@@ -106,5 +108,20 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/deb.sh
 	@scripts/prove-deb.sh
 
+image: ## that package as an image for Docker and Podman, in dist/
+	@scripts/setup.sh image
+	@scripts/deb.sh
+	@scripts/oci.sh
+
+prove-image: ## that image loaded, started with compose.yaml, upgraded and announced to phones (as root, with podman)
+	@scripts/setup.sh prove
+	@scripts/deb.sh
+	@scripts/oci.sh
+	@scripts/prove-image.sh
+
+release: ## all that a release is, in dist/: make release VERSION=0.1.0
+	@scripts/setup.sh release
+	@scripts/release.sh "$(VERSION)"
+
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules docs-build dist .venv .venv-docs
+	@rm -rf .build .build-* web-build web-modules docs-build dist .venv .venv-docs .venv-release

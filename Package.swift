@@ -188,6 +188,7 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Platform/TLS", swiftSettings: strict),
+        .target(name: "BuildCommit", path: "Platform/BuildCommit"),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(
@@ -237,8 +238,8 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "Admission", "HubKit", "HubServer", "ClientKit", "Localization", "MQTTServer", "TLS", argumentParser,
-                lifecycle, logging,
+                "Admission", "BuildCommit", "HubKit", "HubServer", "ClientKit", "Localization", "MQTTServer", "TLS",
+                argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio + wanted + companions.map(\.hub),

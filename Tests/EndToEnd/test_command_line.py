@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 
@@ -14,7 +15,7 @@ from mqtt import Client
 SUBCOMMANDS = [
     ["serve"], ["demo"], ["simulate"], ["simulate", "plant"], ["user", "add"], ["device", "add"], ["import", "plants"],
     ["export", "plants"], ["export", "readings"], ["doctor"], ["authority"], ["sensor"], ["integration", "add"],
-    ["backup"], ["restore"],
+    ["backup"], ["restore"], ["health"],
 ]  # fmt: skip
 
 
@@ -132,6 +133,23 @@ def test_an_integration_hears_and_says_what_it_was_granted_and_nothing_else(devi
 def test_doctor_is_content_with_a_good_folder(data, web):
     report = tandem("doctor", "--data", data, "--web", web, "--port", free_port(), "--mqtt-port", free_port())
     assert "✗" not in report.stdout
+
+
+def test_the_version_says_of_which_commit_it_is_or_that_it_is_of_none():
+    words = tandem("--version").stdout
+    # Semantic Versioning 2.0.0, and the words that scripts/version.sh has for packages.
+    assert re.fullmatch(r"\d+\.\d+\.\d+ \((development|commit [0-9a-f]{12}(-dirty)?)\)\n", words), words
+
+
+def test_health_finds_the_hub_by_the_settings_of_serve(data, monkeypatch):
+    hub = Hub(data).start()
+    monkeypatch.setenv("TANDEM_PORT", str(hub.port))
+    monkeypatch.setenv("TANDEM_HOST", "0.0.0.0")
+    assert tandem("health").stdout == f"The hub at {hub.url} says: ok\n"
+    hub.terminate()
+    gone = tandem("health", check=False)
+    assert gone.returncode == 1
+    assert gone.stderr == f"tandem: Nothing answers at {hub.url}. Is the hub running there?\n"
 
 
 def test_the_simulated_sensor_speaks_real_mqtt(device):
