@@ -15,11 +15,7 @@ extension Drums {
             leftOut: [
                 LeftOutTables(
                     ["drums_latency"],
-                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")
-                ),
-                LeftOutTables(
-                    ["drums_running"],
-                    LocalizedText("Songs under way in an earlier version, which are stored elsewhere now.")),
+                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again."))
             ],
             folders: [ArchivedFolder("songs") { db in try recordings(db) }],
             words: [

@@ -5,7 +5,7 @@ extension TriviaToy {
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
-                "toy_fact", "toy_pack", "toy_listener", "toy_shelf", "toy_queue", "toy_heard", "toy_play", "toy_vote",
+                "toy_fact", "toy_pack", "toy_listener", "toy_fact_kind", "toy_queue", "toy_heard", "toy_play", "toy_vote",
                 "toy_settings", ArchivedTable("toy_original_user", secrets: ["password": .unknowable]), "toy_fetched",
                 "toy_registration", "toy_device", "toy_status", "toy_report", "toy_device_vote", "toy_sent",
                 "toy_rules",
