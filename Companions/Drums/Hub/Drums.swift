@@ -44,7 +44,6 @@ public final class Drums: Companion {
         SessionRoutes().add(to: routes)
         SelfReportRoutes(drums: self).add(to: routes)
         GoalRoutes().add(to: routes)
-        ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)
         OverviewRoutes(drums: self).add(to: routes)

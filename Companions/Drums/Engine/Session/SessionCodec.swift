@@ -38,7 +38,7 @@ extension DrumSession {
     }
 
     private static let leastEventBytes = 5
-    /// Longer texts of imported answers have a kind of their own, so that those of before are read and written as ever.
+    /// Longer texts of imported answers have a kind of their own, with a count of two bytes.
     static let shortImportedText = 200
 
     /// The session as bytes, of at most ``Limits/bytes``.
