@@ -13,7 +13,7 @@ enum FactQueue {
 
     /// The number of the next fact; nil where none is for this listener.
     static func next(for listener: Int64, household: String, _ wish: Wish, _ db: Database) throws -> Int64? {
-        let shelves = try db.cachedStatement(
+        let statement = try db.cachedStatement(
             sql:
                 "SELECT category, youngest_age FROM toy_fact_kind WHERE household = ? AND language = ? AND youngest_age <= ?"
         )
@@ -25,7 +25,7 @@ enum FactQueue {
                 """)
         let language = wish.language.rawValue
         var best: (Int64, Int64, Int64, fact: Int64)?
-        let kinds = try Row.fetchAll(shelves, arguments: [household, language, Int(wish.choice.age)])
+        let kinds = try Row.fetchAll(statement, arguments: [household, language, Int(wish.choice.age)])
         for kind in kinds {
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
             guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1,
