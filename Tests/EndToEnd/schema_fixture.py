@@ -63,7 +63,7 @@ def accounts(hub, child):
     hub.post("/api/calendar-feeds", {"people": [child["id"]]})
     hub.post("/api/push/subscriptions", Phone().offer([child["id"]]))
     hub.put(f"/api/reminders/{child['id']}/rules", {"isQuiet": True, "quietFrom": 1260, "quietUntil": 420})
-    tandem("user", "reset", "--data", hub.data, "--email", DEMO["email"])
+    tandem("user", "reset", DEMO["email"], "--data", hub.data)
     try:
         hub.request("POST", "/api/session", {"email": DEMO["email"], "password": "not this one"})
     except Problem:

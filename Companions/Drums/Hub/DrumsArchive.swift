@@ -15,7 +15,8 @@ extension Drums {
             leftOut: [
                 LeftOutTables(
                     ["drums_latency"],
-                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again."))
+                    LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")
+                )
             ],
             folders: [ArchivedFolder("songs") { db in try recordings(db) }],
             words: [

@@ -250,7 +250,9 @@ struct BackupTests {
         try queue.close()
         _ = try make()
         let target = try DataFolder(path: place.path + "/other")
-        #expect(refusal { _ = try Restoration.stage(file, in: target, migrations: []) } == (step == "hub-001" ? .unreleased(file) : .newer(file)))
+        #expect(
+            refusal { _ = try Restoration.stage(file, in: target, migrations: []) }
+                == (step == "hub-001" ? .unreleased(file) : .newer(file)))
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == [])
     }
 

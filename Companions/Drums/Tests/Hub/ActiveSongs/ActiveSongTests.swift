@@ -316,7 +316,8 @@ struct ActiveSongTests {
             #expect(try await app.append(session).status == 201)
         }
         let setup = DrumsTestApp.setup("mila", id: 200)
-        let answer = try await app.append(try DrumsTestApp.played("mila", at: at, beats: 0, setup: setup, isFinished: false))
+        let answer = try await app.append(
+            try DrumsTestApp.played("mila", at: at, beats: 0, setup: setup, isFinished: false))
         #expect(answer.status == 422)
         #expect(answer.detail.contains("End some of them"))
     }
