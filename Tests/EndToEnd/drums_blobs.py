@@ -25,7 +25,7 @@ def setup(person, identifier, *, beats=8, link=BLUETOOTH, latency=0, title="Ode 
     steps = bytearray((beats + 7) // 8)
     for step in range(beats):
         steps[step // 8] |= 1 << step % 8
-    return out + struct.pack("<H", beats) + bytes(steps)
+    return out + struct.pack("<H", beats) + bytes(steps) + bytes([100])
 
 
 def head(person, *, identifier=None, engine=ENGINE, **more):
