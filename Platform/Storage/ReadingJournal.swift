@@ -2,19 +2,6 @@ import Foundation
 import GRDB
 import Synchronization
 
-extension Schema {
-    static let readingJournal = Migration("hub-reading-journal") { db in
-        try db.execute(
-            sql: """
-                -- Readings that are stored and not in their rows yet, as `JournaledReadings` has them, in the order of their ids.
-                CREATE TABLE reading_journal(id INTEGER PRIMARY KEY, readings BLOB NOT NULL);
-                -- At most one row. Of all readings up to the journal's row `last`, ordered by series and else as they came, the
-                -- first `moved` are in their rows.
-                CREATE TABLE reading_journal_run(last INTEGER NOT NULL, moved INTEGER NOT NULL);
-                """)
-    }
-}
-
 /// Where readings of many series wait for their rows: a commit of a thousand series touches a page of each, one of the
 /// journal a few pages in all. They are moved in runs, ordered by series, so that a page that is touched takes many.
 ///
@@ -162,7 +149,6 @@ extension HubDatabase {
 
     /// As ``emptyReadingJournal()``, of a copy of the database that nobody else uses.
     public static func emptyReadingJournal(_ db: Database) throws {
-        guard try db.tableExists("reading_journal") else { return }
         let journal = ReadingJournal()
         repeat { try moveSlice(of: journal, db) } while journal.count > 0
     }

@@ -171,8 +171,8 @@ def is_back(page):
 def kept(page):
     """What this device keeps of the last visit, by name."""
     return page.evaluate(
-        "() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('tandem.kept.'))"
-        ".map(([name, value]) => [name.slice('tandem.kept.'.length), JSON.parse(value)]))"
+        "() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('tandem.cache.'))"
+        ".map(([name, value]) => [name.slice('tandem.cache.'.length), JSON.parse(value)]))"
     )
 
 

@@ -60,7 +60,7 @@ def test_a_session_without_the_hub_is_stored_shown_and_delivered_once(hub, page)
     expect(page.get_by_role("heading", level=1)).to_have_text("The first one, Tess")  # the phone's own engine says so
     expect(page.get_by_role("definition").filter(has_text="1of 14")).to_be_visible()
     [entry] = outbox(page)
-    assert entry["lane"] == session and entry["title"].startswith("Tess brushed, ") and entry["hex"].startswith("544252")
+    assert entry["queue"] == session and entry["title"].startswith("Tess brushed, ") and entry["hex"].startswith("544252")
     page.reload()  # the summary too
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     page.get_by_role("button", name="Close").click()
@@ -130,12 +130,12 @@ def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, 
     assert sessions(hub, me(hub)) == []
     page.get_by_role("link", name="What waits here").click()
     expect(page.get_by_role("heading", name="Waiting to be sent")).to_be_visible()
-    [parked] = outbox(page)
-    assert parked["parked"]["status"] == 422
-    expect(page.get_by_text(parked["parked"]["detail"]).first).to_be_visible()
-    assert parked["hex"] == bad.hex()
+    [entry] = outbox(page)
+    assert entry["failed"]["status"] == 422
+    expect(page.get_by_text(entry["failed"]["detail"]).first).to_be_visible()
+    assert entry["hex"] == bad.hex()
     [saved] = json.loads(exported(page, "exported"))["entries"]
-    assert base64.b64decode(saved["bytes"]) == bad and saved["lane"] == session
+    assert base64.b64decode(saved["bytes"]) == bad and saved["queue"] == session
     page.wrongs[:] = [one for one in page.wrongs if "422" not in one and "404" not in one]
 
 
@@ -177,7 +177,7 @@ def test_what_a_session_has_recorded_is_on_the_disk_before_the_page_goes_on(hub,
 def test_what_this_device_cannot_keep_is_said(hub, page):
     page.add_init_script(
         "const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (value, ...more) {"
-        " if (this.name === 'running') throw new DOMException('full', 'QuotaExceededError');"
+        " if (this.name === 'active-sessions') throw new DOMException('full', 'QuotaExceededError');"
         " return put.call(this, value, ...more); };"
     )
     open_ready(page)

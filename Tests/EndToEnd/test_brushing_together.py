@@ -12,20 +12,6 @@ from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, stand
 
 LANDSCAPE = {"width": 844, "height": 390}
 
-# A session as pages of earlier versions stored it: the one of a household, under the household's name alone.
-AS_BEFORE = """() => new Promise((done) => { indexedDB.open("tandem").onsuccess = ({ target: { result: db } }) => {
-    const work = db.transaction("running", "readwrite");
-    const store = work.objectStore("running");
-    store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-        if (!cursor) return;
-        const { name, place, together, ...header } = cursor.value;
-        store.delete(cursor.key);
-        store.put(header, cursor.key.split(" ").slice(0, 2).join(" "));
-    };
-    work.oncomplete = () => { db.close(); done(); };
-}; })"""
-
-
 def family(hub, **settings):
     """Two who brush, beside the adult: their ids."""
     return [add_child(hub, name, face, **{"isChildMode": False, **settings}) for name, face in (("Mila", "fox"), ("Theo", "bear"))]
@@ -52,7 +38,7 @@ def seconds_left(page):
 def stored_headers(page):
     return page.evaluate(
         "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target: { result: db } }) => {"
-        " db.transaction('running').objectStore('running').getAll().onsuccess = (event) => {"
+        " db.transaction('active-sessions').objectStore('active-sessions').getAll().onsuccess = (event) => {"
         " db.close(); done(event.target.result); }; }; })"
     )
 
@@ -146,25 +132,6 @@ def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
     page.get_by_role("button", name="Close").click(trial=True, timeout=5_000)
     for one in family_of_two:
         assert is_delivered(hub, one)[0]["isComplete"]
-
-
-def test_a_session_of_an_earlier_version_goes_on(hub, page):
-    mila, _ = family(hub)
-    open_ready(page, f"/brushing?person={mila}")
-    page.get_by_role("button", name="Start brushing").click()
-    counted_down(page)
-    expect(page.get_by_role("timer")).to_be_visible()
-    stands_still(page)
-    passes(page, 20)
-    page.goto("about:blank")
-    page.goto("/brushing/tips")
-    page.evaluate(AS_BEFORE)
-    page.goto("/brushing/session")
-    expect(page.get_by_role("timer")).to_be_visible()
-    passes(page, PLANNED)
-    brushed(page)
-    assert is_delivered(hub, mila)[0]["isComplete"]
-    assert stored_headers(page) == []
 
 
 @EACH_WAY

@@ -50,7 +50,7 @@ def test_a_commit_interval_outside_its_range_is_told_with_the_range(value, place
     elif place == "environment":
         monkeypatch.setenv("TANDEM_COMMIT_INTERVAL", value)
     else:
-        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"commitInterval": int(value)}}))
+        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"commit": {"interval": int(value)}}}))
         arguments = ["--config", "settings.json"]
     result = subprocess.run([TANDEM, "serve", *arguments], capture_output=True, text=True, timeout=30, cwd=tmp_path)
     assert result.returncode == 64, result
@@ -167,6 +167,21 @@ def test_the_simulated_sensor_speaks_real_mqtt(device):
     finally:
         process.terminate()
         assert process.wait(5) == 0
+
+
+@pytest.mark.parametrize("place", ["flag", "environment", "file"])
+def test_an_original_system_that_there_is_none_of_is_told_with_the_known_ones(place, tmp_path, monkeypatch):
+    arguments = []
+    if place == "flag":
+        arguments = ["--legacy", "kettle"]
+    elif place == "environment":
+        monkeypatch.setenv("TANDEM_LEGACY_SYSTEMS", "kettle")
+    else:
+        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"legacy": {"systems": "kettle"}}}))
+        arguments = ["--config", "settings.json"]
+    result = subprocess.run([TANDEM, "serve", *arguments], capture_output=True, text=True, timeout=30, cwd=tmp_path)
+    assert result.returncode == 64, result
+    assert "--legacy knows no “kettle”" in result.stderr and "plants" in result.stderr
 
 
 def test_settings_come_from_the_environment_after_the_flags(data, monkeypatch):

@@ -72,14 +72,14 @@ package struct IdempotencyStore: Sendable {
             body: response.body.map { Data(buffer: $0) }, type: response.type, person: response.person, at: now,
             account: member.person.id, profile: member.profile.id
         ).insert(db)
-        try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
+        try db.execute(sql: "DELETE FROM idempotency_key WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
     }
 
     /// Forgets what was said in the answers that name somebody who has gone. That their requests were answered, and
     /// with which status, stays known.
     package static func forget(person: String, household: String, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE receipt SET body = NULL, person = NULL WHERE household = ? AND person = ?",
+            sql: "UPDATE idempotency_key SET body = NULL, person = NULL WHERE household = ? AND person = ?",
             arguments: [household, person])
     }
 }

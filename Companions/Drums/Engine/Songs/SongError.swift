@@ -36,10 +36,7 @@ public enum SongError: UInt8, Error, Sendable, Equatable, CaseIterable {
 
 extension Song {
     /// Says whether it is within ``Limits``, and its parts fit to each other.
-    public func check() throws(SongError) { try check(charts: Level.allCases.count) }
-
-    /// The same of a song with so many charts: those of before level 4 have three.
-    func check(charts count: Int) throws(SongError) {
+    public func check() throws(SongError) {
         guard !id.isEmpty, id.count <= Limits.id, id.allSatisfy(isIdentifier) else { throw .id }
         guard !title.isEmpty, isLine(title, upTo: Limits.title) else { throw .title }
         guard isLine(composer, upTo: Limits.composer) else { throw .composer }
@@ -54,7 +51,7 @@ extension Song {
             throw .tooLong
         }
         try checkNotes()
-        guard charts.count == count else { throw .chart }
+        guard charts.count == Level.allCases.count else { throw .chart }
         try checkCharts()
     }
 

@@ -1,28 +1,6 @@
 import Foundation
 import GRDB
 
-extension Schema {
-    static let readingBlocks = Migration("hub-reading-blocks") { db in
-        try db.execute(
-            sql: """
-                -- Readings that are some days old, many in a row. What they come to by the minute is in no rollup, but is worked
-                -- out of them; so it is by the hour where has_hours is 0. By the day rollups count all that was ever stored.
-                CREATE TABLE reading_block(
-                    id INTEGER PRIMARY KEY, series INTEGER NOT NULL REFERENCES series,
-                    -- The stretch of time that it is of, whole minutes, without `until` itself; no two of a series overlap.
-                    start INTEGER NOT NULL, until INTEGER NOT NULL,
-                    -- The times of its first and last reading, and how many it has.
-                    first INTEGER NOT NULL, last INTEGER NOT NULL, n INTEGER NOT NULL,
-                    has_hours INTEGER NOT NULL, content BLOB NOT NULL);
-                -- Says where blocks lie without a look at what is in them.
-                CREATE UNIQUE INDEX reading_block_place ON reading_block(series, start, until, first, last, n, has_hours);
-                CREATE INDEX reading_block_without_hours ON reading_block(series, start, until) WHERE has_hours = 0;
-                -- One row, or none: from `until` on there is no block of any series.
-                CREATE TABLE reading_sealed(id INTEGER PRIMARY KEY CHECK(id = 1), until INTEGER NOT NULL);
-                """)
-    }
-}
-
 /// Where a block of sealed readings lies, without what is in it.
 struct BlockPlace: Equatable {
     var id: Int64

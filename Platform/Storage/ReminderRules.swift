@@ -1,32 +1,5 @@
 import GRDB
 
-extension Schema {
-    /// When a person wants to be left alone, how much they want to hear, and what they were told.
-    static let reminderRules = Migration("hub-reminder-rules") { db in
-        try db.execute(
-            sql: """
-                -- Only what somebody decided. Minutes are of the person's local day.
-                CREATE TABLE reminder_rules(
-                    person TEXT PRIMARY KEY REFERENCES person ON DELETE CASCADE,
-                    is_quiet INTEGER NOT NULL, quiet_from INTEGER NOT NULL CHECK(quiet_from BETWEEN 0 AND 1439),
-                    quiet_until INTEGER NOT NULL CHECK(quiet_until BETWEEN 0 AND 1439),
-                    -- 0: each as it comes.
-                    notices_per_day INTEGER NOT NULL CHECK(notices_per_day >= 0)) WITHOUT ROWID;
-                CREATE TABLE reminder_event(
-                    id INTEGER PRIMARY KEY, person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
-                    companion TEXT NOT NULL, name TEXT NOT NULL,
-                    -- UTC milliseconds, and the local day of that.
-                    at INTEGER NOT NULL, day INTEGER NOT NULL,
-                    outcome TEXT NOT NULL, title TEXT, body TEXT, translations TEXT,
-                    -- What it was about, so that the same is not said every day.
-                    about TEXT);
-                CREATE INDEX reminder_event_person ON reminder_event(person, at);
-                -- The local day for which another reminder's notice has said it along.
-                ALTER TABLE reminder ADD COLUMN gathered_day INTEGER;
-                """)
-    }
-}
-
 /// When a person wants to be left alone, and how much they want to hear.
 public struct ReminderRules: TableRecord, Equatable {
     public static let databaseTableName = "reminder_rules"

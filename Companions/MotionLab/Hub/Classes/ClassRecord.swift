@@ -3,42 +3,6 @@ import GRDB
 import HubKit
 import Storage
 
-/// The tables of classes, whose guests have no account.
-enum ClassTables {
-    static let migration = Migration("lab-003") { db in
-        try db.execute(
-            sql: """
-                -- Times are UTC milliseconds by the hub's clock.
-                CREATE TABLE lab_class(
-                    id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,
-                    experiment TEXT NOT NULL, sensors TEXT NOT NULL, hertz REAL NOT NULL, seconds INTEGER NOT NULL,
-                    -- The code that the QR code leads to: hashed, and nobody joins without.
-                    code_hash BLOB NOT NULL UNIQUE, code_ends_at INTEGER NOT NULL,
-                    opened_at INTEGER NOT NULL, ends_at INTEGER NOT NULL,
-                    run INTEGER NOT NULL, run_starts_at INTEGER NOT NULL, run_ends_at INTEGER NOT NULL,
-                    version INTEGER NOT NULL) WITHOUT ROWID;
-                CREATE INDEX lab_class_opened ON lab_class(household, opened_at);
-                -- Whoever joined one. A guest who was sent away has no token any more.
-                CREATE TABLE lab_guest(
-                    id TEXT PRIMARY KEY, in_class TEXT NOT NULL REFERENCES lab_class ON DELETE CASCADE,
-                    number INTEGER NOT NULL, name TEXT, token_hash BLOB UNIQUE, joined_at INTEGER NOT NULL,
-                    UNIQUE(in_class, number)) WITHOUT ROWID;
-                -- What has come of a recording that goes on.
-                CREATE TABLE lab_guest_chunk(
-                    guest TEXT NOT NULL REFERENCES lab_guest ON DELETE CASCADE, run INTEGER NOT NULL,
-                    start INTEGER NOT NULL, content BLOB NOT NULL, at INTEGER NOT NULL,
-                    PRIMARY KEY(guest, run, start)) WITHOUT ROWID;
-                -- A recording that is whole.
-                CREATE TABLE lab_guest_recording(
-                    household TEXT NOT NULL, recording TEXT NOT NULL,
-                    in_class TEXT NOT NULL REFERENCES lab_class, guest TEXT NOT NULL REFERENCES lab_guest,
-                    run INTEGER NOT NULL, content BLOB NOT NULL,
-                    PRIMARY KEY(household, recording), UNIQUE(guest, run),
-                    FOREIGN KEY(household, recording) REFERENCES lab_recording ON DELETE CASCADE) WITHOUT ROWID;
-                """)
-    }
-}
-
 /// A class: for a time, whoever scans its QR code measures with their phone.
 struct ClassRecord: Storage.TableRecord {
     static let databaseTableName = "lab_class"

@@ -1,35 +1,3 @@
-import Foundation
-import GRDB
-
-extension Schema {
-    static let activeSessions = Migration("hub-active-sessions") { db in
-        try db.execute(
-            sql: """
-                -- A session that goes on, as far as the hub has it: a row of constant size, and its bytes in chunks, which
-                -- are appended to and never written anew. A session of its own once it is over.
-                CREATE TABLE active_session(
-                    household TEXT NOT NULL REFERENCES household, id TEXT NOT NULL, companion TEXT NOT NULL,
-                    session TEXT NOT NULL, person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
-                    length INTEGER NOT NULL, checksum INTEGER NOT NULL, changes INTEGER NOT NULL,
-                    sign_in TEXT NOT NULL, agent TEXT NOT NULL, started_at INTEGER NOT NULL, seen_at INTEGER NOT NULL,
-                    tries INTEGER NOT NULL DEFAULT 0, retry_at INTEGER, reason TEXT, parked_at INTEGER,
-                    PRIMARY KEY(household, id)) WITHOUT ROWID;
-                CREATE INDEX active_session_seen ON active_session(companion, seen_at);
-                CREATE TABLE active_session_chunk(
-                    household TEXT NOT NULL, id TEXT NOT NULL, start INTEGER NOT NULL, bytes BLOB NOT NULL,
-                    PRIMARY KEY(household, id, start),
-                    FOREIGN KEY(household, id) REFERENCES active_session ON DELETE CASCADE);
-                -- A session that two devices went on with: the second is stored under an id of its own, beside the one
-                -- that both delivered.
-                CREATE TABLE session_branch(
-                    household TEXT NOT NULL, id TEXT NOT NULL, root TEXT NOT NULL, of TEXT NOT NULL,
-                    common INTEGER NOT NULL, PRIMARY KEY(household, id),
-                    FOREIGN KEY(household, id) REFERENCES session ON DELETE CASCADE) WITHOUT ROWID;
-                CREATE INDEX session_branch_root ON session_branch(household, root);
-                """)
-    }
-}
-
 /// A session that goes on, as far as the hub has it; its bytes are in chunks beside it.
 public struct ActiveSessionRecord: TableRecord {
     public static let databaseTableName = "active_session"
@@ -62,7 +30,7 @@ public struct ActiveSessionRecord: TableRecord {
     /// Why it could not be stored, for an adult to read.
     public var reason: String?
     /// Since when it is not tried any more but when the hub starts; nil while it is.
-    public var parkedAt: Int64?
+    public var failedAt: Int64?
 
     public init(
         household: String, id: String, companion: String, session: String, person: String, length: Int = 0,

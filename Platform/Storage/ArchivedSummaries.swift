@@ -1,41 +1,5 @@
 import GRDB
 
-/// What an archive of a household needs of the schema: it is as old as the hub that wrote it.
-extension HubDatabase {
-    /// The steps that a file's schema has taken, in their order.
-    public static func steps(of db: Database) throws -> [String] {
-        try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
-    }
-
-    /// Makes a new file with the schema as some steps left it, for rows that were written then; ``init(path:migrations:checkpointPages:)``
-    /// brings it up to date.
-    ///
-    /// - Parameters:
-    ///   - steps: by their identifiers.
-    ///   - migrations: the companions'.
-    /// - Returns: nil where a step is not known: a newer Tandem than this one took it.
-    public static func makeFile(path: String, steps: [String], migrations: [Migration]) throws -> DatabaseQueue? {
-        let known = Schema.migrations + migrations
-        let identifiers = Set(steps)
-        guard identifiers.isSubset(of: known.map(\.identifier)) else { return nil }
-        do {
-            makePrivate(path)
-            var configuration = Configuration()
-            configuration.foreignKeysEnabled = false
-            configuration.prepareDatabase { db in try prepare(db) }
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            var migrator = DatabaseMigrator()
-            for migration in known where identifiers.contains(migration.identifier) {
-                migrator.registerMigration(migration.identifier) { db in try migration.apply(db) }
-            }
-            try migrator.migrate(queue)
-            return queue
-        } catch let error as DatabaseError {
-            throw HubDatabaseError(error, path: path)
-        }
-    }
-}
-
 /// What readings came to that are stored no longer: an archive has it beside the readings that are.
 extension Database {
     /// From when on readings of a series are stored, UTC milliseconds; 0 where none has expired.
