@@ -10,6 +10,8 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# Which programs of Benchmarks `make bench` runs. Nothing: all.
+ONLY ?=
 # How often `make torture` kills the hub.
 ROUNDS ?= 1000
 # Where `make conformance` finds the other makers' tests.
@@ -55,10 +57,10 @@ web-modules: ## the same of the modules as they are written, to debug: tandem de
 wasm: ## each companion's engine as WebAssembly
 	@scripts/wasm.sh
 
-bench: ## the figures of docs/performance.md, from this machine
+bench: ## docs/performance.md, from this machine; some of it: make bench ONLY="brokers handshakes"
 	@scripts/setup.sh test
 	@scripts/build.sh release
-	@Benchmarks/bench.sh
+	@ONLY="$(ONLY)" Benchmarks/bench.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test
@@ -96,4 +98,4 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/prove-deb.sh
 
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules dist .venv
+	@rm -rf .build .build-* web-build web-modules dist bench-results .venv
