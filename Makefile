@@ -11,6 +11,8 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# Which programs of Benchmarks `make bench` runs. Nothing: all.
+ONLY ?=
 # How often `make torture` kills the hub.
 ROUNDS ?= 1000
 # Where `make conformance` finds the other makers' tests.
@@ -63,11 +65,11 @@ wasm: ## each companion's engine as WebAssembly
 	@scripts/setup.sh web
 	@scripts/wasm.sh
 
-bench: ## the figures of docs/performance.md, from this machine
+bench: ## docs/performance.md, from this machine; some of it: make bench ONLY="brokers handshakes"
 	@scripts/setup.sh test
 	@scripts/web.sh
 	@scripts/build.sh release
-	@Benchmarks/bench.sh
+	@ONLY="$(ONLY)" Benchmarks/bench.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test
@@ -124,4 +126,4 @@ release: ## all that a release is, in dist/: make release VERSION=0.1.0
 	@scripts/release.sh "$(VERSION)"
 
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules docs-build dist .venv .venv-docs .venv-release
+	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release

@@ -14,7 +14,9 @@ from hub import EMAIL, PASSWORD, Hub
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-EACH_WAY = pytest.mark.parametrize(
+# For tests that do something: each size and each theme once. For those that only look: each size in each theme.
+EACH_WAY = pytest.mark.parametrize("looks", [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone, light", "desktop, dark"])
+EVERY_LOOK = pytest.mark.parametrize(
     "looks", [(size, theme) for size in (PHONE, DESKTOP) for theme in ("light", "dark")],
     ids=["phone, light", "phone, dark", "desktop, light", "desktop, dark"],
 )  # fmt: skip

@@ -5,7 +5,6 @@ import json
 import re
 import zlib
 
-import pytest
 from playwright.sync_api import expect
 
 from brushing_page import (  # noqa: F401
@@ -116,12 +115,12 @@ def test_two_sessions_that_wait_count_both(hub, page):
     assert len(is_delivered(hub, me(hub))) == 1 and len(is_delivered(hub, mila)) == 1
 
 
-@pytest.mark.parametrize("at", [80, 2], ids=["one bit of an event", "its first bytes"])
-def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, at):
+def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page):
+    """What the hub makes of damaged bytes, whichever they are, the engine's vectors have; here it is what the page does then."""
     session = brush_offline(hub, page)
     [entry] = outbox(page)
     good = bytes.fromhex(entry["hex"])
-    bad = bytes([*good[:at], good[at] ^ 1, *good[at + 1 :]])
+    bad = bytes([*good[:80], good[80] ^ 1, *good[81:]])
     outbox(page, bad.hex())
     hub.start()
     is_back(page)

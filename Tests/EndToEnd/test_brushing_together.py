@@ -8,13 +8,25 @@ from playwright.sync_api import expect
 from brushing_page import (  # noqa: F401
     PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions,
 )  # fmt: skip
-from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, stands_still  # noqa: F401
+from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, stands_still  # noqa: F401
+from shared import forget, shared_hub
+
+hub = shared_hub(web=True)
 
 LANDSCAPE = {"width": 844, "height": 390}
 
-def family(hub, **settings):
-    """Two who brush, beside the adult: their ids."""
-    return [add_child(hub, name, face, **{"isChildMode": False, **settings}) for name, face in (("Mila", "fox"), ("Theo", "bear"))]
+@pytest.fixture
+def family(hub):
+    """Makes two who brush, beside the adult, and returns their ids."""
+    made = []
+
+    def make(**settings):
+        for name, face in (("Mila", "fox"), ("Theo", "bear")):
+            made.append(add_child(hub, name, face, **{"isChildMode": False, **settings}))
+        return made
+
+    yield make
+    forget(hub, *made)
 
 
 def start_together(page, mila):
@@ -43,8 +55,8 @@ def stored_headers(page):
     )
 
 
-def test_two_who_begin_together_have_a_session_and_a_result_each_also_after_a_reload(hub, page):
-    mila, theo = family(hub)
+def test_two_who_begin_together_have_a_session_and_a_result_each_also_after_a_reload(hub, page, family):
+    mila, theo = family()
     start_together(page, mila)
     passes(page, 35)
     assert {one["person"]["id"] for one in stored_headers(page)} == {mila, theo}
@@ -72,8 +84,8 @@ def test_two_who_begin_together_have_a_session_and_a_result_each_also_after_a_re
     assert stored_headers(page) == []
 
 
-def test_one_who_stops_does_not_end_the_session_of_the_other(hub, page):
-    mila, theo = family(hub)
+def test_one_who_stops_does_not_end_the_session_of_the_other(hub, page, family):
+    mila, theo = family()
     start_together(page, mila)
     passes(page, 40)
     page.get_by_role("button", name="Stop", exact=True).click()
@@ -98,8 +110,8 @@ def test_one_who_stops_does_not_end_the_session_of_the_other(hub, page):
     assert whole["isComplete"] and whole["brushSeconds"] == 120
 
 
-def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page):
-    mila, theo = family(hub, isChildMode=True)
+def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page, family):
+    mila, theo = family(isChildMode=True)
     start_together(page, mila)
     expect(page.locator(".animal")).to_have_count(2)
     stop = page.get_by_role("region", name="Theo").get_by_role("button", name="Stop for Theo: hold for a second")
@@ -118,8 +130,8 @@ def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page):
 
 
 @pytest.mark.parametrize("looks", [(PHONE, "light"), (LANDSCAPE, "light")], ids=["upright", "on its side"])
-def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
-    family_of_two = family(hub, isChildMode=True)
+def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page, family):
+    family_of_two = family(isChildMode=True)
     start_together(page, family_of_two[0])
     passes(page, PLANNED)
     page.clock.resume()
@@ -136,8 +148,8 @@ def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
 
 @EACH_WAY
 @pytest.mark.parametrize("is_child_mode", [False, True], ids=["with words", "without words"])
-def test_two_fit_on_the_screen_with_all_that_they_press(hub, page, looks, is_child_mode):
-    mila, _ = family(hub, isChildMode=is_child_mode)
+def test_two_fit_on_the_screen_with_all_that_they_press(hub, page, family, looks, is_child_mode):
+    mila, _ = family(isChildMode=is_child_mode)
     start_together(page, mila)
     assert_nothing_overflows(page)
     for node in page.locator("main").get_by_role("button").all():
