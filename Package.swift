@@ -35,8 +35,14 @@ let wanted: [Target.Dependency] = [
     .product(name: "RealModule", package: "swift-numerics"),
     .product(name: "ServiceContextModule", package: "swift-service-context"),
 ]
-/// The String Catalog of a companion's hub.
+/// The String Catalog of a module.
 let sentences = "Localizable.xcstrings"
+
+/// The texts that are part of the executable, which has no files beside it: those that `Texts/texts.c` below the module's
+/// folder names, bytes that the C compiler copies as they are.
+func embeddedTexts(_ name: String, path: String) -> Target {
+    .target(name: name, dependencies: ["CEmbeddedText"], path: path + "/Texts")
+}
 
 /// The companions, in the order of the navigation. `make companion` adds one here, and in Apps/tandem/Registry.swift.
 let companions = [
@@ -55,7 +61,7 @@ struct Companion {
     let hasVirtualBoard: Bool
     /// Whether its part of the hub runs programs of the system, such as espeak-ng.
     let runsPrograms: Bool
-    /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
+    /// Files and folders below `Hub` that its `Texts/texts.c` makes part of the executable.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
@@ -92,7 +98,8 @@ struct Companion {
         let browserTarget = Target.executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
-        return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : [])
+        let textTargets = texts.isEmpty ? [] : [embeddedTexts("\(name)Texts", path: root + "Hub")]
+        return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : []) + textTargets
             + [browserTarget] + [
                 .target(
                     name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine",
@@ -102,9 +109,10 @@ struct Companion {
                     dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
                     path: root + "VectorLines", swiftSettings: strict),
                 .target(
-                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device + programs,
-                    path: root + "Hub",
-                    resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
+                    name: "\(name)Hub",
+                    dependencies: [engine, "HubKit", "ClientKit"] + device + programs
+                        + textTargets.map { .byName(name: $0.name) },
+                    path: root + "Hub", exclude: texts.isEmpty ? [] : texts + ["Texts"], swiftSettings: strict),
                 .testTarget(
                     name: "\(name)Tests",
                     dependencies: [
@@ -165,9 +173,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // The hub.
+        .target(name: "CEmbeddedText", path: "Platform/CEmbeddedText"),
+        embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
         .target(
-            name: "Localization", path: "Platform/Localization", resources: [.embedInCode("Localizable.xcstrings")],
-            swiftSettings: strict),
+            name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"], path: "Platform/Localization",
+            exclude: [sentences, "Texts"], swiftSettings: strict),
         .target(
             name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Platform/Admission", swiftSettings: strict),
@@ -194,21 +204,25 @@ let package = Package(
         .target(
             name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         // What a companion plugs into.
+        embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
         .target(
             name: "HubKit",
             dependencies: [
-                "Admission", "Storage", "MQTT", "Wire", "Localization", "CQRCode", logging, lifecycle, argumentParser,
+                "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode", logging, lifecycle,
+                argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ] + nio + grdb,
-            path: "Platform/HubKit", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
+            path: "Platform/HubKit", exclude: [sentences, "Texts"], swiftSettings: strict),
         // The hub itself, which companions do not see.
+        embeddedTexts("HubServerTexts", path: "Platform/HubServer"),
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", logging, lifecycle,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", logging,
+                lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -222,7 +236,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
-            path: "Platform/HubServer", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
+            path: "Platform/HubServer", exclude: [sentences, "Texts"], swiftSettings: strict),
         // How a command speaks to a hub that runs, as a person's program or as a device.
         .target(
             name: "ClientKit",

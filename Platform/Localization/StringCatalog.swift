@@ -1,4 +1,6 @@
+import CEmbeddedText
 import Foundation
+import LocalizationTexts
 
 /// The sentences of a module in other languages than the one they are written in: a String Catalog (`.xcstrings`, the JSON
 /// that Apple's tools and translators' editors read), of which strings and their plural variations are used.
@@ -48,9 +50,9 @@ public struct StringCatalog: Sendable {
 
     /// A catalog that was built into the executable. Each has a test that reads it, so that none that ships is broken;
     /// one that were would leave its sentences in English.
-    public init(embedded json: [UInt8]) {
+    public init(embedded json: EmbeddedText) {
         do {
-            self = try StringCatalog(json: json)
+            self = try StringCatalog(json: [UInt8](json))
         } catch {
             assertionFailure("\(error)")
             self = StringCatalog()
@@ -58,7 +60,7 @@ public struct StringCatalog: Sendable {
     }
 
     /// The words of this module: small numbers, and what joins names.
-    public static let words = StringCatalog(embedded: PackageResources.Localizable_xcstrings)
+    public static let words = StringCatalog(embedded: localizationSentences())
 
     /// This one with the sentences of another, which has the say where both have one.
     public func merging(_ other: StringCatalog) -> StringCatalog {

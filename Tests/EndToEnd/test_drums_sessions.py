@@ -9,7 +9,7 @@ import time
 import pytest
 
 import drums_blobs
-from drums_blobs import LOST, OPENED, RESUME, STOP, beat, blob, finish, session, start
+from drums_blobs import LOST, OPENED, RESUME, STOP, beat, blob, finish, recording, session, start
 from drums_page import me
 from hub import EMAIL, Hub, Problem, eventually, tandem
 from live import Live

@@ -1,9 +1,10 @@
+import HubKitTexts
 import Localization
 
 extension StringCatalog {
     /// What the platform says, in all languages that there are.
     public static let hub = StringCatalog.words.merging(
-        StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+        StringCatalog(embedded: hubKitSentences()))
 }
 
 extension APIRequest {
