@@ -6,7 +6,7 @@ import Storage
 // Sessions that come whole: from pages of an earlier version, from outboxes in which they wait, and from programs. They go
 // the same way as those that come in chunks.
 extension ActiveSessionRoutes {
-    /// Adds the route that takes a session whole, `/api/<companion>/sessions`.
+    /// Adds the route that receives a whole session, `/api/<companion>/sessions`.
     package func addWhole(to routes: Routes) {
         let sessions = sessions
         routes.post(
@@ -22,10 +22,12 @@ extension ActiveSessionRoutes {
         }
     }
 
-    /// Adds the routes by which a page of an earlier version tells of a session that goes on, each time with all of it:
+    /// Adds the routes by which a page of an earlier version reports an active session, each time with all of it:
     /// `/api/<companion>/running/{id}`.
     ///
-    /// - Parameter count: how many events a session has, for the answer.
+    /// - Parameters:
+    ///   - routes: the companion's routes.
+    ///   - count: the number of events of a session, for the response.
     public func addRunning(to routes: Routes, count: @escaping @Sendable (Format.Session) -> Int) {
         let sessions = sessions
         let path = "/api/\(Format.companion)/running/{id}"
@@ -60,7 +62,7 @@ extension ActiveSessionRoutes {
 
 private struct StoredPart: Codable {
     var id: String
-    /// How many events the hub has of it.
+    /// The number of its events that the hub has.
     var events: Int
     var isNew: Bool
 }
