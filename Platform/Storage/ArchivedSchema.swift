@@ -1,19 +1,20 @@
 import GRDB
 
-/// What an archive of a household needs of the schema: it is as old as the hub that wrote it.
+/// The parts of the schema that an archive needs: it has the schema of the hub that wrote it.
 extension HubDatabase {
-    /// The steps that a file's schema has taken, in their order.
+    /// The migrations that were applied to a file, in order.
     public static func steps(of db: Database) throws -> [String] {
         try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
     }
 
-    /// Makes a new file with the schema as some steps left it, for rows that were written then; ``init(path:migrations:checkpointPages:)``
-    /// brings it up to date.
+    /// Creates a file with the schema after some migrations, for rows of that time;
+    /// ``init(path:migrations:checkpointPages:)`` then brings it up to date.
     ///
     /// - Parameters:
-    ///   - steps: by their identifiers.
-    ///   - migrations: the companions'.
-    /// - Returns: nil where a step is not known: a newer Tandem than this one took it.
+    ///   - path: the path of the file.
+    ///   - steps: the identifiers of the migrations.
+    ///   - migrations: the companions' migrations.
+    /// - Returns: nil if a migration is unknown, because it is of a newer version of Tandem.
     public static func makeFile(path: String, steps: [String], migrations: [Migration]) throws -> DatabaseQueue? {
         let known = Schema.migrations + migrations
         let identifiers = Set(steps)
@@ -36,20 +37,22 @@ extension HubDatabase {
     }
 }
 
-/// What readings came to that are stored no longer: an archive has it beside the readings that are.
+/// The summaries of expired readings, which an archive contains beside the readings that are still stored.
 extension Database {
-    /// From when on readings of a series are stored, UTC milliseconds; 0 where none has expired.
+    /// The time from which readings of a series are stored, in UTC milliseconds; 0 if none has expired.
     public func expiry(ofSeries series: Int64) throws -> Int64 {
         try Int64.fetchOne(self, sql: "SELECT expired_to FROM series WHERE id = ?", arguments: [series]) ?? 0
     }
 
-    /// Calls `body` with what the readings of a series came to that are stored no longer, in order of time, without holding all
-    /// of it.
+    /// Calls `body` with the summaries of a series' expired readings, by time, without holding all of them.
     ///
     /// - Parameters:
-    ///   - expiry: UTC milliseconds.
-    ///   - span: how long a stretch each is of.
-    /// - Throws: `SealedReadingsDamage` for the last alone, in which there may be sealed readings; and what `body` throws.
+    ///   - series: the id of the series.
+    ///   - expiry: the time from which readings are stored, in UTC milliseconds.
+    ///   - span: the length of each summary.
+    ///   - body: receives a summary.
+    /// - Throws: `SealedReadingsDamage` for the last one alone, which may include sealed readings; and the errors of
+    ///   `body`.
     public func forEachExpiredBucket(
         ofSeries series: Int64, before expiry: Int64, _ span: RollupSpan, _ body: (Bucket) throws -> Void
     ) throws {
@@ -67,10 +70,12 @@ extension Database {
         }
     }
 
-    /// Sets from when on readings of a series are stored, and what came of those before: the summaries that there are of
-    /// that time are replaced.
+    /// Sets the time from which readings of a series are stored, and replaces the summaries of the time before.
     ///
-    /// - Parameter summaries: by their length.
+    /// - Parameters:
+    ///   - series: the id of the series.
+    ///   - time: UTC milliseconds.
+    ///   - summaries: the summaries, by their length.
     public func setExpiry(ofSeries series: Int64, to time: Int64, summaries: [RollupSpan: [Bucket]]) throws {
         try execute(sql: "UPDATE series SET expired_to = ? WHERE id = ?", arguments: [time, series])
         try execute(sql: "DELETE FROM rollup WHERE series = ? AND start < ?", arguments: [series, time])
@@ -85,6 +90,6 @@ extension Database {
         }
     }
 
-    /// Lets readings of every age in, until ``setExpiry(ofSeries:to:summaries:)`` says otherwise.
+    /// Accepts readings of every age, until ``setExpiry(ofSeries:to:summaries:)`` is called.
     public func forgetExpiry() throws { try execute(sql: "UPDATE series SET expired_to = 0 WHERE expired_to > 0") }
 }

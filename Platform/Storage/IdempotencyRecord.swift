@@ -1,27 +1,31 @@
 import Foundation
 
-/// What was answered to a request that brought an idempotency key: whoever sends it again gets the same.
+/// The response to a request with an idempotency key, which is repeated if the request is.
 public struct IdempotencyRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "receipt"
+    /// The id of the household.
     public var household: String
-    /// The key of the request's sender.
+    /// The idempotency key of the request.
     public var id: String
-    /// SHA-256 of what was sent.
+    /// The SHA-256 of the request.
     public var digest: Data
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     public var status: Int
-    /// Nil where there was none, or where whom it named has gone.
+    /// The body; nil if there was none, or its person was removed.
     public var body: Data?
-    /// The body's media type.
+    /// The media type of the body.
     public var type: String
-    /// Whom the body names.
+    /// The id of the person whom the body is about.
     public var person: String?
-    /// UTC milliseconds.
+    /// The time of the response, in UTC milliseconds.
     public var at: Int64
-    /// Who was answered: the account, and who used the page. Nil in what an older hub kept.
+    /// The id of the account that received the response; nil in rows of older hubs.
     public var account: String?
+    /// The id of the profile that received the response; nil in rows of older hubs.
     public var profile: String?
 
+    /// Creates a record.
     public init(
         household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64,
         account: String? = nil, profile: String? = nil

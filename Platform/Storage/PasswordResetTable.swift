@@ -13,15 +13,20 @@ extension Schema {
     }
 }
 
-/// A code by which one person chooses a new password, once.
+/// A code with which one person chooses a new password, once. The code itself is not stored.
 public struct PasswordResetRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "password_reset"
+    /// The id of the person.
     public var person: String
+    /// The hash of the code.
     public var codeHash: Data
-    /// UTC milliseconds, as every `At`.
+    /// The time at which it was made, in UTC milliseconds.
     public var createdAt: Int64
+    /// The time at which it expires, in UTC milliseconds.
     public var expiresAt: Int64
 
+    /// Creates a record.
     public init(person: String, codeHash: Data, createdAt: Int64, expiresAt: Int64) {
         self.person = person
         self.codeHash = codeHash
