@@ -2,6 +2,6 @@ import HubKit
 import Localization
 
 extension StringCatalog {
-    /// What the server says itself, in all languages that there are.
+    /// The texts of the server itself, in all languages.
     static let server = StringCatalog.hub.merging(StringCatalog(embedded: PackageResources.Localizable_xcstrings))
 }
