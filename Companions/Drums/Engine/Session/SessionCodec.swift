@@ -26,19 +26,20 @@ extension DrumSession {
     private static let ownTempoSeal = Seal(mark: "TDR", version: 1)
     private static let otherTempoSeal = Seal(mark: "TDR", version: 2)
 
-    /// What stands around the bytes of a session of this setup.
+    /// The seal around the bytes of a session of this setup.
     static func seal(for setup: SessionSetup) -> Seal {
         setup.isAtOwnTempo ? ownTempoSeal : otherTempoSeal
     }
 
-    /// What stands around these bytes, and whether their setup has a tempo behind it.
+    /// The seal around these bytes, and whether their setup has a tempo behind it.
     static func seal(of bytes: [UInt8]) -> (seal: Seal, hasTempo: Bool) {
         let hasTempo = otherTempoSeal.failure(inBeginningOf: bytes) == nil
         return (hasTempo ? otherTempoSeal : ownTempoSeal, hasTempo)
     }
 
     private static let leastEventBytes = 5
-    /// Longer texts of imported answers have a kind of their own, so that those of before are read and written as ever.
+    /// The most bytes of a short imported answer. Longer ones have a kind of their own, so that older sessions are read
+    /// and written as before.
     static let shortImportedText = 200
 
     /// The session as bytes, of at most ``Limits/bytes``.
@@ -52,7 +53,7 @@ extension DrumSession {
         return bytes
     }
 
-    /// Appends the events from one on, by its place.
+    /// Appends the events from an index on.
     func appendEvents(from first: Int, to bytes: inout [UInt8]) {
         var before = first > 0 ? events[first - 1].atMicroseconds : 0
         for event in events[first...] {
@@ -63,7 +64,7 @@ extension DrumSession {
         }
     }
 
-    /// The session that these bytes are, played through: its view and its result are those of its last event.
+    /// The session of these bytes, played through: its view and its result are those of its last event.
     public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession {
         let (seal, hasTempo) = seal(of: bytes)
         return try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession in
@@ -169,7 +170,7 @@ extension DrumSession {
 }
 
 extension [UInt8] {
-    /// Appends what goes with a kind of event.
+    /// Appends the content of an event, which depends on its kind.
     fileprivate mutating func append(_ input: SessionInput, _ claim: SessionClaim?) {
         switch input {
         case .tick, .pause, .resume, .linkLost, .stop: break
