@@ -63,20 +63,27 @@ extension Schema {
         """
 }
 
-/// A code by which one more adult may join a household, once. The code itself is nowhere stored.
+/// An invitation, with whose code one more adult may join a household, once. The code itself is not stored.
 public struct InvitationRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "invitation"
+    /// The hash of the code.
     public var codeHash: Data
+    /// The id, by which it can be withdrawn.
     public var id: String
+    /// The id of the household.
     public var household: String
-    /// The adult who made it.
+    /// The id of the adult who made it.
     public var inviter: String
-    /// UTC milliseconds, as every `At`.
+    /// The time at which it was made, in UTC milliseconds.
     public var createdAt: Int64
+    /// The time at which it expires, in UTC milliseconds.
     public var expiresAt: Int64
-    /// When an adult took it back; it is remembered so that whoever comes with it gets an error that says so.
+    /// The time at which an adult withdrew it, in UTC milliseconds. It is kept so that somebody who uses it gets an
+    /// error that says so.
     public var withdrawnAt: Int64?
 
+    /// Creates a record.
     public init(
         codeHash: Data, id: String, household: String, inviter: String, createdAt: Int64, expiresAt: Int64
     ) {
@@ -108,20 +115,24 @@ public struct PasswordResetRecord: TableRecord {
 
 /// Wrong passwords for one account from one address within an hour.
 public struct FailedSignInRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "failed_sign_in"
-    /// Nil before it is stored.
+    /// The id; nil before it is stored.
     public var id: Int64?
+    /// The id of the household.
     public var household: String
-    /// Whose account it was; nil for an email that nobody has.
+    /// The id of the account's person; nil for an e-mail address that nobody has.
     public var person: String?
-    /// An IPv4 address or an IPv6 network of 64 bits.
+    /// The IPv4 address, or the IPv6 network of 64 bits.
     public var address: String
-    /// How many there were.
+    /// The number of attempts.
     public var tries: Int
-    /// UTC milliseconds, as the other.
+    /// The time of the first attempt, in UTC milliseconds.
     public var firstAt: Int64
+    /// The time of the last attempt, in UTC milliseconds.
     public var lastAt: Int64
 
+    /// Creates a record of one attempt.
     public init(household: String, person: String?, address: String, at: Int64) {
         self.household = household
         self.person = person

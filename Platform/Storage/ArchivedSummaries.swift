@@ -2,18 +2,20 @@ import GRDB
 
 /// What readings came to that are stored no longer: an archive has it beside the readings that are.
 extension Database {
-    /// From when on readings of a series are stored, UTC milliseconds; 0 where none has expired.
+    /// The time from which readings of a series are stored, in UTC milliseconds; 0 if none has expired.
     public func expiry(ofSeries series: Int64) throws -> Int64 {
         try Int64.fetchOne(self, sql: "SELECT expired_to FROM series WHERE id = ?", arguments: [series]) ?? 0
     }
 
-    /// Calls `body` with what the readings of a series came to that are stored no longer, in order of time, without holding all
-    /// of it.
+    /// Calls `body` with the summaries of a series' expired readings, by time, without holding all of them.
     ///
     /// - Parameters:
-    ///   - expiry: UTC milliseconds.
-    ///   - span: how long a stretch each is of.
-    /// - Throws: `SealedReadingsDamage` for the last alone, in which there may be sealed readings; and what `body` throws.
+    ///   - series: the id of the series.
+    ///   - expiry: the time from which readings are stored, in UTC milliseconds.
+    ///   - span: the length of each summary.
+    ///   - body: receives a summary.
+    /// - Throws: `SealedReadingsDamage` for the last one alone, which may include sealed readings; and the errors of
+    ///   `body`.
     public func forEachExpiredBucket(
         ofSeries series: Int64, before expiry: Int64, _ span: RollupSpan, _ body: (Bucket) throws -> Void
     ) throws {
@@ -31,10 +33,12 @@ extension Database {
         }
     }
 
-    /// Sets from when on readings of a series are stored, and what came of those before: the summaries that there are of
-    /// that time are replaced.
+    /// Sets the time from which readings of a series are stored, and replaces the summaries of the time before.
     ///
-    /// - Parameter summaries: by their length.
+    /// - Parameters:
+    ///   - series: the id of the series.
+    ///   - time: UTC milliseconds.
+    ///   - summaries: the summaries, by their length.
     public func setExpiry(ofSeries series: Int64, to time: Int64, summaries: [RollupSpan: [Bucket]]) throws {
         try execute(sql: "UPDATE series SET expired_to = ? WHERE id = ?", arguments: [time, series])
         try execute(sql: "DELETE FROM rollup WHERE series = ? AND start < ?", arguments: [series, time])
@@ -49,6 +53,6 @@ extension Database {
         }
     }
 
-    /// Lets readings of every age in, until ``setExpiry(ofSeries:to:summaries:)`` says otherwise.
+    /// Accepts readings of every age, until ``setExpiry(ofSeries:to:summaries:)`` is called.
     public func forgetExpiry() throws { try execute(sql: "UPDATE series SET expired_to = 0 WHERE expired_to > 0") }
 }

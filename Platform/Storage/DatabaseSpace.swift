@@ -1,19 +1,19 @@
 import GRDB
 
-/// What the file takes on the disk, in pages of SQLite's.
+/// The size of the database file and its free pages.
 public struct DatabaseSpace: Sendable, Equatable {
-    /// Of the file without its log, bytes.
+    /// The size of the file without its log, in bytes.
     public var bytes: Int
-    /// Of it pages that nothing is in, bytes.
+    /// The size of the free pages, in bytes.
     public var freeBytes: Int
 
-    /// Whether so much is free that it is worth giving back: a quarter of the file, and more than a few megabytes. What readings
-    /// leave free when they are sealed, those of the next days take again.
+    /// Whether so much is free that it should be returned: a quarter of the file, and more than a few megabytes. Pages
+    /// that become free when readings are sealed are used again by the readings of the next days.
     public var isRoomy: Bool { freeBytes > 8 << 20 && freeBytes > bytes / 4 }
 }
 
 extension HubDatabase {
-    /// How much it is now.
+    /// The current sizes.
     public func space() async throws -> DatabaseSpace {
         try await pool.read { db in
             func pragma(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
@@ -23,10 +23,10 @@ extension HubDatabase {
         }
     }
 
-    /// Gives some free pages back to the disk, in a transaction of its own: others write between two of them.
+    /// Returns some free pages to the disk, in a transaction of its own, between which others can write.
     ///
-    /// - Parameter pages: the most.
-    /// - Returns: whether some were given back.
+    /// - Parameter pages: the number of pages, at most.
+    /// - Returns: whether some were returned.
     public func giveBack(pages: Int = 256) async throws -> Bool {
         let before = try await space()
         guard before.freeBytes > 0 else { return false }

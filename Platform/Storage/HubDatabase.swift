@@ -3,24 +3,27 @@ import GRDB
 import GRDBSQLite
 import Logging
 
-/// The hub's one SQLite file: WAL, `synchronous=FULL`, so that what has committed survives a power cut.
+/// The hub's only SQLite file, in WAL mode with `synchronous=FULL`, so that committed data survives a power cut.
 ///
-/// `DatabasePool` lets readers go on while the one writer commits. Every write of the hub goes through that writer:
-/// readings in the recorder's batches, the rest as transactions of their own.
+/// `DatabasePool` lets readers continue while the only writer commits. Every write of the hub goes through that writer:
+/// readings in the recorder's batches, the rest in transactions of their own.
 public struct HubDatabase: Sendable {
-    /// Many readers beside the one writer.
+    /// The connection pool: many readers and one writer.
     public let pool: DatabasePool
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// How many pages of log SQLite gathers before it folds them in. With a thousand busy series, 10,000 pages (40 MB)
-    /// store half as many readings again as SQLite's own 1,000.
+    /// The number of pages of log that SQLite collects before it writes them to the file. With a thousand busy series,
+    /// 10,000 pages (40 MB) store half as many readings again as SQLite's own 1,000.
     public static let defaultCheckpointPages = 10_000
 
-    /// Opens or makes the file at `path` and brings it up to date.
+    /// Opens or creates the file and applies new migrations.
     ///
-    /// - Parameter migrations: the companions' migrations, applied after the platform's, each once.
-    /// - Throws: `HubDatabaseError`, in words for whoever started the hub.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - migrations: the companions' migrations, applied after the platform's, each once.
+    ///   - checkpointPages: the number of pages of log before they are written to the file.
+    /// - Throws: `HubDatabaseError`, in words for the person who started the hub.
     public init(
         path: String, migrations: [Migration] = [], checkpointPages: Int = HubDatabase.defaultCheckpointPages
     ) throws {
@@ -55,7 +58,7 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// What every connection to a hub's file begins with, whoever makes the file.
+    /// Prepares a connection to the file, whoever creates it.
     static func prepare(_ db: Database) throws {
         // What was removed leaves no name in pages that are free: they are overwritten.
         try db.execute(sql: "PRAGMA secure_delete = ON")
@@ -77,8 +80,8 @@ public struct HubDatabase: Sendable {
         return migrator
     }
 
-    /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its mode.
-    /// Where that cannot be done, opening it says why.
+    /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its
+    /// permissions. If that fails, opening it says why.
     static func makePrivate(_ path: String) {
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // A file that was there is not opened: closing it would give up the locks that this process has on it.
@@ -88,8 +91,8 @@ public struct HubDatabase: Sendable {
         chmod(path, status.st_mode & 0o700)
     }
 
-    /// Empties the log into the file, so that what was just removed is in neither. Waits for readers, some seconds at most;
-    /// where one reads longer, see ``emptyLog(retryingEvery:)``.
+    /// Empties the log into the file, so that removed data is in neither. It waits for readers for some seconds at
+    /// most; if one reads longer, see ``emptyLog(retryingEvery:)``.
     ///
     /// - Returns: whether the log is empty.
     @discardableResult
@@ -104,10 +107,10 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// As ``emptyLog()``; where somebody reads for longer than it waits, it is tried again in the background until it is
-    /// done, or the database is closed, which empties the log too.
+    /// Empties the log into the file. If a reader takes longer than it waits, it tries again in the background until it
+    /// succeeds or the database is closed, which empties the log too.
     ///
-    /// - Returns: the further tries; nil where none was needed.
+    /// - Returns: the further attempts; nil if none was needed.
     @discardableResult
     public func emptyLog(retryingEvery pause: Duration) async throws -> Task<Void, any Error>? {
         guard try await !emptyLog() else { return nil }
@@ -116,7 +119,7 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// SQLite's own check of the whole file; empty when all is well.
+    /// The problems that SQLite finds in the whole file; empty if there are none.
     public func integrityProblems() throws -> [String] {
         do {
             let lines = try pool.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") }
@@ -126,7 +129,7 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// The size of the file without its log.
+    /// The size of the file without its log, in bytes.
     public func bytes() throws -> Int {
         try pool.read { db in
             try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0
@@ -149,13 +152,14 @@ public struct Migration: Sendable {
     public let identifier: String
     let apply: @Sendable (Database) throws -> Void
 
+    /// Creates a migration.
     public init(_ identifier: String, apply: @escaping @Sendable (Database) throws -> Void) {
         self.identifier = identifier
         self.apply = apply
     }
 }
 
-/// Why the database cannot be used, and what to do about it.
+/// The reason why the database cannot be used, with what to do about it.
 public enum HubDatabaseError: Error, CustomStringConvertible {
     case corrupt(path: String)
     case locked(path: String)
@@ -164,7 +168,7 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
     /// A build from before the first release wrote it.
     case unreleased(path: String)
     case notPermitted(path: String)
-    /// The disk can be read, and not written.
+    /// The disk can be read but not written.
     case readOnly(path: String)
     case other(path: String, reason: String)
 

@@ -18,24 +18,25 @@ extension Schema {
 public struct IdempotencyRecord: TableRecord {
     public static let databaseTableName = "idempotency_key"
     public var household: String
-    /// The key of the request's sender.
+    /// The idempotency key of the request.
     public var id: String
-    /// SHA-256 of what was sent.
+    /// The SHA-256 of the request.
     public var digest: Data
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     public var status: Int
-    /// Nil where there was none, or where whom it named has gone.
+    /// The body; nil if there was none, or its person was removed.
     public var body: Data?
-    /// The body's media type.
+    /// The media type of the body.
     public var type: String
-    /// Whom the body names.
+    /// The id of the person whom the body is about.
     public var person: String?
-    /// UTC milliseconds.
+    /// The time of the response, in UTC milliseconds.
     public var at: Int64
     /// Who was answered: the account, and who used the page.
     public var account: String
     public var profile: String
 
+    /// Creates a record.
     public init(
         household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64,
         account: String, profile: String

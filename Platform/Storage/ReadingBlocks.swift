@@ -5,16 +5,17 @@ import GRDB
 struct BlockPlace: Equatable {
     var id: Int64
     var series: Int64
-    /// UTC milliseconds, whole minutes, `end` excluded.
+    /// The interval of the block, in UTC milliseconds and whole minutes, `end` excluded.
     var start, end: Int64
-    /// Of the first and the last reading, UTC milliseconds.
+    /// The times of the first and last reading, in UTC milliseconds.
     var first, last: Int64
-    /// How many readings.
+    /// The number of readings.
     var count: Int
-    /// Whether what it comes to by the hour is in rollups; by the minute it never is, by the day always.
+    /// Whether the block is in the rollups by the hour; it never is in those by the minute, and always in those by the
+    /// day.
     var hasHours: Bool
 
-    /// As a row begins whose columns are ``columns``.
+    /// Reads a row with the columns of ``columns``.
     fileprivate init(_ row: Row, series: Int64) {
         (id, self.series, start, end) = (row[0], series, row[1], row[2])
         (first, last, count, hasHours) = (row[3], row[4], row[5], row[6])
@@ -23,11 +24,11 @@ struct BlockPlace: Equatable {
     fileprivate static let columns = "id, start, until, first, last, n, has_hours"
 }
 
-/// A stored block is not what was written.
+/// An error for a stored block that cannot be read.
 public struct SealedReadingsDamage: Error, CustomStringConvertible {
-    /// Whose.
+    /// The id of the series.
     public let series: Int64
-    /// Where the block begins, UTC milliseconds.
+    /// The start of the block, in UTC milliseconds.
     public let start: Int64
 
     public var description: String {
@@ -36,7 +37,7 @@ public struct SealedReadingsDamage: Error, CustomStringConvertible {
 }
 
 extension Database {
-    /// The block that begins last at or before a time.
+    /// The last block that begins at or before a time.
     func blockPlace(series: Int64, startingAtOrBefore time: Int64) throws -> BlockPlace? {
         try Row.fetchOne(
             cachedStatement(
@@ -47,7 +48,7 @@ extension Database {
         ).map { BlockPlace($0, series: series) }
     }
 
-    /// The block that begins first after a time.
+    /// The first block that begins after a time.
     func blockPlace(series: Int64, startingAfter time: Int64) throws -> BlockPlace? {
         try Row.fetchOne(
             cachedStatement(
@@ -58,7 +59,7 @@ extension Database {
         ).map { BlockPlace($0, series: series) }
     }
 
-    /// Where the blocks lie that reach into `[from, to)`, in order of time.
+    /// The positions of the blocks that overlap `[from, to)`, by time.
     func blockPlaces(series: Int64, from: Int64, to: Int64) throws -> [BlockPlace] {
         try Row.fetchAll(
             cachedStatement(sql: Self.overlapping(BlockPlace.columns)),
@@ -77,12 +78,16 @@ extension Database {
         return try Self.block(content, series: place.series, start: place.start)
     }
 
-    /// Calls `body` with each block that reaches into `[from, to)`, in order of time, one at a time.
+    /// Calls `body` with each block that overlaps `[from, to)`, by time.
     ///
     /// - Parameters:
-    ///   - withoutHours: those alone whose hours are in no rollup.
-    ///   - damaged: is told of a block that cannot be read, with its end, and may throw that.
-    /// - Throws: what `body` and `damaged` throw.
+    ///   - series: the id of the series.
+    ///   - from: UTC milliseconds.
+    ///   - to: UTC milliseconds.
+    ///   - withoutHours: whether to leave out blocks that are in the rollups by the hour.
+    ///   - body: receives a block.
+    ///   - damaged: receives a block that cannot be read, with its end, and may throw.
+    /// - Throws: the errors of `body` and `damaged`.
     func forEachBlock(
         series: Int64, from: Int64, to: Int64, withoutHours: Bool = false, _ body: (ReadingBlock) throws -> Void,
         damaged: (SealedReadingsDamage, Int64) throws -> Void = { damage, _ in throw damage }
@@ -110,7 +115,8 @@ extension Database {
         }
     }
 
-    /// No two blocks of a series overlap: the one that begins last before `from` alone may reach beyond it.
+    /// A query for the blocks that overlap an interval. No two blocks of a series overlap, so only the last one that
+    /// begins before `from` may reach into it.
     package static func overlapping(_ columns: String, withoutHours: Bool = false) -> String {
         let table = withoutHours ? "\(blocksWithoutHours) AND" : "reading_block WHERE"
         return """
@@ -120,13 +126,13 @@ extension Database {
             """
     }
 
-    /// The other index would lead past all blocks that have hours.
+    /// The table with the index of blocks without hours; the other index would go through all blocks.
     static let blocksWithoutHours = "reading_block INDEXED BY reading_block_without_hours WHERE has_hours = 0"
 
     /// Stores the readings of `[start, end)` as a block.
     ///
-    /// - Returns: the bytes that it takes.
-    /// - Throws: `SealedReadingsDamage` where it is not read again as it is; then nothing is stored.
+    /// - Returns: the size of the block in bytes.
+    /// - Throws: `SealedReadingsDamage` if it cannot be decoded as it was; then nothing is stored.
     func insert(_ block: ReadingBlock, series: Int64, start: Int64, end: Int64, hasHours: Bool) throws -> Int {
         let content = block.encoded
         guard let again = try? ReadingBlock(encoded: content), again.isIdentical(to: block) else {
@@ -141,12 +147,12 @@ extension Database {
         return content.count
     }
 
-    /// Removes a block. What it was counted in stays.
+    /// Deletes a block. The rollups stay as they are.
     func remove(_ place: BlockPlace) throws {
         try cachedStatement(sql: "DELETE FROM reading_block WHERE id = ?").execute(arguments: [place.id])
     }
 
-    /// From now on blocks may lie there.
+    /// Records that there may be blocks in an interval.
     func noteSealed(_ stretch: Range<Int64>) throws {
         let before = try SealedStretches(self)
         var after = before
@@ -156,7 +162,7 @@ extension Database {
 }
 
 extension ReadingBlock {
-    /// What the readings of `[from, to)` come to in stretches that begin at multiples of `width`, behind what is there already.
+    /// Adds the summaries of the readings in `[from, to)`, for intervals that begin at multiples of `width`.
     func sum(from: Int64, to: Int64, width: Int64, into buckets: inout [Bucket]) {
         // Asked for once: each look at another module's property is a call.
         let (times, values, count) = (times, values, count)

@@ -2,18 +2,22 @@ import GRDB
 
 /// When a person wants to be left alone, and how much they want to hear.
 public struct ReminderRules: TableRecord, Equatable {
+    /// The name of the table.
     public static let databaseTableName = "reminder_rules"
 
+    /// The id of the person.
     public var person: String
     /// Whether there are quiet hours.
     public var isQuiet: Bool
-    /// Where they begin, a local minute of the day; an end before it is on the next day.
+    /// The start of quiet hours, in minutes of the local day.
     public var quietFrom: Int32
+    /// The end of quiet hours, in minutes of the local day; on the next day if it is before the start.
     public var quietUntil: Int32
-    /// How many notices a day at most there are of what can wait; 0 for each as it comes.
+    /// The number of combined notices a day for reminders that can wait; 0 sends each on its own.
     public var noticesPerDay: Int
 
-    /// What holds for somebody who has decided nothing: no quiet hours (21:00 to 7:00 are proposed), and one notice a day.
+    /// Creates rules; the defaults are for a person who has chosen nothing: no quiet hours (21:00 to 7:00 are
+    /// proposed), and one notice a day.
     public init(
         person: String, isQuiet: Bool = false, quietFrom: Int32 = 21 * 60, quietUntil: Int32 = 7 * 60,
         noticesPerDay: Int = 1
@@ -25,55 +29,61 @@ public struct ReminderRules: TableRecord, Equatable {
         self.noticesPerDay = noticesPerDay
     }
 
-    /// As somebody decided, or as it is for who has not.
+    /// The rules of a person, or the defaults.
     public static func of(_ person: String, _ db: Database) throws -> ReminderRules {
         try fetchOne(db, key: person) ?? ReminderRules(person: person)
     }
 }
 
-/// What became of a reminder when it was time.
+/// The outcome of a reminder at its time.
 public enum ReminderOutcome: String, Codable, Sendable, CaseIterable {
-    /// It was said, on open pages and to phones.
+    /// The reminder was sent, to open pages and to phones.
     case said
-    /// It was said once more, after somebody had put it off.
+    /// The reminder was sent again after a snooze.
     case again
-    /// It was said in the notice of another.
+    /// The reminder was combined with another.
     case together
-    /// It was said in quiet hours: on open pages alone.
+    /// The reminder was shown on open pages only, in quiet hours.
     case quiet
-    /// There was nothing to say: it was done already, or nothing wanted doing.
+    /// The reminder had nothing to say: the task was done, or there was none.
     case nothing
-    /// The same was said some days ago.
+    /// The same reminder was sent some days ago.
     case known
-    /// The day had had its notices.
+    /// The day's notices were used up.
     case enough
-    /// It was too late to be worth saying, or a newer one was said in its place.
+    /// The reminder was too late to be useful, or a newer one was sent in its place.
     case late
 }
 
-/// A reminder that came, or was kept silent.
+/// An entry in the history of reminders.
 public struct ReminderEventRecord: TableRecord, Equatable {
+    /// The name of the table.
     public static let databaseTableName = "reminder_event"
 
+    /// The id; nil before it is stored.
     public var id: Int64?
+    /// The id of the person.
     public var person: String
     /// The companion's slug.
     public var companion: String
     /// The companion's name for the reminder.
     public var name: String
-    /// When it was decided, UTC milliseconds.
+    /// The time of the decision, in UTC milliseconds.
     public var at: Int64
-    /// The local day of that, since 1 January 1970.
+    /// The local date of the decision, in days since 1 January 1970.
     public var day: Int32
+    /// The outcome.
     public var outcome: ReminderOutcome
-    /// What was said, in English; nil where nothing was, or another notice said it along.
+    /// The title in English; nil if nothing was sent, or it was combined with another.
     public var title: String?
+    /// The body in English.
     public var body: String?
-    /// Both in other languages, JSON by their tags.
+    /// The title and body in other languages, as JSON by language.
     public var translations: String?
-    /// What it was about, in the companion's own terms; nil where each time is news.
+    /// The companion's description of the reason; nil if each time is news.
     public var about: String?
 
+    /// Creates an entry.
     public init(
         person: String, companion: String, name: String, at: Int64, day: Int32, outcome: ReminderOutcome
     ) {

@@ -3,9 +3,9 @@ import GRDB
 import MQTT
 import NIOCore
 
-/// Retained messages and persistent MQTT sessions at rest.
+/// The database tables of retained messages and persistent MQTT sessions.
 package enum MQTTSessionTables {
-    /// The id of a session, for two arguments: its principal and its client.
+    /// A subquery for the id of a session, with two arguments: its principal and its client.
     private static let session = "(SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)"
 
     static func apply(_ change: StoredChange, _ db: Database) throws {
@@ -89,7 +89,9 @@ package enum MQTTSessionTables {
         }
     }
 
-    /// - Parameter arguments: those before the session's principal and client.
+    /// Executes a statement about a session.
+    ///
+    /// - Parameter arguments: the arguments before the session's principal and client.
     private static func run(
         _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ key: MQTTSessionKey, _ db: Database
     ) throws {
@@ -114,7 +116,7 @@ package enum MQTTSessionTables {
         }
     }
 
-    /// Everything as the changes that made it.
+    /// All stored messages and sessions, as the changes that produce them.
     package static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []
         for row in try Row.fetchAll(db, sql: "SELECT * FROM mqtt_retained ORDER BY topic") {

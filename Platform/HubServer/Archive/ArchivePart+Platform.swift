@@ -2,7 +2,7 @@ import HubKit
 import Localization
 
 extension ArchivePart {
-    /// What the platform itself has of a household.
+    /// The platform's own part of the archive.
     static let platform = ArchivePart(
         tables: [
             "household", ArchivedTable("person", secrets: ["password": .null]), "companion_choice",
@@ -46,7 +46,7 @@ extension ArchivePart {
             ),
         ])
 
-    /// People, devices and reminders as tables for people.
+    /// Adds people, devices and reminders as tables for people.
     static func addPlatformFiles(to files: ReadableFiles) throws {
         try files.addTable(
             "people.csv",

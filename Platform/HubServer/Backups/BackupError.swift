@@ -1,15 +1,15 @@
 import GRDB
 import Localization
 
-/// Why there is no backup, or why one is not restored, and what to do about it.
+/// The reason why a backup was not made or restored, with what to do about it.
 public enum BackupError: Error, CustomStringConvertible, Equatable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(String)
-    /// It is a database, and none that `tandem backup` has made.
+    /// The file is a database, but not a backup.
     case noBackup(String)
-    /// It is not what it was when it was made.
+    /// The file was changed since it was made.
     case damaged(String)
-    /// A newer Tandem made it.
+    /// The backup was made by a newer version of Tandem.
     case newer(String)
     /// A build from before the first release made it.
     case unreleased(String)
@@ -52,7 +52,7 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
         }
     }
 
-    /// Why the hub made no backup, for a page: whoever reads it sits elsewhere, where the hub's paths say nothing.
+    /// The reason for a page, without the hub's paths, which mean nothing to its reader.
     var words: LocalizedText {
         switch self {
         case .noRoom(_, _, 0):

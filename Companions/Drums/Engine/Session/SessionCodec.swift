@@ -37,7 +37,7 @@ extension DrumSession {
         return bytes
     }
 
-    /// Appends the events from one on, by its place.
+    /// Appends the events from an index on.
     func appendEvents(from first: Int, to bytes: inout [UInt8]) {
         var before = first > 0 ? events[first - 1].atMicroseconds : 0
         for event in events[first...] {
@@ -48,7 +48,7 @@ extension DrumSession {
         }
     }
 
-    /// The session that these bytes are, played through: its view and its result are those of its last event.
+    /// The session of these bytes, played through: its view and its result are those of its last event.
     public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession {
         try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession in
             guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
@@ -150,7 +150,7 @@ extension DrumSession {
 }
 
 extension [UInt8] {
-    /// Appends what goes with a kind of event.
+    /// Appends the content of an event, which depends on its kind.
     fileprivate mutating func append(_ input: SessionInput, _ claim: SessionClaim?) {
         switch input {
         case .tick, .pause, .resume, .linkLost, .stop: break

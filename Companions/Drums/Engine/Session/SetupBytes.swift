@@ -17,7 +17,7 @@ import Wire
 //   u16, then their bits     steps: the lowest bit first, those after the last 0
 //   u8                       tempo, percent of the song's own
 extension SessionSetup {
-    /// As the codec writes it.
+    /// The setup in the codec's form.
     public var bytes: [UInt8] {
         var bytes = id
         bytes.reserveCapacity(120 + chart.steps.count / 8)
@@ -51,7 +51,7 @@ extension SessionSetup {
         return bytes
     }
 
-    /// The setup that these bytes are, whole, and one that can be played.
+    /// The setup of these bytes, all of them; one that can be played.
     public init(bytes: [UInt8]) throws(SessionCodecError) {
         var reader = LittleEndianReader(bytes[...])
         do throws(SessionCodecError) {
@@ -104,7 +104,7 @@ extension SessionSetup {
         try check()
     }
 
-    /// Whether it can be played.
+    /// Checks that the setup can be played.
     package func check() throws(SessionCodecError) {
         guard id.count == DrumSession.Limits.id, id.contains(where: { $0 != 0 }) else { throw .id }
         guard DrumSession.Limits.person.contains(person.count), isASCIIWord(person) else { throw .person }

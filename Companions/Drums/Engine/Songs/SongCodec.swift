@@ -44,7 +44,7 @@ extension Song {
         return bytes
     }
 
-    /// The song that these bytes are, whole and within ``Limits``.
+    /// The song of these bytes, all of them, within ``Limits``.
     public static func decoded(_ bytes: [UInt8]) throws(SongCodecError) -> Song {
         let song = try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SongCodecError) -> Song in
             try content(&reader)
@@ -119,14 +119,14 @@ extension Song {
     }
 }
 
-/// Why bytes are no song.
+/// The reason why bytes are not a song.
 public enum SongCodecError: SealedCodecError, Equatable {
-    /// They cannot be opened, or hold what no version has written.
+    /// The bytes cannot be opened, or hold what no version has written.
     case seal(SealError)
-    /// They are a song that cannot be played.
+    /// The bytes are a song that cannot be played.
     case failure(SongError)
 
-    /// Its number, which the page receives: 1 to 5, or 100 more than that of the ``SongError``.
+    /// The number of the error, which the page receives: 1 to 5, or 100 more than that of the ``SongError``.
     public var number: Int32 {
         switch self {
         case .seal(let failure): failure.number
