@@ -6,7 +6,11 @@ let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
+    // A release is tested as it is: the unit tests reach into the build that people get.
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
+/// What tests are built with: of a release they are not what runs fast.
+let tests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
@@ -35,6 +39,16 @@ let wanted: [Target.Dependency] = [
     .product(name: "RealModule", package: "swift-numerics"),
     .product(name: "ServiceContextModule", package: "swift-service-context"),
 ]
+/// How the executable of a release is linked on Linux: with Swift's runtime and Foundation in it, which are a third less
+/// memory and a sooner start (docs/adr/0035-the-runtime-is-linked-in.md), by the toolchain's linker. Said here and not by
+/// `--static-swift-stdlib`, which would compile each module once more for the tests.
+let releaseLinking =
+    ["-use-ld=lld", "-static-stdlib"]
+    + [
+        "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
+        "_FoundationCShims", "_FoundationCollections",
+    ].map { "-l\($0)" }
+
 /// The String Catalog of a module.
 let sentences = "Localizable.xcstrings"
 
@@ -120,7 +134,7 @@ struct Companion {
                         "HubInstruments", "TestInstruments",
                     ] + device,
                     path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
-                    swiftSettings: strict),
+                    swiftSettings: tests),
             ]
     }
 }
@@ -258,8 +272,7 @@ let package = Package(
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio + wanted + companions.map(\.hub),
             path: "Apps/tandem", swiftSettings: strict,
-            // The toolchain's own: the system's would warn of a function of C that Foundation has and nobody calls.
-            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .release))]),
+            linkerSettings: [.unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))]),
 
         // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
         .executableTarget(
@@ -297,7 +310,7 @@ let package = Package(
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "HubFuzzTargets"], path: "Tests/Fuzz/Tests",
-            swiftSettings: strict),
+            swiftSettings: tests),
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
             swiftSettings: strict),
@@ -306,42 +319,42 @@ let package = Package(
             path: "Tests/HubInstruments", swiftSettings: strict),
         .testTarget(
             name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
-            path: "Tests/LocalizationTests", swiftSettings: strict),
+            path: "Tests/LocalizationTests", swiftSettings: tests),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Signals", "VectorLines", "TestInstruments"],
-            path: "Tests/WireTests", swiftSettings: strict),
+            path: "Tests/WireTests", swiftSettings: tests),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
             resources: [.copy("Cases")],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
-            resources: [.copy("Cases")], swiftSettings: strict),
+            resources: [.copy("Cases")], swiftSettings: tests),
         .testTarget(
             name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "TLSTests",
             dependencies: ["Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
-            path: "Tests/TLSTests", swiftSettings: strict),
+            path: "Tests/TLSTests", swiftSettings: tests),
         .testTarget(
-            name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: strict),
+            name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: tests),
         .testTarget(
             name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
-            path: "Tests/ClientKitTests", swiftSettings: strict),
+            path: "Tests/ClientKitTests", swiftSettings: tests),
         .testTarget(
             name: "HubKitTests",
             dependencies: [
                 "Admission", "HubKit", "HubServer", "HubInstruments", "Localization", "Storage", "TestInstruments",
             ],
-            path: "Tests/HubKitTests", swiftSettings: strict),
+            path: "Tests/HubKitTests", swiftSettings: tests),
         .testTarget(
             name: "HubServerTests",
             dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
-            path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
+            path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: tests),
         .testTarget(
             name: "HouseTests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage"] + companions.map(\.hub),
-            path: "Tests/HouseTests", swiftSettings: strict),
+            path: "Tests/HouseTests", swiftSettings: tests),
     ]
 )
