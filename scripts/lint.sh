@@ -14,6 +14,7 @@ check 'names, sizes, versions, links' scripts/lint-tree.sh
 check 'the core in Embedded mode for wasm32-unknown-none-wasm' scripts/embedded.sh
 check 'the page against the hub’s own types' scripts/lint-web.sh
 check 'every sentence in every language' scripts/strings.mjs check
+check 'what scripts call against what their set-ups install' scripts/lint-programs.py
 check 'the form of every fact' scripts/check-facts.py
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'lint: failed: %s\n' "${failed[@]}"
