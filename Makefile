@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb prove-clean clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -101,6 +101,11 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/setup.sh prove
 	@scripts/deb.sh
 	@scripts/prove-deb.sh
+
+prove-clean: ## what `make run` and `make test` install, in a bare Debian 12 with the build of this tree (as root)
+	@scripts/setup.sh prove
+	@scripts/build.sh release
+	@scripts/prove-clean.sh
 
 clean: ## everything that was built; ./data, your readings, stays
 	@rm -rf .build .build-* web-build web-modules dist .venv

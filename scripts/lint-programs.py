@@ -291,7 +291,7 @@ def python_uses(tree, path, uses):
 
 def text_uses(tree, path, text, line, uses):
     """A string of Python, JavaScript or Swift."""
-    if re.fullmatch(r"/usr/(?!local/)[\w./*+-]+", text) and text != "/usr/bin/env":
+    if re.fullmatch(r"/usr/(?!local/)[\w./*+-]*\w", text) and text != "/usr/bin/env":
         uses.files.append((text, line))
     if SCRIPT.fullmatch(text) and (script := tree.file(text, path.parent)):
         uses.scripts.append(script)

@@ -59,7 +59,7 @@ struct ProgramLintTests {
         "sees a call however it is written",
         arguments: [
             "kettle --boil",
-            "/usr/bin/kettle",
+            "/bin/kettle",
             "if ! kettle; then exit 1; fi",
             "water=$(kettle)",
             "cat <(kettle) >/dev/null",
