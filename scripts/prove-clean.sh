@@ -28,10 +28,15 @@ port=${PORT:-18080}
 mqtt_port=${MQTT_PORT:-11883}
 step() { printf '\n#### %s (%d s in)\n' "$*" $SECONDS; }
 
-step "$tree, without what git ignores${cold:+, also the build}"
-kept=(-e '!/.build' -e '!/Package.resolved')
-[ -z "$cold" ] || find "$tree/.build" -mindepth 1 -delete
-git -C "$tree" -c safe.directory='*' clean -ffdXq ${cold:-"${kept[@]}"}
+step "$tree, without what git ignores${cold:+, not even a build}"
+kept=()
+if [ -z "$cold" ]; then
+    kept=(-e '!/.build' -e '!/.build-wasm' -e '!/Package.resolved')
+    rm -rf "$tree"/.build-wasm/{modules,toolset.json}
+elif [ -d "$tree/.build" ]; then
+    find "$tree/.build" -mindepth 1 -delete
+fi
+git -C "$tree" -c safe.directory='*' clean -ffdXq "${kept[@]}"
 git -C "$tree" -c safe.directory='*' status --short
 
 mirror=$("$tree/scripts/debian-mirror.sh")
@@ -56,14 +61,19 @@ toolchain=$(cd "$(dirname "$(readlink -f "$(command -v swift)")")/../.." && pwd)
 root=
 leave_root() {
     [ -z "$root" ] || umount -R "$root"
-    rm -rf --one-file-system "$folder/root" "$folder/root.new" "$folder/root.work"
+    ! mountpoint -q "$folder/layer" || umount "$folder/layer"
+    rm -rf --one-file-system "$folder/root" "$folder/layer"
 }
-# A bare Debian that nothing was installed in.
+# A bare Debian that nothing was installed in: a layer over the one that is kept, in memory where there is much of it.
 new_root() {
     leave_root
     root=$folder/root
-    mkdir -p "$root" "$root.new" "$root.work"
-    if ! mount -t overlay overlay -o "lowerdir=$bare,upperdir=$root.new,workdir=$root.work" "$root" 2>/dev/null; then
+    mkdir -p "$root" "$folder/layer"
+    if [ "$(awk '/^MemAvailable/ { print $2 }' /proc/meminfo)" -gt 8000000 ]; then
+        mount -t tmpfs -o size=6g tmpfs "$folder/layer"
+    fi
+    mkdir "$folder"/layer/{new,work}
+    if ! mount -t overlay overlay -o "lowerdir=$bare,upperdir=$folder/layer/new,workdir=$folder/layer/work" "$root"; then
         cp -a "$bare/." "$root"
         mount --bind "$root" "$root"
     fi
@@ -101,6 +111,21 @@ new_root() {
     done < <(env | grep -E '^(PIP_.*|(https?|no|all)_proxy|(HTTPS?|NO|ALL)_PROXY|SSL_CERT_.*|GIT_SSL_.*|CURL_CA_BUNDLE|REQUESTS_CA_BUNDLE)=')
 }
 inside() { chroot "$root" /usr/bin/env -i "${environment[@]}" /bin/sh -c "cd '$tree' && $1"; }
+
+# By their times a build knows that headers are as they were. Those of another day's package that say the same get them.
+headers() { (cd "$1" && find . -type f -exec sha256sum {} + | LC_ALL=C sort); }
+same_headers() {
+    comm -12 <(headers /usr/include) <(headers "$root/usr/include") | cut -c 67- >"$folder/same"
+    tar -C /usr/include -cf - -T "$folder/same" | tar -C "$root/usr/include" -xf -
+}
+
+installs() {
+    local began=$SECONDS
+    step "What make $1 installs"
+    inside "scripts/setup.sh $1" >"$folder/setup.log" 2>&1 || { tail -n 40 "$folder/setup.log" >&2; exit 1; }
+    grep '^Installing' "$folder/setup.log" | sed 's/^/  /'
+    echo "  $((SECONDS - began)) s"
+}
 
 api() {
     local path=$1
@@ -147,6 +172,8 @@ run_once() {
 }
 
 new_root
+installs run
+[ -n "$cold" ] || same_headers
 run_once 'the first time'
 run_once 'the second time'
 new_root
@@ -154,8 +181,8 @@ if [ -n "$cold" ]; then
     step 'make test'
     inside 'make test'
 else
-    step 'What make test installs, and a test in a browser'
-    inside 'scripts/setup.sh test'
+    installs test
+    step 'A test in a browser'
     inside 'TANDEM_BINARY=$PWD/.build/release/tandem exec .venv/bin/python -m pytest -q Tests/EndToEnd/test_wall.py -k tells_the_time'
 fi
 leave_root
