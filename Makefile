@@ -2,11 +2,13 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb image prove-image release clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb prove-clean image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
 ARGS ?=
+# How `make run` builds: a debug build is there in half the time, and is the one that `swift build` goes on with.
+CONFIGURATION ?= debug
 # How long `make fuzz` runs, and what; which probes `make attack` plays. Nothing: all.
 SECONDS ?= 600
 TARGETS ?=
@@ -30,8 +32,8 @@ help: ## this list
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
 	@scripts/web.sh
-	@scripts/build.sh release
-	@exec scripts/run.sh $(ARGS)
+	@scripts/build.sh $(CONFIGURATION)
+	@exec .build/$(CONFIGURATION)/tandem demo $(ARGS)
 
 test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a real browser
 	@scripts/setup.sh test
@@ -124,6 +126,11 @@ prove-image: ## that image loaded, started with compose.yaml, upgraded and annou
 release: ## all that a release is, in dist/: make release VERSION=0.1.0
 	@scripts/setup.sh release
 	@scripts/release.sh "$(VERSION)"
+
+prove-clean: ## what `make run` and `make test` install, in a bare Debian 12 with the build of this tree (as root)
+	@scripts/setup.sh prove
+	@scripts/build.sh release
+	@scripts/prove-clean.sh
 
 clean: ## everything that was built; ./data, your readings, stays
 	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release

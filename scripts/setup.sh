@@ -130,7 +130,7 @@ case $want in
         need fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
         need libnss3-tools certutil
         need mosquitto 'mosquitto|/usr/sbin/mosquitto'
-        need mosquitto-clients mosquitto_pub
+        need mosquitto-clients mosquitto_pub mosquitto_sub mosquitto_rr
         need openssl openssl
         need procps ps
         need python3-venv '.venv/bin/python|python3:ensurepip'

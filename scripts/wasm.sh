@@ -23,7 +23,7 @@ for folder in Companions/*/Browser; do
         continue
     fi
     [ -d .build-wasm/wasm32-unknown-none-wasm ] ||
-        echo "Building the engines for the page. The first time takes a minute, and fetches the Swift packages; after that, seconds."
+        echo "Building the engines for the page. The first time takes a minute or two, and fetches the Swift packages; after that, seconds."
     echo "$swift" >"$made.new"
     if ! swift build --triple wasm32-unknown-none-wasm --toolset .build-wasm/toolset.json --scratch-path .build-wasm \
         -c release --product "${name}Browser" >.build-wasm/log 2>&1; then
