@@ -21,9 +21,16 @@ for ((i = 0; i < ${#compiled[@]}; i++)); do
 done
 swift symbolgraph-extract -module-name HubKit "${options[@]}" -minimum-access-level public -skip-inherited-docs \
     -skip-synthesized-members -output-dir "$work/symbols"
-# What other modules are given of it, such as a query of GRDB, is HubKit@GRDB.symbols.json, and belongs to it.
+# What other modules are given of it, such as a query of GRDB, is in HubKit@GRDB.symbols.json, and belongs to it.
 docc convert Platform/HubKit/HubKit.docc --additional-symbol-graph-dir "$work/symbols" --output-dir "$work/archive" \
     --fallback-bundle-identifier tandem.hubkit --fallback-display-name HubKit --fallback-default-module-kind Module \
-    --hosting-base-path "$path" --warnings-as-errors
+    --hosting-base-path "$path" --diagnostics-file "$work/diagnostics.json" >"$work/log" 2>&1 || { cat "$work/log" >&2; exit 1; }
+# Comments need not tell every parameter. A name in one that leads nowhere is mended.
+faults=$(jq -r '.diagnostics[] | select(.summary | test("is missing documentation$") | not) |
+    "\(.source // "" | sub("^file://.*/Platform/"; "Platform/")):\(.range.start.line // ""): \(.summary)"' "$work/diagnostics.json")
+if [ -n "$faults" ]; then
+    printf '%s\n' "$faults" >&2
+    exit 1
+fi
 rm -rf "$out"
 mv "$work/archive" "$out"

@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 # Where a file of the repository stands in the site; the first pattern that fits.
 PLACES = [
     (r"docs/site/(.*)", r"\1"),
-    (r"docs/adr/README\.md", "decisions/index.md"),
+    (r"docs/adr/README\.md", "decisions.md"),
     (r"docs/adr/(.*)", r"decisions/\1"),
     (r"docs/(pictures/.*|performance.*)", r"\1"),
     (r"ARCHITECTURE\.md", "architecture.md"),

@@ -63,35 +63,22 @@ def type_block(name, schema):
         yield f"```typescript\n{type_of(schema)}\n```\n"
 
 
-def chapters(document):
-    """The routes and types of the hub, then those of each companion: (title, routes, types)."""
-    slugs = document["x-companions"]
-    owner = {path: next((one for one in slugs if path.split("/")[2:3] == [one]), None) for path in document["paths"]}
-    spaces = {}
-    for name in document["components"]["schemas"]:
-        spaces.setdefault(name.split(".")[0], []).append(name)
-    title = {slug: next((space for space in spaces if space.lower() == slug.replace("-", "")), slug) for slug in slugs}
-    for slug in [None, *slugs]:
-        yield ("The hub" if slug is None else title[slug],
-               [(path, one) for path, one in document["paths"].items() if owner[path] == slug],
-               [name for space, names in spaces.items() for name in names
-                if (space == title.get(slug) if slug else space not in title.values())])
-
-
 def main():
     document = json.load(sys.stdin)
-    schemas = document["components"]["schemas"]
-    for title, paths, types in chapters(document):
-        print(f"## {title}\n")
-        for path, operations in paths:
-            for method, operation in operations.items():
-                print("\n".join(route(method, path, operation)))
-        for name in types:
-            print("\n".join(type_block(name, schemas[name])))
+    slugs = document["x-companions"]
+    for slug in [None, *slugs]:
+        print("## Of the hub itself\n" if slug is None else f"## /api/{slug}\n")
+        for path, operations in document["paths"].items():
+            owner = next((one for one in slugs if path.split("/")[2:3] == [one]), None)
+            if owner == slug:
+                for method, operation in operations.items():
+                    print("\n".join(route(method, path, operation)))
     socket = document["x-websocket"]["/api/live"]
     print(f"## The WebSocket\n\n{socket['description']}\n")
-    print("| | |\n|---|---|")
-    print(f"| the hub says | {type_link(socket['hub'])} |\n| a page says | {type_link(socket['page'])} |")
+    print(f"| | |\n|---|---|\n| the hub says | {type_link(socket['hub'])} |\n| a page says | {type_link(socket['page'])} |\n")
+    print("## Types\n")
+    for name, schema in document["components"]["schemas"].items():
+        print("\n".join(type_block(name, schema)))
 
 
 if __name__ == "__main__":
