@@ -6,7 +6,7 @@ import WasmBridge
 // Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) var progress = BrushingProgress(perDay: 2)
 
-/// Goes on from the progress in the buffer; returns 0, or 1 where it is none.
+/// Replaces the progress by the one in the buffer; returns 0, or 1 for bytes that are not a progress.
 @_expose(wasm, "loadProgress")
 @_cdecl("brushing_load_progress")
 public func loadProgress(_ count: Int32) -> Int32 {
@@ -20,7 +20,7 @@ public func loadProgress(_ count: Int32) -> Int32 {
 @_cdecl("brushing_encode_progress")
 public func encodeProgress() -> Int32 { answer(with: progress.bytes) }
 
-/// It is that brushing day now.
+/// Sets the current brushing day.
 @_expose(wasm, "advanceProgress")
 @_cdecl("brushing_advance_progress")
 public func advanceProgress(_ day: Int32) { progress.advance(to: day) }
@@ -66,12 +66,12 @@ public func brushingDay(_ day: Int32, _ minute: Int32) -> Int32 { LocalMoment(da
 @_cdecl("brushing_is_morning")
 public func isMorning(_ minute: Int32) -> Int32 { LocalMoment(day: 0, minute: minute).isMorning ? 1 : 0 }
 
-/// All sessions that count.
+/// The number of sessions that count.
 @_expose(wasm, "sessions")
 @_cdecl("brushing_sessions")
 public func sessions() -> Int32 { Int32(clamping: progress.sessions) }
 
-/// Those of the current week.
+/// The number of sessions of the current week.
 @_expose(wasm, "sessionsThisWeek")
 @_cdecl("brushing_sessions_this_week")
 public func sessionsThisWeek() -> Int32 { Int32(clamping: progress.sessionsThisWeek) }
@@ -81,32 +81,32 @@ public func sessionsThisWeek() -> Int32 { Int32(clamping: progress.sessionsThisW
 @_cdecl("brushing_total")
 public func totalMilliseconds() -> Double { Double(progress.totalMilliseconds) }
 
-/// Days in a row.
+/// The number of days in a row.
 @_expose(wasm, "streakDays")
 @_cdecl("brushing_streak")
 public func streakDays() -> Int32 { Int32(clamping: progress.streakDays) }
 
-/// The most days in a row so far.
+/// The longest streak so far, in days.
 @_expose(wasm, "longestStreakDays")
 @_cdecl("brushing_longest_streak")
 public func longestStreakDays() -> Int32 { Int32(clamping: progress.longestStreakDays) }
 
-/// How strong the habit is, 0 to 100.
+/// The strength of the habit, 0 to 100.
 @_expose(wasm, "habitPercent")
 @_cdecl("brushing_habit")
 public func habitPercent() -> Int32 { Int32(clamping: progress.habitPercent) }
 
-/// Trees that have all their leaves, of ``Garden``.
+/// The number of trees with all their leaves, of ``Garden``.
 @_expose(wasm, "gardenTrees")
 @_cdecl("brushing_garden_trees")
 public func gardenTrees() -> Int32 { Int32(clamping: progress.garden.trees) }
 
-/// Leaves of the tree that grows.
+/// The leaves of the growing tree.
 @_expose(wasm, "gardenLeaves")
 @_cdecl("brushing_garden_leaves")
 public func gardenLeaves() -> Int32 { Int32(clamping: progress.garden.leaves) }
 
-/// Leaves of a whole tree.
+/// The leaves of a whole tree.
 @_expose(wasm, "gardenLeavesPerTree")
 @_cdecl("brushing_garden_leaves_per_tree")
 public func gardenLeavesPerTree() -> Int32 { Int32(clamping: Garden.leavesPerTree) }
@@ -118,12 +118,12 @@ public func pip(_ weekday: Int32) -> Int32 {
     progress.week.indices.contains(Int(weekday)) ? Int32(progress.week[Int(weekday)]) : 0
 }
 
-/// The same of the current day.
+/// The bits of the current day, as ``pip(_:)``.
 @_expose(wasm, "today")
 @_cdecl("brushing_today")
 public func today() -> Int32 { Int32(progress.today) }
 
-/// The tip of so many sessions, 0 ..< `count`.
+/// The tip after a number of sessions, 0 ..< `count`.
 @_expose(wasm, "tip")
 @_cdecl("brushing_tip")
 public func tip(_ count: Int32) -> Int32 {

@@ -25,7 +25,7 @@ public func checkRoutine(_ count: Int32) -> Int32 {
     }
 }
 
-/// Milliseconds that the routine in the buffer takes, or minus the number of the ``RoutineError``.
+/// The milliseconds of the routine in the buffer, or minus the number of the ``RoutineError``.
 @_expose(wasm, "plannedOf")
 @_cdecl("brushing_planned_of")
 public func plannedOf(_ count: Int32) -> Int32 {
@@ -38,17 +38,17 @@ public func plannedOf(_ count: Int32) -> Int32 {
 
 // MARK: - Beginning
 
-/// The next session's identifier: 16 bytes of the buffer.
+/// Sets the next session's identifier: 16 bytes of the buffer.
 @_expose(wasm, "setID")
 @_cdecl("brushing_set_id")
 public func setID(_ count: Int32) { id = bytes(count) }
 
-/// The next session's person: the bytes of the buffer.
+/// Sets the next session's person: the bytes of the buffer.
 @_expose(wasm, "setPerson")
 @_cdecl("brushing_set_person")
 public func setPerson(_ count: Int32) { person = bytes(count) }
 
-/// The next session's routine, from the buffer; returns 0 or the number of the ``RoutineError``.
+/// Sets the next session's routine, from the buffer; returns 0 or the number of the ``RoutineError``.
 @_expose(wasm, "setRoutine")
 @_cdecl("brushing_set_routine")
 public func setRoutine(_ count: Int32) -> Int32 {
@@ -89,7 +89,7 @@ public func look(_ count: Int32) -> Int32 {
     }
 }
 
-/// Tells the session of an input: a number of ``SessionInput`` but start and opened. Returns the bits of
+/// Passes an input to the session: a number of ``SessionInput`` but start and opened. Returns the bits of
 /// ``SessionOutput``.
 @_expose(wasm, "handle")
 @_cdecl("brushing_handle")
@@ -100,49 +100,49 @@ public func handle(_ number: Int32, _ wall: Double, _ monotonic: Double) -> Int3
     return output.rawValue
 }
 
-/// Makes the session's bytes the answer: what is kept, delivered and stored.
+/// Makes the session's bytes the answer, in the form that is stored and sent.
 @_expose(wasm, "encode")
 @_cdecl("brushing_encode")
 public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
 
 // MARK: - What a screen shows
 
-/// What is left of the repetition.
+/// The milliseconds that are left of the repetition.
 @_expose(wasm, "remainingMilliseconds")
 @_cdecl("brushing_remaining")
 public func remainingMilliseconds() -> Int32 { Int32(clamping: session?.view.remainingMilliseconds ?? 0) }
 
-/// How much of the repetition is done, 0 to 1.
+/// The share of the repetition that is done, 0 to 1.
 @_expose(wasm, "fraction")
 @_cdecl("brushing_fraction")
 public func fraction() -> Double { Double(session?.view.fraction ?? 0) / 65_536 }
 
-/// The step's place among all steps of the routine, from 0.
+/// The index of the step among all steps of the routine, from 0.
 @_expose(wasm, "stepIndex")
 @_cdecl("brushing_step_index")
 public func stepIndex() -> Int32 { Int32(clamping: session?.view.stepIndex ?? 0) }
 
-/// What is being done: 0 brush, 1 floss, 2 rinse.
+/// The kind of the step: 0 brush, 1 floss, 2 rinse.
 @_expose(wasm, "stepKind")
 @_cdecl("brushing_step_kind")
 public func stepKind() -> Int32 { Int32(session?.view.kind.rawValue ?? 0) }
 
-/// Which repetition, from 1.
+/// The number of the repetition, from 1.
 @_expose(wasm, "repetition")
 @_cdecl("brushing_repetition")
 public func repetition() -> Int32 { Int32(clamping: session?.view.repetition ?? 0) }
 
-/// How many repetitions the step has.
+/// The number of repetitions of the step.
 @_expose(wasm, "repetitions")
 @_cdecl("brushing_repetitions")
 public func repetitions() -> Int32 { Int32(clamping: session?.view.repetitions ?? 0) }
 
-/// Where in the mouth that is, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
+/// The place in the mouth, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
 @_expose(wasm, "place")
 @_cdecl("brushing_place")
 public func place() -> Int32 { Int32(clamping: session?.view.place ?? 0) }
 
-/// Which side of the teeth is brushed now: the number of the ``BrushedSurface``, -1 for floss and rinse.
+/// The side of the teeth that is brushed now: the number of the ``BrushedSurface``, -1 for floss and rinse.
 @_expose(wasm, "zonePart")
 @_cdecl("brushing_zone_part")
 public func zonePart() -> Int32 { session?.view.surface?.rawValue ?? -1 }
@@ -152,54 +152,54 @@ public func zonePart() -> Int32 { session?.view.surface?.rawValue ?? -1 }
 @_cdecl("brushing_is_paused")
 public func isPaused() -> Int32 { session?.view.isPaused == true ? 1 : 0 }
 
-/// 1 when it is over.
+/// 1 when the session is over.
 @_expose(wasm, "isDone")
 @_cdecl("brushing_is_done")
 public func isDone() -> Int32 { session?.view.isDone == true ? 1 : 0 }
 
-/// What has been done of the whole routine.
+/// The milliseconds of the whole routine that are done.
 @_expose(wasm, "elapsedMilliseconds")
 @_cdecl("brushing_elapsed")
 public func elapsedMilliseconds() -> Int32 { Int32(clamping: session?.view.elapsedMilliseconds ?? 0) }
 
-/// What the whole routine takes.
+/// The milliseconds of the whole routine.
 @_expose(wasm, "plannedMilliseconds")
 @_cdecl("brushing_planned")
 public func plannedMilliseconds() -> Int32 { Int32(clamping: session?.view.plannedMilliseconds ?? 0) }
 
 // MARK: - Segments: each repetition of the steps that are on
 
-/// How many there are.
+/// The number of segments.
 @_expose(wasm, "segmentCount")
 @_cdecl("brushing_segment_count")
 public func segmentCount() -> Int32 { Int32(clamping: session?.segments.count ?? 0) }
 
-/// The one under way; their count when all are through.
+/// The index of the current segment; their count when all are done.
 @_expose(wasm, "segmentIndex")
 @_cdecl("brushing_segment_index")
 public func segmentIndex() -> Int32 { Int32(clamping: session?.view.segmentIndex ?? 0) }
 
-/// What is done in it: 0 brush, 1 floss, 2 rinse.
+/// The kind of a segment: 0 brush, 1 floss, 2 rinse.
 @_expose(wasm, "segmentKind")
 @_cdecl("brushing_segment_kind")
 public func segmentKind(_ index: Int32) -> Int32 { Int32(segment(index)?.kind.rawValue ?? 0) }
 
-/// Which repetition of its step, from 1.
+/// The number of a segment's repetition within its step, from 1.
 @_expose(wasm, "segmentRepetition")
 @_cdecl("brushing_segment_repetition")
 public func segmentRepetition(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.repetition ?? 0) }
 
-/// Where in the mouth it is, as of ``place()``.
+/// The place of a segment in the mouth, as of ``place()``.
 @_expose(wasm, "segmentPlace")
 @_cdecl("brushing_segment_place")
 public func segmentPlace(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.place ?? 0) }
 
-/// How long it is planned to take.
+/// The planned milliseconds of a segment.
 @_expose(wasm, "segmentMilliseconds")
 @_cdecl("brushing_segment_milliseconds")
 public func segmentMilliseconds(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.milliseconds ?? 0) }
 
-/// How much of it is done, 0 to 1.
+/// The share of a segment that is done, 0 to 1.
 @_expose(wasm, "segmentDone")
 @_cdecl("brushing_segment_done")
 public func segmentDone(_ index: Int32) -> Double {
@@ -214,7 +214,7 @@ private func segment(_ index: Int32) -> RoutineSegment? {
 
 // MARK: - What came of it
 
-/// Time spent on all steps of a kind.
+/// The time spent on all steps of a kind.
 @_expose(wasm, "resultMilliseconds")
 @_cdecl("brushing_result_milliseconds")
 public func resultMilliseconds(_ kind: Int32) -> Int32 {
@@ -227,12 +227,12 @@ public func resultMilliseconds(_ kind: Int32) -> Int32 {
     }
 }
 
-/// Time spent in pauses.
+/// The time spent in pauses.
 @_expose(wasm, "pausedMilliseconds")
 @_cdecl("brushing_paused")
 public func pausedMilliseconds() -> Int32 { Int32(clamping: session?.result.pausedMilliseconds ?? 0) }
 
-/// How many repetitions were skipped.
+/// The number of skipped repetitions.
 @_expose(wasm, "skipped")
 @_cdecl("brushing_skipped")
 public func skipped() -> Int32 { Int32(clamping: session?.result.skipped ?? 0) }
@@ -242,12 +242,12 @@ public func skipped() -> Int32 { Int32(clamping: session?.result.skipped ?? 0) }
 @_cdecl("brushing_is_complete")
 public func isComplete() -> Int32 { session?.result.isComplete == true ? 1 : 0 }
 
-/// 1 when it is a session for streaks and awards.
+/// 1 when the session counts for streaks and awards.
 @_expose(wasm, "counts")
 @_cdecl("brushing_counts")
 public func counts() -> Int32 { session?.result.counts == true ? 1 : 0 }
 
-/// 1 when so much was done that it is delivered.
+/// 1 when enough was done for the session to be sent.
 @_expose(wasm, "isWorthKeeping")
 @_cdecl("brushing_is_worth_keeping")
 public func isWorthKeeping() -> Int32 { session?.isWorthKeeping == true ? 1 : 0 }
@@ -257,7 +257,7 @@ public func isWorthKeeping() -> Int32 { session?.isWorthKeeping == true ? 1 : 0 
 @_cdecl("brushing_end_reason")
 public func endReason() -> Int32 { Int32(session?.end?.rawValue ?? 0) }
 
-/// UTC, by the clock of the device.
+/// The start of the session, UTC, by the clock of the device.
 @_expose(wasm, "startedAt")
 @_cdecl("brushing_started_at")
 public func startedAt() -> Double { Double(session?.result.startedAt ?? 0) }
@@ -271,7 +271,7 @@ func instant(_ wall: Double, _ monotonic: Double) -> Instant {
     Instant(wall: milliseconds(wall), monotonic: milliseconds(monotonic))
 }
 
-/// A whole number of milliseconds, down; JavaScript's numbers are exact up to 2^53, and what is none is 0.
+/// Rounds milliseconds down to a whole number; JavaScript's numbers are exact up to 2^53, and NaN becomes 0.
 private func milliseconds(_ number: Double) -> Int64 {
     let most = 9_007_199_254_740_992.0
     return number.isNaN ? 0 : Int64(min(max(number, -most), most).rounded(.down))

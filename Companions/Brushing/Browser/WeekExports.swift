@@ -3,7 +3,7 @@ import WasmBridge
 
 // The week of the progress that is loaded: see ProgressExports.swift.
 
-/// How many sessions the current week asks for, frozen days apart.
+/// The number of sessions that the current week asks for, without frozen days.
 @_expose(wasm, "askedThisWeek")
 @_cdecl("brushing_asked_this_week")
 public func askedThisWeek() -> Int32 { Int32(clamping: progress.askedThisWeek) }

@@ -8,7 +8,7 @@ struct SessionVector {
     private var person: [UInt8] = [0x6D, 0x69, 0x6C, 0x61]
     private var routine = Routine.original
     private var session: BrushingSession?
-    /// Where the clocks stand that the loops drive.
+    /// The clocks that the loops drive.
     private var now = Instant(wall: 0, monotonic: 0)
 
     mutating func answer(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
@@ -77,7 +77,7 @@ struct SessionVector {
         return true
     }
 
-    /// Encodes, decodes and takes up again, in a page whose clock begins at `monotonic`.
+    /// Encodes, decodes and continues the session, in a page whose clock begins at `monotonic`.
     private mutating func reload(monotonic: Int64) {
         now.monotonic = monotonic
         guard let bytes = session?.encoded() else { return }

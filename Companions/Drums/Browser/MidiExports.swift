@@ -10,7 +10,7 @@ nonisolated(unsafe) private var packets = BluetoothMIDI()
 nonisolated(unsafe) private var clock = BluetoothMIDIClock()
 nonisolated(unsafe) private var pads = PadMap()
 
-/// A new connection: what was begun of a message and what was known of a clock is forgotten; the pads are not.
+/// Begins a connection: forgets the part of a message and the clock of the one before, but not the pads.
 @_expose(wasm, "midiBegin")
 @_cdecl("drums_midi_begin")
 public func midiBegin() {
@@ -19,8 +19,8 @@ public func midiBegin() {
     clock = BluetoothMIDIClock()
 }
 
-/// Takes a message of Web MIDI from the buffer. The answer has 16 bytes for each stroke: u8 drum or 255, u8 note, u8
-/// velocity, u8 channel, u32 0, f64 when it was hit in milliseconds of the page's clock.
+/// Reads a message of Web MIDI from the buffer. The answer has 16 bytes for each stroke: u8 drum or 255, u8 note, u8
+/// velocity, u8 channel, u32 0, f64 time of the stroke in milliseconds of the page's clock.
 @_expose(wasm, "midiMessage")
 @_cdecl("drums_midi_message")
 public func midiMessage(_ count: Int32, _ arrival: Double) -> Int32 {
@@ -29,7 +29,7 @@ public func midiMessage(_ count: Int32, _ arrival: Double) -> Int32 {
     return answer(with: out)
 }
 
-/// Takes a packet of MIDI over Bluetooth LE from the buffer; answers as ``midiMessage(_:_:)``.
+/// Reads a packet of MIDI over Bluetooth LE from the buffer; answers as ``midiMessage(_:_:)``.
 @_expose(wasm, "bleMidiPacket")
 @_cdecl("drums_ble_midi_packet")
 public func bleMidiPacket(_ count: Int32, _ arrival: Double) -> Int32 {
@@ -40,19 +40,19 @@ public func bleMidiPacket(_ count: Int32, _ arrival: Double) -> Int32 {
     return answer(with: out)
 }
 
-/// What is known of the sender's clock: a number of ``BluetoothMIDIClock/State``.
+/// The state of the sender's clock: a number of ``BluetoothMIDIClock/State``.
 @_expose(wasm, "bleMidiClock")
 @_cdecl("drums_ble_midi_clock")
 public func bleMidiClock() -> Int32 { Int32(clock.state.rawValue) }
 
-/// Says which drum a note stands for; a number beyond the four drums for none.
+/// Assigns a drum to a note; a number beyond the four drums assigns none.
 @_expose(wasm, "mapPad")
 @_cdecl("drums_map_pad")
 public func mapPad(_ note: Int32, _ drum: Int32) {
     pads.assign(note: UInt8(clamping: note), to: Drum(rawValue: UInt8(clamping: drum)))
 }
 
-/// No pad means anything any more.
+/// Removes all assignments of pads.
 @_expose(wasm, "unmapPads")
 @_cdecl("drums_unmap_pads")
 public func unmapPads() { pads = .empty }
@@ -62,7 +62,7 @@ public func unmapPads() { pads = .empty }
 @_cdecl("drums_pad_map")
 public func padMap() -> Int32 { answer(with: pads.bytes) }
 
-/// Takes the map in the buffer; returns 0, or 1 where it is none.
+/// Loads the map in the buffer; returns 0, or 1 for bytes that are not a map.
 @_expose(wasm, "loadPadMap")
 @_cdecl("drums_load_pad_map")
 public func loadPadMap(_ count: Int32) -> Int32 {

@@ -8,9 +8,9 @@ import Wire
 @inline(never)
 private func told() -> SessionResult? { session?.result }
 
-/// 0 start and 1 end (UTC), 2 milliseconds practised, 3 answered, 4 right, 5 judged, 6 implausible, 7 waits, 8
-/// milliseconds that the link was lost, 9 stray, 10 beats asked for, 11 the number of the ``SessionEnd`` (0 while it
-/// runs), 12 whether the page had claimed another result.
+/// A number of the result: 0 start and 1 end (UTC), 2 milliseconds practised, 3 answered, 4 right, 5 judged, 6
+/// implausible, 7 waits, 8 milliseconds that the link was lost, 9 stray, 10 beats asked for, 11 the number of the
+/// ``SessionEnd`` (0 while it runs), 12 whether the page had claimed another result.
 @_expose(wasm, "resultField")
 @_cdecl("drums_result_field")
 public func resultField(_ number: Int32) -> Double {
@@ -33,7 +33,8 @@ public func resultField(_ number: Int32) -> Double {
     }
 }
 
-/// Of 0 reaction, 1 force, 2 latency, 3 timing: 0 the count, then lower quartile, median and upper quartile in tenths.
+/// A number of a distribution (0 reaction, 1 force, 2 latency, 3 timing): 0 the count, then lower quartile, median and
+/// upper quartile in tenths.
 @_expose(wasm, "distribution")
 @_cdecl("drums_distribution")
 public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
@@ -57,8 +58,8 @@ public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
 }
 
 /// Makes a beat that was asked for the answer, 28 bytes and its wrong drums: i32 step, u8 drum, u8 verdict, u8 link, u8
-/// side, i32 reaction, i32 error, i32 hundredths of force (of each, the least there is says none), i32 milliseconds
-/// waited, u8 whether it is plausible, u8 how many wrong drums, u16 0, then these. Nothing where there is no such beat.
+/// side, i32 reaction, i32 error, i32 hundredths of force (the least number stands for none), i32 milliseconds waited,
+/// u8 whether it is plausible, u8 number of wrong drums, u16 0, then these. Empty for a beat that does not exist.
 @_expose(wasm, "beat")
 @_cdecl("drums_beat")
 public func beat(_ index: Int32) -> Int32 {

@@ -10,12 +10,13 @@ nonisolated(unsafe) var session: DrumSession?
 
 // MARK: - Beginning
 
-/// Begins what was set: returns the bits of ``SessionOutput``, or minus the number of the ``SessionCodecError``.
+/// Begins a session with the next setup: returns the bits of ``SessionOutput``, or minus the number of the
+/// ``SessionCodecError``.
 @_expose(wasm, "begin")
 @_cdecl("drums_begin")
 public func begin(_ wall: Double, _ at: Double) -> Int32 { begin(nextSetup(), wall, at) }
 
-/// The same of the setup in the buffer.
+/// Begins a session with the setup in the buffer, as ``begin(_:_:)``.
 @_expose(wasm, "beginWith")
 @_cdecl("drums_begin_with")
 public func beginWith(_ count: Int32, _ wall: Double, _ at: Double) -> Int32 {
@@ -51,7 +52,7 @@ public func look(_ count: Int32) -> Int32 {
     }
 }
 
-/// Makes the session's bytes the answer: what is kept, delivered and stored.
+/// Makes the session's bytes the answer, in the form that is stored and sent.
 @_expose(wasm, "encode")
 @_cdecl("drums_encode")
 public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
@@ -96,7 +97,8 @@ public func unpause(_ at: Double) -> Int32 { tell(.resume, at) }
 @_cdecl("drums_link_lost")
 public func linkLost(_ at: Double) -> Int32 { tell(.linkLost, at) }
 
-/// It is back, or another: its ``LinkKind`` and what it adds to an answer, tenths of a millisecond.
+/// The link is back, or another one: its ``LinkKind`` and the latency that it adds to an answer, tenths of a
+/// millisecond.
 @_expose(wasm, "linkBack")
 @_cdecl("drums_link_back")
 public func linkBack(_ kind: Int32, _ latencyTenths: Int32, _ at: Double) -> Int32 {
@@ -104,12 +106,12 @@ public func linkBack(_ kind: Int32, _ latencyTenths: Int32, _ at: Double) -> Int
     return tell(.linkBack(kind, latencyTenths: UInt16(clamping: latencyTenths)), at)
 }
 
-/// The player ends it.
+/// The player ends the session.
 @_expose(wasm, "stop")
 @_cdecl("drums_stop")
 public func stop(_ at: Double) -> Int32 { tell(.stop, at) }
 
-/// The result is shown: the claim of it is written.
+/// The result is shown: its claim is written.
 @_expose(wasm, "finish")
 @_cdecl("drums_finish")
 public func finish(_ at: Double) -> Int32 { tell(.finish, at) }
@@ -120,7 +122,7 @@ func tell(_ input: SessionInput, _ at: Double) -> Int32 {
     session?.handle(input, atMicroseconds: whole(at)).rawValue ?? 0
 }
 
-/// A whole number, down; JavaScript's numbers are exact up to 2^53, and what is none is 0.
+/// Rounds a number down; JavaScript's numbers are exact up to 2^53, and NaN becomes 0.
 func whole(_ number: Double) -> Int64 {
     let most = 9_007_199_254_740_992.0
     return number.isNaN ? 0 : Int64(min(max(number, -most), most).rounded(.down))

@@ -7,7 +7,7 @@ import WasmBridge
 nonisolated(unsafe) private var next = SessionSetup.unset
 
 extension SessionSetup {
-    /// The original's play, of nothing by nobody.
+    /// The setup of the original's play, without a song and a person.
     fileprivate static var unset: SessionSetup {
         SessionSetup(
             id: [], person: [], utcOffsetMinutes: 0, songID: [], songTitle: [],
@@ -18,30 +18,30 @@ extension SessionSetup {
     }
 }
 
-/// Not an error of the engine: no song is loaded.
+/// The number of an error that is not the engine's: no song is loaded.
 let noSong: Int32 = 20
 
-/// Forgets what was set.
+/// Resets the next setup.
 @_expose(wasm, "newSetup")
 @_cdecl("drums_new_setup")
 public func newSetup() { next = .unset }
 
-/// The session's identifier: 16 bytes of the buffer.
+/// Sets the session's identifier: 16 bytes of the buffer.
 @_expose(wasm, "setID")
 @_cdecl("drums_set_id")
 public func setID(_ count: Int32) { next.id = bytes(count) }
 
-/// The person's identifier: the bytes of the buffer.
+/// Sets the person's identifier: the bytes of the buffer.
 @_expose(wasm, "setPerson")
 @_cdecl("drums_set_person")
 public func setPerson(_ count: Int32) { next.person = bytes(count) }
 
-/// East of Greenwich.
+/// Sets the offset from UTC, in minutes east of Greenwich.
 @_expose(wasm, "setUTCOffset")
 @_cdecl("drums_set_utc_offset")
 public func setUTCOffset(_ minutes: Int32) { next.utcOffsetMinutes = Int16(clamping: minutes) }
 
-/// The song that is loaded, at a level; returns 0, or 20 when there is none.
+/// Sets the song to the loaded one, at a level; returns 0, or 20 when none is loaded.
 @_expose(wasm, "setSong")
 @_cdecl("drums_set_song")
 public func setSong(_ level: Int32) -> Int32 {
@@ -54,7 +54,7 @@ public func setSong(_ level: Int32) -> Int32 {
     return 0
 }
 
-/// How it is played: ``PlayMode``, ``Hands``, the bits of ``DrumSet``, the beats that are counted before.
+/// Sets the way of playing: ``PlayMode``, ``Hands``, the bits of ``DrumSet``, the beats of the count-in.
 @_expose(wasm, "setPlay")
 @_cdecl("drums_set_play")
 public func setPlay(_ mode: Int32, _ hands: Int32, _ drums: Int32, _ countInBeats: Int32) {
@@ -64,7 +64,7 @@ public func setPlay(_ mode: Int32, _ hands: Int32, _ drums: Int32, _ countInBeat
     next.countInBeats = UInt8(clamping: countInBeats)
 }
 
-/// ``LinkKind``, and what it adds to an answer, tenths of a millisecond.
+/// Sets the ``LinkKind``, and the latency that it adds to an answer, tenths of a millisecond.
 @_expose(wasm, "setLink")
 @_cdecl("drums_set_link")
 public func setLink(_ kind: Int32, _ latencyTenths: Int32) {
@@ -72,12 +72,12 @@ public func setLink(_ kind: Int32, _ latencyTenths: Int32) {
     next.latencyTenths = UInt16(clamping: latencyTenths)
 }
 
-/// Of the random choice of drums: 32 bits, with or without a sign.
+/// Sets the seed of the random choice of drums: 32 bits, with or without a sign.
 @_expose(wasm, "setSeed")
 @_cdecl("drums_set_seed")
 public func setSeed(_ seed: Int32) { next.seed = UInt32(bitPattern: seed) }
 
-/// The timing window and the time before a beat, milliseconds; what is beyond its bounds is brought to them.
+/// Sets the timing window and the time before a beat, milliseconds, clamped to their ranges.
 @_expose(wasm, "setWindow")
 @_cdecl("drums_set_window")
 public func setWindow(_ centre: Int32, _ half: Int32, _ lead: Int32) {
@@ -87,7 +87,8 @@ public func setWindow(_ centre: Int32, _ half: Int32, _ lead: Int32) {
     next.leadMilliseconds = SessionRules.lead.nearest(UInt16(clamping: lead))
 }
 
-/// When to stop: after so many milliseconds, or when fewer percent of so many beats were right; nought is no rule.
+/// Sets the rules that end the session: after so many milliseconds, or when fewer percent of so many beats were right;
+/// 0 is no rule.
 @_expose(wasm, "setStop")
 @_cdecl("drums_set_stop")
 public func setStop(_ milliseconds: Int32, _ belowPercent: Int32, _ beats: Int32) {
@@ -96,7 +97,7 @@ public func setStop(_ milliseconds: Int32, _ belowPercent: Int32, _ beats: Int32
         beats: SessionRules.stopBeats.nearest(UInt8(clamping: beats)))
 }
 
-/// What was set; with one hand, the chart for it.
+/// The setup of the next session; with one hand, the chart for it.
 func nextSetup() -> SessionSetup {
     var setup = next
     if setup.hands != .both { setup.chart = setup.chart.oneHanded }
@@ -113,13 +114,14 @@ extension ClosedRange {
 @inline(never)
 private func played() -> SessionSetup? { session?.setup }
 
-/// Makes its bytes the answer.
+/// Makes the setup's bytes the answer.
 @_expose(wasm, "setupBytes")
 @_cdecl("drums_setup_bytes")
 public func setupBytes() -> Int32 { answer(with: played()?.bytes ?? []) }
 
-/// 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the window's centre and half,
-/// 10 steps, 11 steps of a beat, 12 whether the window is learnt, 13 the tempo, percent of the song's own.
+/// A number of the setup: 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the
+/// window's centre and half, 10 steps, 11 steps of a beat, 12 whether the window is learnt, 13 the tempo, percent of
+/// the song's own.
 @_expose(wasm, "setupField")
 @_cdecl("drums_setup_field")
 public func setupField(_ number: Int32) -> Int32 {
@@ -163,7 +165,7 @@ public func sessionSong() -> Int32 { answer(with: played()?.songID ?? []) }
 @_cdecl("drums_session_title")
 public func sessionTitle() -> Int32 { answer(with: played()?.songTitle ?? []) }
 
-/// When a step begins, microseconds of the song.
+/// The start of a step, microseconds of the song.
 @_expose(wasm, "stepPosition")
 @_cdecl("drums_step_position")
 public func stepPosition(_ step: Int32) -> Double {

@@ -7,7 +7,7 @@ import Wire
 // Safe, all: WebAssembly has one thread here, and JavaScript makes one call at a time.
 /// The song that the page has loaded last.
 nonisolated(unsafe) var loadedSong: Song?
-/// The same as it is written, and percent of that tempo at which it is to be played.
+/// The loaded song at the tempo as written, and the tempo, in percent of it, at which it is to be played.
 nonisolated(unsafe) private var writtenSong: Song?
 nonisolated(unsafe) private(set) var loadedTempoPercent = SessionRules.ownTempo
 nonisolated(unsafe) private var taps = TapTempo()
@@ -15,7 +15,7 @@ nonisolated(unsafe) private var tapped: TapTempo.Answer?
 
 // MARK: - A song
 
-/// Takes the song in the buffer; returns 0 or the number of the ``SongCodecError``, which leaves none.
+/// Loads the song in the buffer; returns 0, or the number of the ``SongCodecError`` and then no song is loaded.
 @_expose(wasm, "loadSong")
 @_cdecl("drums_load_song")
 public func loadSong(_ count: Int32) -> Int32 {
@@ -30,7 +30,7 @@ public func loadSong(_ count: Int32) -> Int32 {
     }
 }
 
-/// Has the loaded song played at some percent of its own tempo; returns 0, 20 where none is loaded, or 100 more than the
+/// Sets the tempo of the loaded song, in percent of its own; returns 0, 20 if none is loaded, or 100 more than the
 /// number of the ``SongError``, which leaves it as it was.
 @_expose(wasm, "setTempo")
 @_cdecl("drums_set_tempo")
@@ -46,49 +46,50 @@ public func setTempo(_ percent: Int32) -> Int32 {
     }
 }
 
-/// How many beats it has.
+/// The number of beats of the song.
 @_expose(wasm, "songBeats")
 @_cdecl("drums_song_beats")
 public func songBeats() -> Int32 { Int32(loadedSong?.beats ?? 0) }
 
-/// How many beats a bar has.
+/// The number of beats of a bar.
 @_expose(wasm, "songBeatsPerBar")
 @_cdecl("drums_song_beats_per_bar")
 public func songBeatsPerBar() -> Int32 { Int32(loadedSong?.beatsPerBar ?? 0) }
 
-/// How many beats come before the first bar line.
+/// The number of beats before the first bar line.
 @_expose(wasm, "songUpbeat")
 @_cdecl("drums_song_upbeat")
 public func songUpbeat() -> Int32 { Int32(loadedSong?.upbeatBeats ?? 0) }
 
-/// Into how many parts a beat falls: 2 or 3.
+/// The number of parts into which a beat divides: 2 or 3.
 @_expose(wasm, "songDivision")
 @_cdecl("drums_song_division")
 public func songDivision() -> Int32 { Int32(loadedSong?.beatDivision ?? 0) }
 
-/// How long it is.
+/// The length of the song.
 @_expose(wasm, "songMilliseconds")
 @_cdecl("drums_song_milliseconds")
 public func songMilliseconds() -> Double { Double(loadedSong?.milliseconds ?? 0) }
 
-/// 1 where its sound is a recording.
+/// 1 if the song's sound is a recording.
 @_expose(wasm, "songIsAudio")
 @_cdecl("drums_song_is_audio")
 public func songIsAudio() -> Int32 { loadedSong?.sound == .audio ? 1 : 0 }
 
-/// Where its position 0 lies in the recording, milliseconds.
+/// The place of position 0 in the recording, milliseconds.
 @_expose(wasm, "songAudioOffset")
 @_cdecl("drums_song_audio_offset")
 public func songAudioOffset() -> Int32 { loadedSong?.audioOffsetMilliseconds ?? 0 }
 
-/// Where a beat lies, microseconds from position 0; beats before the first are those of a count-in.
+/// The time of a beat, microseconds from position 0; beats before the first are those of a count-in.
 @_expose(wasm, "songBeatAt")
 @_cdecl("drums_song_beat_at")
 public func songBeatAt(_ beat: Int32) -> Double {
     Double(loadedSong?.microseconds(atTick: Int64(beat) * Song.ticksPerBeat) ?? 0)
 }
 
-/// Its notes, 12 bytes each: u32 start and u32 length in microseconds, u8 pitch, u8 velocity, u8 voice, u8 0.
+/// The notes of the song, 12 bytes each: u32 start and u32 length in microseconds, u8 pitch, u8 velocity, u8 voice, u8
+/// 0.
 @_expose(wasm, "songNotes")
 @_cdecl("drums_song_notes")
 public func songNotes() -> Int32 {
@@ -105,7 +106,7 @@ public func songNotes() -> Int32 {
     return answer(with: out)
 }
 
-/// Its tempos, 12 bytes each: u32 beat, u32 where it lies in microseconds, u32 microseconds per beat.
+/// The tempo changes of the song, 12 bytes each: u32 beat, u32 its time in microseconds, u32 microseconds per beat.
 @_expose(wasm, "songTempo")
 @_cdecl("drums_song_tempo")
 public func songTempo() -> Int32 {
@@ -143,7 +144,7 @@ public func songChart(_ level: Int32) -> Int32 {
 
 /// Begins a tapping.
 ///
-/// - Parameter latency: what the sound takes to the ear and the finger to the page, milliseconds.
+/// - Parameter latency: the latency of the sound to the ear and of the finger to the page, milliseconds.
 @_expose(wasm, "tapsBegin")
 @_cdecl("drums_taps_begin")
 public func tapsBegin(_ latency: Double) {
@@ -151,7 +152,7 @@ public func tapsBegin(_ latency: Double) {
     tapped = nil
 }
 
-/// Takes a tap at a place of the recording, milliseconds; returns how many there are.
+/// Adds a tap at a place of the recording, milliseconds; returns the number of taps.
 @_expose(wasm, "tap")
 @_cdecl("drums_tap")
 public func tap(_ position: Double) -> Int32 {
@@ -159,7 +160,7 @@ public func tap(_ position: Double) -> Int32 {
     return Int32(clamping: taps.count)
 }
 
-/// Reckons the tempo; returns 0 or the number of the ``TapTempo/Failure``.
+/// Computes the tempo; returns 0 or the number of the ``TapTempo/Failure``.
 @_expose(wasm, "tapsTempo")
 @_cdecl("drums_taps_tempo")
 public func tapsTempo(_ beatsPerBar: Int32) -> Int32 {
@@ -172,17 +173,17 @@ public func tapsTempo(_ beatsPerBar: Int32) -> Int32 {
     }
 }
 
-/// Of the last tapping that was reckoned.
+/// The length of a beat, microseconds, of the last computed tempo.
 @_expose(wasm, "tapsMicrosecondsPerBeat")
 @_cdecl("drums_taps_microseconds")
 public func tapsMicrosecondsPerBeat() -> Int32 { Int32(clamping: tapped?.microsecondsPerBeat ?? 0) }
 
-/// Where the recording's first bar begins, milliseconds.
+/// The start of the recording's first bar, milliseconds.
 @_expose(wasm, "tapsOffset")
 @_cdecl("drums_taps_offset")
 public func tapsOffset() -> Int32 { tapped?.offsetMilliseconds ?? 0 }
 
-/// How far apart the middle half of the taps lies, milliseconds.
+/// The width of the middle half of the taps, milliseconds.
 @_expose(wasm, "tapsSpread")
 @_cdecl("drums_taps_spread")
 public func tapsSpread() -> Int32 { tapped?.spreadMilliseconds ?? 0 }

@@ -4,12 +4,12 @@ import Wire
 
 // Calibration by tapping: what the page cannot count itself.
 
-/// The latency that taps tell of: the buffer holds their offsets from the nearest click, tenths of milliseconds, 32 bits
+/// Computes the latency of taps: the buffer holds their offsets from the nearest click, tenths of milliseconds, 32 bits
 /// each, little-endian.
 ///
-/// - Returns: 20, the bytes of the answer: five numbers of the same kind. 0 and then how many taps, lower quartile, median,
-///   upper quartile in tenths of milliseconds; or 1 and how many where they are too few; or 2, nought, nought, nought and
-///   how far their quartiles are apart where they are too scattered.
+/// - Returns: 20, the bytes of the answer: five numbers of the same kind. 0 and then the number of taps, lower
+///   quartile, median, upper quartile in tenths of milliseconds; or 1 and the number where they are too few; or 2, 0,
+///   0, 0 and the distance of their quartiles where they are too scattered.
 @_expose(wasm, "calibrate")
 @_cdecl("drums_calibrate")
 public func calibrate(_ count: Int32) -> Int32 {
@@ -34,7 +34,7 @@ public func calibrate(_ count: Int32) -> Int32 {
     return answer(with: told)
 }
 
-/// How far a tap was from the nearest click, tenths of milliseconds; negative is before it.
+/// The distance of a tap from the nearest click, tenths of milliseconds; negative is before it.
 ///
 /// - Parameters:
 ///   - tap: microseconds since the first click.

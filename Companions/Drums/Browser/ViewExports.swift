@@ -48,52 +48,52 @@ public func cueStep() -> Int32 { shown()?.cueStep.map { Int32(clamping: $0) } ??
 @_cdecl("drums_cue_drum")
 public func cueDrum() -> Int32 { shown()?.cueDrum.map { Int32($0.rawValue) } ?? -1 }
 
-/// Which hand it is asked of: 0 left, 1 right, -1 for none.
+/// The hand that is to play it: 0 left, 1 right, -1 for none.
 @_expose(wasm, "cueSide")
 @_cdecl("drums_cue_side")
 public func cueSide() -> Int32 { shown()?.cueSide.map { Int32($0.rawValue) } ?? -1 }
 
-/// 1 when that cue is to be out: not in a pause, a breath, or without a link.
+/// 1 when that cue is to be shown: not in a pause, a breath, or without a link.
 @_expose(wasm, "isCueDue")
 @_cdecl("drums_is_cue_due")
 public func isCueDue() -> Int32 { shown()?.isCueDue == true ? 1 : 0 }
 
-/// 1 when it is.
+/// 1 when that cue is shown.
 @_expose(wasm, "isCueShown")
 @_cdecl("drums_is_cue_shown")
 public func isCueShown() -> Int32 { shown()?.isCueShown == true ? 1 : 0 }
 
-/// How many beats were judged.
+/// The number of beats that were judged.
 @_expose(wasm, "beatsDone")
 @_cdecl("drums_beats_done")
 public func beatsDone() -> Int32 { Int32(clamping: shown()?.beatsDone ?? 0) }
 
-/// How many were asked for, the outstanding one too.
+/// The number of beats that were asked for, the outstanding one too.
 @_expose(wasm, "beatsAsked")
 @_cdecl("drums_beats_asked")
 public func beatsAsked() -> Int32 { Int32(clamping: shown()?.beatsAsked ?? 0) }
 
-/// How many there are.
+/// The number of beats of the chart.
 @_expose(wasm, "beatCount")
 @_cdecl("drums_beat_count")
 public func beatCount() -> Int32 { Int32(clamping: shown()?.beatCount ?? 0) }
 
-/// How many were right so far.
+/// The number of right beats so far.
 @_expose(wasm, "rightSoFar")
 @_cdecl("drums_right_so_far")
 public func rightSoFar() -> Int32 { Int32(clamping: shown()?.right ?? 0) }
 
-/// Practised so far, seconds.
+/// The time of practice so far, seconds.
 @_expose(wasm, "practisedSeconds")
 @_cdecl("drums_practised_seconds")
 public func practisedSeconds() -> Double { Double(shown()?.practisedMilliseconds ?? 0) / 1_000 }
 
-/// Where the song is at a time of the page.
+/// The position of the song at a time of the page.
 @_expose(wasm, "songAt")
 @_cdecl("drums_song_at")
 public func songAt(_ at: Double) -> Double { Double(session?.songMicroseconds(atMicroseconds: whole(at)) ?? 0) }
 
-/// When position 0 is or was, a time of the page; NaN where the song does not move.
+/// The time of position 0, by the page's clock; NaN if the song does not move.
 @_expose(wasm, "anchor")
 @_cdecl("drums_anchor")
 public func anchor() -> Double { shown()?.anchorMicroseconds.map { Double($0) } ?? .nan }
@@ -108,13 +108,13 @@ public func floorPosition() -> Double { Double(shown()?.floorMicroseconds ?? 0) 
 @_cdecl("drums_horizon")
 public func horizon() -> Double { Double(shown()?.horizonMicroseconds ?? 0) }
 
-/// Where the song ends.
+/// The end of the song.
 @_expose(wasm, "songEnd")
 @_cdecl("drums_song_end")
 public func songEnd() -> Double { Double(shown()?.endMicroseconds ?? 0) }
 
-/// The beats that were not asked for yet, at most so many: makes them the answer, 16 bytes each: i32 step, u8 drum, u8
-/// side, u16 0, f64 position.
+/// Makes the next beats that were not asked for yet the answer, at most a number of them, 16 bytes each: i32 step, u8
+/// drum, u8 side, u16 0, f64 position.
 @_expose(wasm, "upcoming")
 @_cdecl("drums_upcoming")
 public func upcoming(_ count: Int32) -> Int32 {

@@ -1,27 +1,28 @@
 import DeviceHAL
 
-/// The accelerometer's registers in memory, for tests and for the virtual kit: the driver is linked against it unchanged.
+/// A model of the accelerometer's registers in memory, for tests and for the virtual kit: the driver is linked against
+/// it unchanged.
 ///
 /// As the real one it sleeps after power-on, measures at the range that it was set to, and is never quite still.
 public struct AccelerometerModel: Sendable {
     /// The ways in which it fails.
     public struct Faults: Equatable, Sendable {
-        /// Nothing answers at its address.
+        /// Whether the sensor does not answer at its address.
         public var isAbsent = false
-        /// That many transfers from now are not acknowledged.
+        /// The number of transfers from now that are not acknowledged.
         public var notAcknowledged = 0
-        /// It answers, and always says the same.
+        /// Whether the sensor always answers the same.
         public var isStuck = false
 
         /// No faults.
         public init() {}
     }
 
-    /// Its faults.
+    /// The faults of the sensor.
     public var faults = Faults()
-    /// What WHO_AM_I reads: 0x68 for an MPU-6050, 0x70 for an MPU-6500.
+    /// The content of WHO_AM_I: 0x68 for an MPU-6050, 0x70 for an MPU-6500.
     public var identity: UInt8
-    /// How far it is never still, counts either way.
+    /// The noise, counts either way.
     public var noise: Int32 = 6
 
     private var registers = [UInt8](repeating: 0, count: 128)
@@ -29,6 +30,8 @@ public struct AccelerometerModel: Sendable {
     private var impact: (thousandths: Int32, at: UInt32)?
     private var randomness: UInt32
 
+    /// A sensor after power-on.
+    ///
     /// - Parameter seed: of the noise, which is the same each time for the same seed.
     public init(identity: UInt8 = 0x68, seed: UInt32 = 1) {
         self.identity = identity
@@ -36,7 +39,7 @@ public struct AccelerometerModel: Sendable {
         powerOn()
     }
 
-    /// Power off and on: every register as it is at first.
+    /// Turns the power off and on: every register gets its first content.
     public mutating func powerOn() {
         for index in 0..<registers.count { registers[index] = 0 }
         registers[0x75] = identity
@@ -44,7 +47,7 @@ public struct AccelerometerModel: Sendable {
         impact = nil
     }
 
-    /// The drum was struck.
+    /// Strikes the drum.
     /// - Parameter thousandths: the largest acceleration, thousandths of g; it is reached 2 ms later, and dies away.
     public mutating func strike(thousandths: Int32, at milliseconds: UInt32) { impact = (thousandths, milliseconds) }
 
@@ -83,7 +86,7 @@ public struct AccelerometerModel: Sendable {
         set(0x3F, thousandths.z * counts / 1_000)
     }
 
-    /// Up within 2 ms, and then half as far the other way each 2 ms.
+    /// The acceleration of the strike: up within 2 ms, and then half as far the other way each 2 ms.
     private func swing(_ now: UInt32) -> Int32 {
         guard let impact else { return 0 }
         let since = now &- impact.at

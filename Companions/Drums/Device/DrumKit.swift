@@ -1,13 +1,13 @@
 import DeviceHAL
 import DrumsEngine
 
-/// The kit's firmware: lights the drum that is asked for, and tells which drums were struck, how fast and how hard.
+/// The kit's firmware: lights the drum that is asked for, and reports which drums were struck, how fast and how hard.
 ///
-/// What goes over its serial line, to a Bluetooth or Wi-Fi module, is the protocol of the original (BeeBop, 2016): one
-/// ASCII digit to the kit, `0` to `3` for a drum and `4` for stop; from the kit, for each cue that is answered, the
-/// wrong drums in the order they were struck, the right one, its reaction time in milliseconds and its force, with
-/// spaces between, in pieces of at most 19 characters with a NUL after each, and then `END`. The module sends each piece
-/// as one notification.
+/// The protocol on its serial line, to a Bluetooth or Wi-Fi module, is that of the original (BeeBop, 2016): one ASCII
+/// digit to the kit, `0` to `3` for a drum and `4` for stop; from the kit, for each cue that is answered, the wrong
+/// drums in the order they were struck, the right one, its reaction time in milliseconds and its force, with spaces
+/// between, in pieces of at most 19 characters with a NUL after each, and then `END`. The module sends each piece as
+/// one notification.
 ///
 /// ```swift
 /// var kit = DrumKit(pads: pads, lights: lights, board: board)
@@ -36,11 +36,12 @@ public struct DrumKit<Pad: Pin, Light: Pin, Board: Ticks & I2CBus & UART> {
     private struct Cue {
         var drum: Drum
         var at: UInt32
-        /// The ticks wrap around after 49 days: once it is this late, it stays so.
+        /// Whether the cue is older than the longest reaction. The ticks wrap around after 49 days, so this is
+        /// remembered.
         var isLongAgo = false
     }
 
-    /// The right drum has been struck, and its force is being measured.
+    /// The strike of the right drum, whose force is being measured.
     private struct Answer {
         var drum: Drum
         var reaction: UInt32
@@ -54,7 +55,7 @@ public struct DrumKit<Pad: Pin, Light: Pin, Board: Ticks & I2CBus & UART> {
         self.board = board
     }
 
-    /// Puts the lights out and wakes the accelerometer. A line that is high already is no strike.
+    /// Puts the lights out and wakes the accelerometer. A line that is high already is not a strike.
     public mutating func begin() {
         for drum in 0..<4 {
             lights[drum].drive(high: false)
@@ -63,7 +64,7 @@ public struct DrumKit<Pad: Pin, Light: Pin, Board: Ticks & I2CBus & UART> {
         sensor.wake(&board)
     }
 
-    /// One turn: takes commands, looks at the pads, measures. To be called at least once a millisecond.
+    /// Runs one turn: takes commands, looks at the pads, measures. To be called at least once a millisecond.
     public mutating func poll() {
         var taken = 0
         // Noise on the line must not keep the kit from its pads.
@@ -91,7 +92,7 @@ public struct DrumKit<Pad: Pin, Light: Pin, Board: Ticks & I2CBus & UART> {
         }
     }
 
-    /// Forgets the cue. What has been answered already is reported first.
+    /// Forgets the cue. An answer that has begun is reported first.
     private mutating func stop() {
         if answer != nil { send() }
         if let cue { lights[Int(cue.drum.rawValue)].drive(high: false) }
@@ -173,18 +174,18 @@ extension DrumKit: Sendable where Pad: Sendable, Light: Sendable, Board: Sendabl
 
 /// The kit's times, milliseconds, and limits.
 public enum KitTiming {
-    /// A strike on another drum is the same shock for so long (as in the original).
+    /// The time for which a strike on another drum is the same shock (as in the original).
     public static var otherDrum: UInt32 { 5 }
-    /// A strike on the same drum is the same one, ringing, for so long (as in the original).
+    /// The time for which a strike on the same drum is the same one, ringing (as in the original).
     public static var sameDrum: UInt32 { 200 }
-    /// The peak of the force comes within this time after the strike.
+    /// The time after the strike within which the peak of the force comes.
     public static var forceWindow: UInt32 { 20 }
-    /// What is slower is reported as this: the longest that the engine reads.
+    /// The longest reaction, which a slower one is reported as: the longest that the engine reads.
     public static var longestReaction: UInt32 { 600_000 }
-    /// Wrong drums that are reported of one cue; further ones are counted no more, so that a message keeps below 512
-    /// bytes.
+    /// The number of wrong drums of a cue that are reported; further ones are not counted, so that a message keeps
+    /// below 512 bytes.
     public static var wrongStrikes: Int { 200 }
-    /// Bytes taken from the line in one turn.
+    /// The number of bytes taken from the line in one turn.
     static var bytesATurn: Int { 32 }
 }
 

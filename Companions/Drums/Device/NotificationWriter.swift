@@ -1,9 +1,9 @@
 import DeviceHAL
 
-/// Cuts text into notifications: at most 19 characters and a NUL, which is what one Bluetooth packet of the Nordic UART
-/// service carries with the smallest MTU (20 bytes).
+/// The division of text into notifications: at most 19 characters and a NUL, which is what one Bluetooth packet of the
+/// Nordic UART service carries with the smallest MTU (20 bytes).
 struct NotificationWriter: Sendable {
-    /// Characters of a notification, the NUL not counted.
+    /// The characters of a notification, without the NUL.
     static var length: Int { 19 }
 
     private var count = 0
@@ -18,6 +18,8 @@ struct NotificationWriter: Sendable {
         for index in 0..<text.utf8CodeUnitCount { put(text.utf8Start[index], to: &line) }
     }
 
+    /// Writes a decimal number.
+    ///
     /// - Parameter places: digits after the point, of a number that is stored in units of ten to the minus `places`.
     mutating func put(decimal value: UInt32, places: Int, to line: inout some UART) {
         var digits = InlineArray<10, UInt8>(repeating: 0)
@@ -35,7 +37,7 @@ struct NotificationWriter: Sendable {
         }
     }
 
-    /// Ends what has been begun; an empty notification is none.
+    /// Ends a notification that has been begun.
     mutating func endOfNotification(to line: inout some UART) {
         guard count > 0 else { return }
         line.send(0)

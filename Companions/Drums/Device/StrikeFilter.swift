@@ -1,18 +1,18 @@
 import DrumsEngine
 
-/// Tells a strike from the shock and the ringing that follow one.
+/// The distinction between a strike and the shock and the ringing that follow one.
 ///
-/// A strike that is taken locks its own drum for 200 ms, and every other for 5 ms; what comes meanwhile is no strike, and
-/// locks nothing.
+/// A strike locks its own drum for 200 ms, and every other for 5 ms; a rise of a locked drum is not a strike, and locks
+/// nothing.
 struct StrikeFilter: Sendable {
-    /// When each drum was last struck, in ticks.
+    /// The time at which each drum was last struck, in ticks.
     private var struck = InlineArray<4, UInt32>(repeating: 0)
-    /// A bit for each drum that is locked by its own strike. Kept as such, because ticks wrap around.
+    /// A bit for each drum that is locked by its own strike. Stored as such, because ticks wrap around.
     private var locked: UInt8 = 0
     /// The drum whose shock goes through the kit.
     private var shaking: Drum?
 
-    /// Unlocks what has been locked for long enough.
+    /// Unlocks drums that have been locked for long enough.
     mutating func pass(_ now: UInt32) {
         for drum in 0..<4 where now &- struck[drum] >= KitTiming.sameDrum { locked &= ~(1 << UInt8(drum)) }
         if let drum = shaking, now &- struck[Int(drum.rawValue)] >= KitTiming.otherDrum { shaking = nil }

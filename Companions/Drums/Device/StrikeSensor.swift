@@ -1,29 +1,29 @@
 import DeviceHAL
 import DrumsEngine
 
-/// How hard the drum with the accelerometer was struck: the largest change of acceleration from rest in the window after
-/// the strike, in hundredths of g, with two decimals. A relative value, as the original's: it depends on the drum, on
-/// where the sensor sits, and on the stick.
+/// The force of a strike on the drum with the accelerometer: the largest change of acceleration from rest in the window
+/// after the strike, in hundredths of g, with two decimals. A relative value, as the original's: it depends on the
+/// drum, on where the sensor sits, and on the stick.
 ///
 /// A sensor that does not answer, that is another one, or that always says the same gives no force, and is woken again
 /// while the next cue of its drum waits.
 struct StrikeSensor: Sendable {
-    /// The only drum that has one, as in the original.
+    /// The only drum that has a sensor, as in the original.
     static var drum: Drum { .red }
-    /// How often rest is measured while the drum is lit, milliseconds.
+    /// The interval at which rest is measured while the drum is lit, milliseconds.
     private static var restInterval: UInt32 { 50 }
 
     private let sensor = Accelerometer()
     private var isAwake = false
     /// The acceleration before the strike: gravity, and what the drum does by itself.
     private var atRest: Accelerometer.Sample?
-    /// When rest was measured, or the sensor was woken, last.
+    /// The time at which rest was measured, or the sensor was woken, last.
     private var triedAt: UInt32 = 0
-    /// Of this strike, counts.
+    /// The largest change of this strike, counts.
     private var peak: UInt32 = 0
     private var sampledAt: UInt32?
 
-    /// Whether there is anything to wait for.
+    /// Whether a force can be measured.
     var isMeasuring: Bool { isAwake && atRest != nil }
 
     mutating func wake(_ bus: inout some I2CBus) {
@@ -34,7 +34,7 @@ struct StrikeSensor: Sendable {
         }
     }
 
-    /// A cue has gone out; rest is measured a little later, so that the light is not kept waiting.
+    /// Notes that a cue has gone out; rest is measured a little later, so that the light is not kept waiting.
     mutating func expect(_ now: UInt32) { triedAt = now }
 
     /// Measures rest, or wakes the sensor, at its interval.
@@ -49,13 +49,13 @@ struct StrikeSensor: Sendable {
         }
     }
 
-    /// The drum was struck.
+    /// Begins to measure a strike.
     mutating func begin() {
         peak = 0
         sampledAt = nil
     }
 
-    /// One sample a millisecond, the sensor's own rate.
+    /// Takes one sample a millisecond, the sensor's own rate.
     mutating func sample(_ bus: inout some I2CBus, _ now: UInt32) {
         guard isAwake, let atRest, sampledAt != now else { return }
         sampledAt = now
@@ -66,8 +66,8 @@ struct StrikeSensor: Sendable {
         }
     }
 
-    /// The force, in hundredths of its unit; nil where there is none. A strike moves the drum: a sensor that saw nothing at
-    /// all is asleep or broken.
+    /// Ends the measurement and returns the force, in hundredths of its unit; nil where there is none. A strike moves
+    /// the drum: a sensor that saw nothing at all is asleep or broken.
     mutating func end() -> UInt32? {
         guard isMeasuring else { return nil }
         guard peak > 0 else {

@@ -6,7 +6,7 @@ import Wire
 struct SessionVector {
     private var setups = SetupVector()
     private var session: DrumSession?
-    /// Where the page's clock stands that the loops drive, microseconds.
+    /// The page's clock that the loops drive, microseconds.
     private var now: Int64 = 0
 
     mutating func answer(_ command: Span<UInt8>, _ arguments: VectorLine, _ text: inout TextWriter) -> Bool {
@@ -29,7 +29,7 @@ struct SessionVector {
 
     // MARK: - Inputs
 
-    /// Inputs end with the time of the page's clock, microseconds.
+    /// Passes an input; its last word is the time of the page's clock, microseconds.
     private mutating func input(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
         let input: SessionInput
         if matches(command, "tick") {
@@ -146,7 +146,8 @@ struct SessionVector {
         }
     }
 
-    /// After each event: the session so far as bytes, taken up by another page a minute later, and gone on with.
+    /// Writes the result after a reload at each event: the session so far as bytes, continued by another page a minute
+    /// later.
     private func reloads(_ session: DrumSession, _ text: inout TextWriter) {
         var all = TextWriter()
         for index in session.events.indices {

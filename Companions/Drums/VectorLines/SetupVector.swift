@@ -2,9 +2,9 @@ import DrumsEngine
 import VectorLines
 import Wire
 
-/// The commands of a vector file that say what is played, and those about a kit's messages.
+/// The commands of a vector file that change the setup, and those about a kit's messages.
 struct SetupVector {
-    /// What the next session is: one beat a step, four steps of half a second.
+    /// The setup of the next session: one beat a step, four steps of half a second.
     private(set) var setup = SessionSetup(
         id: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16], person: [0x6D, 0x69, 0x6C, 0x61],
         utcOffsetMinutes: 60, songID: [0x6F, 0x64, 0x65], songTitle: [0x4F, 0x64, 0x65],
@@ -102,7 +102,7 @@ struct SetupVector {
         return true
     }
 
-    /// Steps of a beat, the steps as digits, the first tempo, then pairs of a step and a tempo.
+    /// Reads a chart: steps of a beat, the steps as digits, the first tempo, then pairs of a step and a tempo.
     private static func chart(_ line: VectorLine) -> Chart? {
         guard let stepsPerBeat = line.count(1), let first = line.integer(3) else { return nil }
         var tempo = [TempoChange(step: 0, microsecondsPerBeat: UInt32(clamping: first))]
@@ -116,7 +116,7 @@ struct SetupVector {
             stepsPerBeat: UInt8(clamping: stepsPerBeat), tempo: tempo, steps: line.text(2).map { $0 == 0x31 })
     }
 
-    /// When each beat is lit, due and over, milliseconds.
+    /// Writes the time at which each beat is lit, due and over, milliseconds.
     private func describe(_ text: inout TextWriter) {
         do throws(SessionCodecError) {
             try setup.check()
@@ -159,8 +159,8 @@ struct SetupVector {
         }
     }
 
-    /// The message cut at each pair of places into three notifications, each with a NUL and rubbish after it: how often
-    /// it was read as it is whole.
+    /// Cuts the message at each pair of places into three notifications, each with a NUL and rubbish after it, and
+    /// counts how often it is read as a whole.
     private func split(_ message: [UInt8], _ text: inout TextWriter) {
         let whole = KitMessage(text: message)
         var same: Int64 = 0

@@ -2,14 +2,17 @@ import DrumsEngine
 import VectorLines
 import Wire
 
-/// Songs on a line: see ``EngineVector``. What it remembers is one song, one tapping and one MIDI connection.
+/// The commands of a vector file about songs: see ``EngineVector``. It remembers one song, one tapping and one MIDI
+/// connection.
 struct SongVector {
     private var song: Song?
     private var midi = MIDIStream()
     private var packets = BluetoothMIDI()
     private var clock = BluetoothMIDIClock()
 
-    /// - Returns: false for a command that is none of songs.
+    /// Answers a command.
+    ///
+    /// - Returns: false for a command that is not about songs.
     mutating func answer(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "song-bytes") { return readBytes(line, &text) }
         if matches(command, "song-text") { return readText(line, &text) }
@@ -75,7 +78,7 @@ struct SongVector {
         }
     }
 
-    /// Remembers a song and sums it up; the checksum of its bytes stands for everything in it.
+    /// Stores a song and writes its summary; the checksum of its bytes stands for everything in it.
     private mutating func keep(_ new: Song, _ text: inout TextWriter) -> Bool {
         song = new
         text.write("beats ", Int64(new.beats))
@@ -93,7 +96,7 @@ struct SongVector {
         return true
     }
 
-    /// The song at some percent of its tempo, which is the song from here on.
+    /// Changes the tempo of the song to some percent of its own.
     private mutating func setTempo(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let song, let percent = line.integer(1) else { return text.refuse() }
         do throws(SongError) {
@@ -136,7 +139,7 @@ struct SongVector {
 
     // MARK: - Taps
 
-    /// Beats of a bar, latency in microseconds, and the taps in milliseconds.
+    /// Reads a tapping: beats of a bar, latency in microseconds, and the taps in milliseconds.
     private func tap(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let beatsPerBar = line.integer(1), (1...16).contains(beatsPerBar), let latency = line.integer(2) else {
             return text.refuse()
@@ -164,7 +167,7 @@ struct SongVector {
         return write(midi.strokes(in: bytes), &text)
     }
 
-    /// A packet and when it arrived, in milliseconds; without, a new connection.
+    /// Reads a packet and the time of its arrival, in milliseconds; without words, begins a connection.
     private mutating func readPacket(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard line.words.count > 1 else {
             packets = BluetoothMIDI()
@@ -198,7 +201,7 @@ struct SongVector {
         return true
     }
 
-    /// The drums of a few notes by a map, or by the usual one.
+    /// Writes the drums of a few notes by a map, or by the usual one.
     private func readPads(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let bytes = line.hex(1) else { return text.refuse() }
         guard let map = bytes.isEmpty ? PadMap() : PadMap(bytes: bytes) else {

@@ -3,14 +3,16 @@ import Signals
 import VectorLines
 import Wire
 
-/// The statistics on a line: see ``EngineVector``. What it remembers is one timing window.
+/// The commands of a vector file about statistics: see ``EngineVector``. It remembers one timing window.
 struct StatisticsVector {
     private var window = AdaptiveWindow()
 
-    /// Numbers in a list, at most.
+    /// The most numbers of a list.
     private static let mostNumbers = 5_000
 
-    /// - Returns: false for a command that is no statistic.
+    /// Answers a command.
+    ///
+    /// - Returns: false for a command that is not about statistics.
     mutating func answer(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "quartiles") { return quartiles(line, &text) }
         if matches(command, "mean") { return mean(line, &text) }
@@ -77,7 +79,7 @@ struct StatisticsVector {
         return true
     }
 
-    /// The days, then what was found on each, then a day at which to look at line and band.
+    /// Reads the days, then the value of each, then a day at which line and band are written.
     private func trend(_ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard let days = Self.numbers(line.text(1)), let values = Self.numbers(line.text(2)),
             days.count == values.count, let at = line.integer(3, as: Int32.self)
@@ -146,7 +148,7 @@ struct StatisticsVector {
         text.write(fixedPoint: Int64(spread.upperQuartileTenths), places: 1)
     }
 
-    /// Whole numbers of 32 bits, parted by commas; an empty word has none. Nil for anything else.
+    /// Reads whole numbers of 32 bits, separated by commas; an empty word has none. Nil for anything else.
     private static func numbers(_ word: [UInt8]) -> [Int32]? {
         guard !word.isEmpty else { return [] }
         var cursor = ByteCursor(word)

@@ -6,8 +6,8 @@ import WasmBridge
 // Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) var alignment = ClockAlignment()
 
-/// Takes one question and its answer, all in microseconds: asked and returned by this device's clock, received and
-/// answered by the hub's.
+/// Adds one exchange, all times in microseconds: asked and returned by this device's clock, received and answered by
+/// the hub's.
 @_expose(wasm, "clockExchange")
 @_cdecl("lab_clock_exchange")
 public func clockExchange(_ asked: Double, _ received: Double, _ answered: Double, _ returned: Double) {
@@ -17,12 +17,12 @@ public func clockExchange(_ asked: Double, _ received: Double, _ answered: Doubl
         .init(asked: Int64(asked), received: Int64(received), answered: Int64(answered), returned: Int64(returned)))
 }
 
-/// What is to be added to this device's time for the hub's, milliseconds; NaN before the first exchange.
+/// The offset that is added to this device's time for the hub's, milliseconds; NaN before the first exchange.
 @_expose(wasm, "clockOffset")
 @_cdecl("lab_clock_offset")
 public func clockOffset() -> Double { alignment.offset.map { Double($0.microseconds) / 1_000 } ?? .nan }
 
-/// The truth is at most so far from it, milliseconds; NaN before the first exchange.
+/// The most milliseconds by which the truth differs; NaN before the first exchange.
 @_expose(wasm, "clockUncertainty")
 @_cdecl("lab_clock_uncertainty")
 public func clockUncertainty() -> Double { alignment.offset.map { Double($0.uncertainty) / 1_000 } ?? .nan }

@@ -24,7 +24,7 @@ public func readExperiment(_ count: Int32) -> Int32 {
     }
 }
 
-/// Makes what the last error was about the answer: a name in the file.
+/// Makes the subject of the last error the answer: a name in the file.
 @_expose(wasm, "experimentSubject")
 @_cdecl("lab_experiment_subject")
 public func experimentSubject() -> Int32 { answer(with: subject) }
@@ -37,7 +37,8 @@ public func builtInExperiment(_ place: Int32) -> Int32 {
     return answer(with: Experiment.builtInFiles[Int(place)].withUTF8Buffer { Array($0) })
 }
 
-/// How many samples a second a sensor of the experiment is wanted with, by its place; 0 for all, -1 beyond the last.
+/// The rate that is wanted of a sensor of the experiment, by its index, samples a second; 0 for all, -1 beyond the
+/// last.
 @_expose(wasm, "experimentHertz")
 @_cdecl("lab_experiment_hertz")
 public func experimentHertz(_ place: Int32) -> Double {
@@ -64,7 +65,7 @@ public func beginExperiment() {
     results = []
 }
 
-/// Enters a parameter; returns the one that holds.
+/// Sets a parameter; returns its clamped value.
 @_expose(wasm, "setParameter")
 @_cdecl("lab_set_parameter")
 public func setParameter(_ place: Int32, _ value: Double) -> Double {
@@ -75,29 +76,29 @@ public func setParameter(_ place: Int32, _ value: Double) -> Double {
     return held
 }
 
-/// Adds what was measured, where the experiment has this sensor.
+/// Adds a sample, if the experiment has this sensor.
 func experiment(_ sample: [Double], of kind: SensorKind, at time: Int64) {
     run?.add(sample, of: kind, at: time)
 }
 
-/// How long it has been done, seconds.
+/// The time since the start of the experiment, seconds.
 @_expose(wasm, "experimentSeconds")
 @_cdecl("lab_experiment_seconds")
 public func experimentSeconds() -> Double { run?.seconds ?? 0 }
 
-/// How long it still takes, seconds; 0 at its end.
+/// The time that is left, seconds; 0 at the end.
 @_expose(wasm, "experimentLeft")
 @_cdecl("lab_experiment_left")
 public func experimentLeft() -> Double { run?.secondsLeft ?? 0 }
 
-/// Makes what a plot draws the answer: f32 across, and up for each line; NaN for nothing.
+/// Makes the points of a plot the answer: f32 across, and up for each line; NaN for no value.
 @_expose(wasm, "experimentPlot")
 @_cdecl("lab_experiment_plot")
 public func experimentPlot(_ plot: Int32, _ most: Int32) -> Int32 {
     answer(with: littleEndian(run?.points(of: Int(plot), most: Int(most)) ?? []))
 }
 
-/// Computes what comes out of it; returns how many results there are.
+/// Computes the results; returns their number.
 @_expose(wasm, "finishExperiment")
 @_cdecl("lab_finish_experiment")
 public func finishExperiment() -> Int32 {
@@ -105,7 +106,7 @@ public func finishExperiment() -> Int32 {
     return Int32(clamping: results.count)
 }
 
-/// Of a result: 0 the number of its ``ExperimentRun/Result/Quantity``, 1 its value, 2 by how much it may be off.
+/// A number of a result: 0 the number of its ``ExperimentRun/Result/Quantity``, 1 its value, 2 its uncertainty.
 @_expose(wasm, "experimentResult")
 @_cdecl("lab_experiment_result")
 public func experimentResult(_ place: Int32, _ which: Int32) -> Double {
@@ -118,7 +119,7 @@ public func experimentResult(_ place: Int32, _ which: Int32) -> Double {
     }
 }
 
-/// The level of the f32 of a sound in the buffer, dB relative to full scale; -120 for silence.
+/// The level of the sound in the buffer, f32 samples, in dB relative to full scale; -120 for silence.
 @_expose(wasm, "soundLevel")
 @_cdecl("lab_sound_level")
 public func soundLevel(_ count: Int32) -> Double {

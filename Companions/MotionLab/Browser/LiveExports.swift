@@ -7,7 +7,7 @@ import Wire
 // Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) var instrument = LiveInstrument()
 
-/// Begins anew, with so many samples a second wanted; 0 for all that the device gives.
+/// Begins anew, with a rate in samples a second; 0 for all that the device gives.
 @_expose(wasm, "begin")
 @_cdecl("lab_begin")
 public func begin(_ hertz: Double) {
@@ -17,9 +17,9 @@ public func begin(_ hertz: Double) {
     instrument.want(hertz: hertz)
 }
 
-/// Takes a sample of a ``SensorKind`` from a ``SensorSource`` at a time in UTC milliseconds; NaN for an axis that the
-/// browser did not give. Kinds with one value take the first. It goes into the recording as well, where there is one of
-/// this kind. Returns the ``LiveSensor/Outcome``.
+/// Adds a sample of a ``SensorKind`` from a ``SensorSource`` at a time in UTC milliseconds; NaN for an axis that the
+/// browser did not give. Kinds with one value take the first. It is added to the recording as well, if there is one
+/// with this kind. Returns the ``LiveSensor/Outcome``.
 @_expose(wasm, "sample")
 @_cdecl("lab_sample")
 public func sample(_ kind: Int32, _ source: Int32, _ at: Double, _ x: Double, _ y: Double, _ z: Double) -> Int32 {
@@ -37,12 +37,12 @@ public func sample(_ kind: Int32, _ source: Int32, _ at: Double, _ x: Double, _ 
     return Int32(outcome.rawValue)
 }
 
-/// So many samples a second are wanted from now on; 0 for all.
+/// Sets the samples a second that are wanted from now on; 0 for all.
 @_expose(wasm, "want")
 @_cdecl("lab_want")
 public func want(_ hertz: Double) { instrument.want(hertz: hertz) }
 
-/// One axis of what was measured last, in the lab's unit; NaN before the first sample.
+/// One axis of the latest sample, in the lab's unit; NaN before the first.
 @_expose(wasm, "value")
 @_cdecl("lab_value")
 public func value(_ kind: Int32, _ axis: Int32) -> Double {
@@ -50,17 +50,18 @@ public func value(_ kind: Int32, _ axis: Int32) -> Double {
     return latest[Int(axis)]
 }
 
-/// All axes together; NaN before the first sample.
+/// The magnitude of the latest sample; NaN before the first.
 @_expose(wasm, "magnitude")
 @_cdecl("lab_magnitude")
 public func magnitude(_ kind: Int32) -> Double { live(kind)?.magnitude ?? .nan }
 
-/// How many samples a second arrive at a time in UTC milliseconds; NaN where none do.
+/// The rate at a time in UTC milliseconds, samples a second; NaN if none arrive.
 @_expose(wasm, "hertz")
 @_cdecl("lab_hertz")
 public func hertz(_ kind: Int32, _ at: Double) -> Double { live(kind)?.hertz(at: microseconds(at)) ?? .nan }
 
-/// How a sensor is at a time in UTC milliseconds: 0 nothing came yet, 1 it measures, 2 it fell silent, 3 it is stuck.
+/// The state of a sensor at a time in UTC milliseconds: 0 nothing came yet, 1 it measures, 2 it fell silent, 3 it is
+/// stuck.
 @_expose(wasm, "state")
 @_cdecl("lab_state")
 public func state(_ kind: Int32, _ at: Double) -> Int32 {
@@ -72,7 +73,7 @@ public func state(_ kind: Int32, _ at: Double) -> Int32 {
     }
 }
 
-/// Since when it is silent or stuck, UTC milliseconds; NaN where it is neither.
+/// The time since which it is silent or stuck, UTC milliseconds; NaN if it is neither.
 @_expose(wasm, "stateSince")
 @_cdecl("lab_state_since")
 public func stateSince(_ kind: Int32, _ at: Double) -> Double {
@@ -82,13 +83,13 @@ public func stateSince(_ kind: Int32, _ at: Double) -> Double {
     }
 }
 
-/// Samples in which an axis was missing or no number.
+/// The number of samples in which an axis was missing or not a number.
 @_expose(wasm, "refused")
 @_cdecl("lab_refused")
 public func refused(_ kind: Int32) -> Int32 { Int32(clamping: live(kind)?.refused ?? 0) }
 
-/// Makes what a chart draws of a stretch of UTC milliseconds the answer, in so many columns: f32 for the place from 0 to
-/// 1, and for each axis; NaN where the line is broken.
+/// Makes the points of a chart the answer, for an interval in UTC milliseconds and a number of columns: f32 for the
+/// place from 0 to 1, and for each axis; NaN where the line is broken.
 @_expose(wasm, "chart")
 @_cdecl("lab_chart")
 public func chart(_ kind: Int32, _ from: Double, _ to: Double, _ columns: Int32) -> Int32 {
@@ -104,7 +105,7 @@ func live(_ kind: Int32) -> LiveSensor? { sensorKind(kind).flatMap { instrument.
 
 func sensorKind(_ number: Int32) -> SensorKind? { UInt8(exactly: number).flatMap { SensorKind(rawValue: $0) } }
 
-/// Whole microseconds of UTC milliseconds; below nought for what is no time.
+/// Converts UTC milliseconds to whole microseconds; -1 for an impossible time.
 func microseconds(_ milliseconds: Double) -> Int64 {
     let scaled = (milliseconds * 1_000).rounded()
     return scaled.magnitude < 9_007_199_254_740_992 ? Int64(scaled) : -1

@@ -12,12 +12,12 @@ nonisolated(unsafe) private var experimentSlug: [UInt8] = []
 nonisolated(unsafe) private var streams: [RecordedStream] = []
 nonisolated(unsafe) private var isOver = false
 
-/// The recording's identifier: the 16 bytes in the buffer.
+/// Sets the recording's identifier: the 16 bytes in the buffer.
 @_expose(wasm, "setID")
 @_cdecl("lab_set_id")
 public func setID(_ count: Int32) { id = bytes(count) }
 
-/// Whose it is: the identifier in the buffer, ASCII. The streams of the one before are forgotten.
+/// Sets the recording's person: the identifier in the buffer, ASCII. The streams of the one before are forgotten.
 @_expose(wasm, "setPerson")
 @_cdecl("lab_set_person")
 public func setPerson(_ count: Int32) {
@@ -26,13 +26,13 @@ public func setPerson(_ count: Int32) {
     experimentSlug = []
 }
 
-/// Which experiment it is of: the slug in the buffer.
+/// Sets the recording's experiment: the slug in the buffer.
 @_expose(wasm, "setExperiment")
 @_cdecl("lab_set_experiment")
 public func setExperiment(_ count: Int32) { experimentSlug = bytes(count) }
 
-/// Declares a stream of a ``SensorKind`` from a ``SensorSource``; `hertz` is what the device says of its rate, 0 for
-/// nothing. Returns 1, or 0 where there is none such.
+/// Adds a stream of a ``SensorKind`` from a ``SensorSource``; `hertz` is the rate that the device claims, 0 for none.
+/// Returns 1, or 0 for an unknown kind or source.
 @_expose(wasm, "addStream")
 @_cdecl("lab_add_stream")
 public func addStream(_ kind: Int32, _ source: Int32, _ hertz: Double) -> Int32 {
@@ -59,31 +59,31 @@ public func beginRecording(_ at: Double, _ utcOffset: Int32) -> Int32 {
     }
 }
 
-/// Adds what was measured, where the recording has a stream of the kind.
+/// Adds a sample, if the recording has a stream of the kind.
 func record(_ values: [Double], of kind: SensorKind, at time: Int64) {
     guard let place = writer?.header.streams.firstIndex(where: { $0.kind == kind }) else { return }
     writer?.add(values.map { $0 }, to: place, at: time)
 }
 
-/// Makes what is new of the recording the answer.
+/// Makes the new bytes of the recording the answer.
 @_expose(wasm, "takeRecording")
 @_cdecl("lab_take_recording")
 public func takeRecording() -> Int32 { answer(with: writer?.takeBytes() ?? []) }
 
-/// Writes down the text in the buffer, as something that was at a time in UTC milliseconds. Returns 1, or 0 where it is
-/// too long, or nothing is recorded.
+/// Adds the text in the buffer as an annotation at a time in UTC milliseconds. Returns 1, or 0 if it is too long, or
+/// nothing is recorded.
 @_expose(wasm, "annotate")
 @_cdecl("lab_annotate")
 public func annotate(_ count: Int32, _ at: Double) -> Int32 {
     writer?.add(.annotation(at: microseconds(at), text: bytes(count))) == true ? 1 : 0
 }
 
-/// Gives the recording the name in the buffer. Returns 1, or 0 where it is too long, or nothing is recorded.
+/// Sets the recording's name to the one in the buffer. Returns 1, or 0 if it is too long, or nothing is recorded.
 @_expose(wasm, "nameRecording")
 @_cdecl("lab_name_recording")
 public func nameRecording(_ count: Int32) -> Int32 { writer?.add(.name(bytes(count))) == true ? 1 : 0 }
 
-/// Says what happened to a stream: a number of ``RecordedStreamState``.
+/// Adds a change of a stream's state: a number of ``RecordedStreamState``.
 @_expose(wasm, "recordState")
 @_cdecl("lab_record_state")
 public func recordState(_ kind: Int32, _ state: Int32, _ at: Double) {
@@ -93,7 +93,7 @@ public func recordState(_ kind: Int32, _ state: Int32, _ at: Double) {
     writer?.add(.state(at: microseconds(at), stream: place, state))
 }
 
-/// Writes down how the device's clock stands to the hub's, where that is known.
+/// Adds the offset of the device's clock from the hub's, if it is known.
 @_expose(wasm, "recordClock")
 @_cdecl("lab_record_clock")
 public func recordClock(_ at: Double) {
@@ -109,12 +109,12 @@ public func endRecording(_ at: Double) {
     isOver = true
 }
 
-/// 1 when nothing more can be added.
+/// 1 when the recording has ended.
 @_expose(wasm, "isRecordingOver")
 @_cdecl("lab_is_recording_over")
 public func isRecordingOver() -> Int32 { isOver ? 1 : 0 }
 
-/// Samples that were recorded of a kind.
+/// The number of recorded samples of a kind.
 @_expose(wasm, "recorded")
 @_cdecl("lab_recorded")
 public func recorded(_ kind: Int32) -> Int32 {
@@ -124,8 +124,8 @@ public func recorded(_ kind: Int32) -> Int32 {
     return Int32(clamping: writer.report(of: place).taken)
 }
 
-/// Makes the whole session of the recording in the buffer the answer, as the hub takes it. Returns its length, or minus
-/// the number of the ``RecordingError``.
+/// Makes the whole session of the recording in the buffer the answer, in the form that the hub stores. Returns its
+/// length, or minus the number of the ``RecordingError``.
 @_expose(wasm, "encodeRecording")
 @_cdecl("lab_encode_recording")
 public func encodeRecording(_ count: Int32) -> Int32 {
@@ -136,8 +136,8 @@ public func encodeRecording(_ count: Int32) -> Int32 {
     }
 }
 
-/// Takes up the recording in the buffer, in a page that has just opened: what was measured before is stored, and it
-/// is over, for nobody held the phone meanwhile. Returns 0, or the number of the ``RecordingError``.
+/// Continues the recording in the buffer, in a page that has just opened: the samples from before are kept, and it is
+/// over, since nobody held the phone meanwhile. Returns 0, or the number of the ``RecordingError``.
 @_expose(wasm, "resumeRecording")
 @_cdecl("lab_resume_recording")
 public func resumeRecording(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32 {

@@ -8,8 +8,8 @@ import Wire
 nonisolated(unsafe) private var transform: FastFourierTransform?
 nonisolated(unsafe) private var spectrum: AmplitudeSpectrum?
 
-/// Computes the spectrum of an axis of a sensor, of all of them together with an axis below nought, from the last so many
-/// samples at most, a power of two. Returns how many there were, 0 where they are too few.
+/// Computes the spectrum of an axis of a sensor, or of the magnitude with a negative axis, from at most a number of
+/// last samples, a power of two. Returns the number used, 0 if there are too few.
 @_expose(wasm, "computeSpectrum")
 @_cdecl("lab_compute_spectrum")
 public func computeSpectrum(_ kind: Int32, _ axis: Int32, _ count: Int32) -> Int32 {
@@ -30,8 +30,7 @@ public func computeSpectrum(_ kind: Int32, _ axis: Int32, _ count: Int32) -> Int
     return spectrum == nil ? 0 : Int32(clamping: size)
 }
 
-/// Of the frequency that stands out: 0 its Hz, 1 how far it swings, 2 how many times the usual line it is high; NaN where
-/// none does.
+/// A number of the dominant frequency: 0 its Hz, 1 its amplitude, 2 the ratio to the usual line; NaN if there is none.
 @_expose(wasm, "dominant")
 @_cdecl("lab_dominant")
 public func dominant(_ which: Int32) -> Double {
@@ -43,25 +42,25 @@ public func dominant(_ which: Int32) -> Double {
     }
 }
 
-/// 1 where that frequency is no noise.
+/// 1 if that frequency is not noise.
 @_expose(wasm, "standsOut")
 @_cdecl("lab_stands_out")
 public func standsOut() -> Int32 { spectrum?.dominant()?.standsOut == true ? 1 : 0 }
 
-/// From one line of the spectrum to the next, Hz; NaN where there is none.
+/// The distance between lines of the spectrum, Hz; NaN if there is none.
 @_expose(wasm, "hertzPerLine")
 @_cdecl("lab_hertz_per_line")
 public func hertzPerLine() -> Double { spectrum?.hertzPerLine ?? .nan }
 
-/// Makes the height of each line the answer, f32.
+/// Makes the amplitude of each line the answer, f32.
 @_expose(wasm, "spectrumLines")
 @_cdecl("lab_spectrum_lines")
 public func spectrumLines() -> Int32 {
     answer(with: littleEndian((spectrum?.amplitudes ?? []).map { Float($0) }))
 }
 
-/// Transforms so many f64 of the buffer, a power of two; makes how large each frequency is the answer, f64. For what it
-/// costs beside the same in JavaScript. Returns the number of bytes, 0 for another count.
+/// Transforms a number of f64 of the buffer, a power of two, and makes the magnitude of each frequency the answer, f64.
+/// For a comparison of its cost with the same in JavaScript. Returns the number of bytes, 0 for another count.
 @_expose(wasm, "fourier")
 @_cdecl("lab_fourier")
 public func fourier(_ bytesCount: Int32) -> Int32 {

@@ -1,38 +1,38 @@
 import DeviceHAL
 import MotionLabEngine
 
-/// Why the barometer gave no value.
+/// The reason why the barometer gave no value.
 public enum BME280Error: Error, Equatable, Sendable {
     /// The bus failed, at the last of all attempts.
     case bus(I2CError)
-    /// Something answers at the address that is no BME280; a BMP280, which has no humidity, says 0x58.
+    /// The device at the address is not a BME280; a BMP280, which has no humidity, says 0x58.
     case wrongDevice(chipID: UInt8)
     /// The sensor answered, but it never said that it was ready.
     case notReady
-    /// What it was calibrated with at the factory is not there: a disturbed transfer, or a counterfeit.
+    /// The factory calibration is missing: a disturbed transfer, or a counterfeit.
     case notCalibrated
-    /// It measured nothing: the registers are as after a reset.
+    /// The sensor measured nothing: the registers are as after a reset.
     case nothingMeasured
 }
 
-/// What the barometer measures at once.
+/// The temperature, pressure and humidity of one measurement.
 public struct BME280Measurement: Sendable, Equatable {
-    /// Hundredths of a degree Celsius.
+    /// The temperature, hundredths of a degree Celsius.
     public var centiCelsius: Int32
-    /// Pressure, Pa in 256ths.
+    /// The pressure, Pa in 256ths.
     public var pascal256: UInt32
-    /// Relative humidity, % in 1,024ths.
+    /// The relative humidity, % in 1,024ths.
     public var percent1024: UInt32
 
-    /// kPa, as the lab has it.
+    /// The pressure in kPa, the lab's unit.
     public var kilopascal: Double { Double(pascal256) / 256_000 }
-    /// °C, as the lab has it.
+    /// The temperature in °C, the lab's unit.
     public var celsius: Double { Double(centiCelsius) / 100 }
-    /// %, as the lab has it.
+    /// The relative humidity in %, the lab's unit.
     public var humidityPercent: Double { Double(percent1024) / 1_024 }
 }
 
-/// How often the barometer measures a thing for one value; more is quieter and slower (data sheet, section 3.4).
+/// The number of measurements for one value; more is quieter and slower (data sheet, section 3.4).
 public enum BME280Oversampling: UInt8, Sendable, CaseIterable {
     case once = 1
     case twice = 2
@@ -43,8 +43,8 @@ public enum BME280Oversampling: UInt8, Sendable, CaseIterable {
     var times: UInt32 { 1 << UInt32(rawValue - 1) }
 }
 
-/// How strongly its own filter smooths pressure and temperature (data sheet, section 3.4.4): the number is how many
-/// values the step of a lift takes to come through to three quarters.
+/// The strength of the sensor's own filter of pressure and temperature (data sheet, section 3.4.4): the number of
+/// values until a step, as of a lift, has come through to three quarters.
 public enum BME280Filter: UInt8, Sendable, CaseIterable {
     case off = 0
     case two = 1
@@ -53,7 +53,7 @@ public enum BME280Filter: UInt8, Sendable, CaseIterable {
     case sixteen = 4
 }
 
-/// How long it waits between two measurements in normal mode (data sheet, table 27).
+/// The time between two measurements in normal mode (data sheet, table 27).
 public enum BME280Standby: UInt8, Sendable, CaseIterable {
     case halfMillisecond = 0
     case milliseconds10 = 6
@@ -65,30 +65,34 @@ public enum BME280Standby: UInt8, Sendable, CaseIterable {
     case milliseconds1000 = 5
 }
 
-/// Bosch's BME280: pressure, temperature and humidity on I2C, addresses 0x76 and 0x77. Source: its data sheet,
-/// BST-BME280-DS002, revision 1.6. Integers only, so that a microcontroller without a floating-point unit can run it.
+/// The driver of Bosch's BME280: pressure, temperature and humidity on I2C, addresses 0x76 and 0x77. Source: its data
+/// sheet, BST-BME280-DS002, revision 1.6. Integers only, so that a microcontroller without a floating-point unit can
+/// run it.
 public struct BME280<Board: I2CBus & Ticks> {
-    /// What register 0xD0 must read.
+    /// The expected content of register 0xD0.
     public static var chipID: UInt8 { 0x60 }
-    /// How often a transfer is tried in all before its failure is reported.
+    /// The number of attempts of a transfer before its failure is reported.
     public static var attempts: Int { 4 }
 
-    /// The bus and the clock it is driven with.
+    /// The bus of the sensor and the clock.
     public var board: Board
     /// The 7-bit address: 0x76 with SDO at ground.
     public let address: UInt8
-    /// How it measures.
+    /// The oversampling of the pressure.
     public let pressureOversampling: BME280Oversampling
+    /// The oversampling of the temperature.
     public let temperatureOversampling: BME280Oversampling
+    /// The oversampling of the humidity.
     public let humidityOversampling: BME280Oversampling
+    /// The filter of pressure and temperature.
     public let filter: BME280Filter
 
-    /// Read from the sensor by ``begin()``.
+    /// The factory calibration, read from the sensor by ``begin()``.
     public private(set) var calibration: BME280Calibration?
     private var isNormal = false
 
-    /// A barometer at an address of a board's bus. Nothing is sent before ``begin()``. As it is without further words,
-    /// it resolves 0.2 Pa, 2 cm of height, fifteen times a second (data sheet, table 8, indoor navigation).
+    /// A barometer at an address of a board's bus. Nothing is sent before ``begin()``. With the defaults, it resolves
+    /// 0.2 Pa, 2 cm of height, fifteen times a second (data sheet, table 8, indoor navigation).
     public init(
         board: Board, address: UInt8 = 0x76, pressureOversampling: BME280Oversampling = .sixteenTimes,
         temperatureOversampling: BME280Oversampling = .twice, humidityOversampling: BME280Oversampling = .once,
@@ -102,13 +106,13 @@ public struct BME280<Board: I2CBus & Ticks> {
         self.filter = filter
     }
 
-    /// How long a measurement takes at most, microseconds (data sheet, section 9.1).
+    /// The longest duration of a measurement, microseconds (data sheet, section 9.1).
     public var measurementMicroseconds: UInt32 {
         1_250 + 2_300 * temperatureOversampling.times + 2_300 * pressureOversampling.times + 575
             + 2_300 * humidityOversampling.times + 575
     }
 
-    /// Makes sure that it is a BME280, resets it, and reads what it was calibrated with.
+    /// Checks that the sensor is a BME280, resets it, and reads its factory calibration.
     public mutating func begin() throws(BME280Error) {
         let id = try register(Register.id)
         guard id == Self.chipID else { throw .wrongDevice(chipID: id) }
@@ -135,7 +139,7 @@ public struct BME280<Board: I2CBus & Ticks> {
         return try latest(calibration)
     }
 
-    /// Lets it measure by itself again and again: normal mode (data sheet, section 3.3.4).
+    /// Starts repeated measurements: normal mode (data sheet, section 3.3.4).
     public mutating func start(standby: BME280Standby = .halfMillisecond) throws(BME280Error) {
         _ = try known()
         // Its configuration may be passed over outside of sleep mode (section 5.4.6).
@@ -145,13 +149,13 @@ public struct BME280<Board: I2CBus & Ticks> {
         board.wait(microseconds: measurementMicroseconds)
     }
 
-    /// What it measured last, in normal mode; measures once where it was not started.
+    /// The latest measurement, in normal mode; measures once if that was not started.
     public mutating func reading() throws(BME280Error) -> BME280Measurement {
         guard isNormal else { return try measure() }
         return try latest(try known())
     }
 
-    /// Lets it sleep.
+    /// Puts the sensor to sleep.
     public mutating func stop() throws(BME280Error) {
         try write(Register.controlMeasurement, 0)
         isNormal = false
@@ -186,7 +190,7 @@ public struct BME280<Board: I2CBus & Ticks> {
             temperatureOversampling.rawValue << 5 | pressureOversampling.rawValue << 2 | mode)
     }
 
-    /// All eight bytes in one transfer, for they belong to one measurement (section 4).
+    /// Reads all eight bytes in one transfer, for they belong to one measurement (section 4).
     private mutating func latest(_ calibration: BME280Calibration) throws(BME280Error) -> BME280Measurement {
         var bytes: InlineArray<8, UInt8> = .init(repeating: 0)
         try read(Register.data, into: &bytes)
@@ -240,7 +244,7 @@ public struct BME280<Board: I2CBus & Ticks> {
         }
     }
 
-    /// Waits before the next attempt, a little longer each time; throws when there is none left, or no use in one.
+    /// Waits before the next attempt, a little longer each time; throws when none is left, or another would be useless.
     private mutating func pause(_ error: I2CError, _ attempt: Int) throws(BME280Error) {
         guard attempt < Self.attempts, error != .busStuck else { throw .bus(error) }
         board.wait(microseconds: UInt32(attempt) * 2_000)

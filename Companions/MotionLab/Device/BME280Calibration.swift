@@ -1,25 +1,45 @@
-/// What a BME280 was calibrated with at the factory (data sheet, table 16), and the formulas that use it (section
-/// 4.2.3, and appendix 8.2 for the pressure in 64 bits).
+/// The factory calibration of a BME280 (data sheet, table 16), and the formulas that use it (section 4.2.3, and
+/// appendix 8.2 for the pressure in 64 bits).
 public struct BME280Calibration: Sendable, Equatable {
+    /// The first coefficient of the temperature.
     public var t1: UInt16
+    /// The second coefficient of the temperature.
     public var t2: Int16
+    /// The third coefficient of the temperature.
     public var t3: Int16
+    /// The first coefficient of the pressure.
     public var p1: UInt16
+    /// The second coefficient of the pressure.
     public var p2: Int16
+    /// The third coefficient of the pressure.
     public var p3: Int16
+    /// The fourth coefficient of the pressure.
     public var p4: Int16
+    /// The fifth coefficient of the pressure.
     public var p5: Int16
+    /// The sixth coefficient of the pressure.
     public var p6: Int16
+    /// The seventh coefficient of the pressure.
     public var p7: Int16
+    /// The eighth coefficient of the pressure.
     public var p8: Int16
+    /// The ninth coefficient of the pressure.
     public var p9: Int16
+    /// The first coefficient of the humidity.
     public var h1: UInt8
+    /// The second coefficient of the humidity.
     public var h2: Int16
+    /// The third coefficient of the humidity.
     public var h3: UInt8
+    /// The fourth coefficient of the humidity.
     public var h4: Int16
+    /// The fifth coefficient of the humidity.
     public var h5: Int16
+    /// The sixth coefficient of the humidity.
     public var h6: Int8
 
+    /// Reads the coefficients from registers.
+    ///
     /// - Parameters:
     ///   - low: registers 0x88 to 0xA1.
     ///   - high: registers 0xE1 to 0xE7.
@@ -47,7 +67,7 @@ public struct BME280Calibration: Sendable, Equatable {
         h6 = Int8(bitPattern: high[6])
     }
 
-    /// What the raw values of one measurement come to.
+    /// The measurement of raw values.
     public func compensated(pressure: Int32, temperature: Int32, humidity: Int32) -> BME280Measurement {
         let fine = fineTemperature(temperature)
         return BME280Measurement(

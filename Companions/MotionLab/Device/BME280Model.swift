@@ -1,45 +1,45 @@
 import DeviceHAL
 
-/// A BME280's registers in memory, behind an I2C bus of its own, for tests and for a simulated lift: the driver is
-/// linked against it unchanged.
+/// A model of a BME280's registers in memory, behind an I2C bus of its own, for tests and for a simulated lift: the
+/// driver is linked against it unchanged.
 ///
-/// As the real one it sleeps after a reset, takes its time to measure, keeps what it measured until it measures again,
-/// and takes its humidity's configuration only with that of the others.
+/// As the real one it sleeps after a reset, takes its time to measure, keeps a measurement until the next, and takes
+/// its humidity's configuration only with that of the others.
 public struct BME280Model: I2CBus, Ticks, Sendable {
     /// The ways in which a bus and a sensor fail.
     public struct Faults: Equatable, Sendable {
-        /// That many transfers from now are not acknowledged.
+        /// The number of transfers from now that are not acknowledged.
         public var notAcknowledged = 0
-        /// That many transfers from now time out.
+        /// The number of transfers from now that time out.
         public var timedOut = 0
         /// A line is held low: nothing works until it is let go.
         public var stuck = false
-        /// It says that it measures, for ever.
+        /// Whether the sensor never says that it is ready.
         public var neverReady = false
 
         /// No faults.
         public init() {}
     }
 
-    /// The address it answers at.
+    /// The address of the sensor.
     public var address: UInt8
-    /// Its faults.
+    /// The faults of the sensor and the bus.
     public var faults = Faults()
-    /// What it measures next, 20 bits; 0x80000 is what it reads after a reset.
+    /// The next raw pressure, 20 bits; 0x80000 is what it reads after a reset.
     public var rawPressure: Int32 = 415_148
-    /// What it measures next, 20 bits.
+    /// The next raw temperature, 20 bits.
     public var rawTemperature: Int32 = 519_888
-    /// What it measures next, 16 bits.
+    /// The next raw humidity, 16 bits.
     public var rawHumidity: Int32 = 27_000
-    /// How often it was reset by software.
+    /// The number of resets by software.
     public private(set) var resets = 0
-    /// How often it has measured.
+    /// The number of measurements.
     public private(set) var measurements = 0
 
     private var registers = [UInt8](repeating: 0, count: 256)
     private var selected = 0
     private var microseconds: UInt64 = 0
-    /// When the measurement that goes on is done, or the calibration is there.
+    /// The time at which the current measurement is done, or the calibration is there.
     private var busyUntil: UInt64 = 0
     private var isMeasuring = false
     private var humidityOversampling: UInt8 = 0
@@ -62,7 +62,7 @@ public struct BME280Model: I2CBus, Ticks, Sendable {
         powerOn()
     }
 
-    /// Its registers from outside of the bus, for tests that change them.
+    /// A register, accessed outside of the bus, for tests that change it.
     public subscript(register: UInt8) -> UInt8 {
         get { registers[Int(register)] }
         set { registers[Int(register)] = newValue }
@@ -80,8 +80,10 @@ public struct BME280Model: I2CBus, Ticks, Sendable {
 
     // MARK: - Ticks
 
+    /// The time of the model's clock, in milliseconds.
     public var milliseconds: UInt32 { UInt32(truncatingIfNeeded: microseconds / 1_000) }
 
+    /// Advances the model's clock.
     public mutating func wait(microseconds: UInt32) {
         self.microseconds += UInt64(microseconds)
         finish()
@@ -89,6 +91,7 @@ public struct BME280Model: I2CBus, Ticks, Sendable {
 
     // MARK: - I2CBus
 
+    /// Writes to the sensor, with its faults.
     public mutating func write<let count: Int>(
         _ bytes: InlineArray<count, UInt8>, to address: UInt8
     ) throws(I2CError) {
@@ -99,6 +102,7 @@ public struct BME280Model: I2CBus, Ticks, Sendable {
         for place in stride(from: 0, to: count - 1, by: 2) { set(bytes[place], bytes[place + 1]) }
     }
 
+    /// Reads from the sensor, with its faults.
     public mutating func read<let count: Int>(
         into bytes: inout InlineArray<count, UInt8>, from address: UInt8
     ) throws(I2CError) {
@@ -138,7 +142,7 @@ public struct BME280Model: I2CBus, Ticks, Sendable {
         }
     }
 
-    /// How long a measurement takes, microseconds (section 9.1, at most).
+    /// The duration of a measurement, microseconds (section 9.1, at most).
     private var duration: UInt64 {
         func times(_ setting: UInt8) -> UInt64 { setting == 0 ? 0 : 1 << UInt64(min(setting, 5) - 1) }
         let humidity = times(humidityOversampling)
@@ -147,7 +151,7 @@ public struct BME280Model: I2CBus, Ticks, Sendable {
             + (humidity > 0 ? 2_300 * humidity + 575 : 0)
     }
 
-    /// Brings the registers up to the clock.
+    /// Updates the registers to the time of the clock.
     private mutating func finish() {
         let isBusy = microseconds < busyUntil
         registers[0xF3] = faults.neverReady || isBusy && isMeasuring ? 0x08 : 0

@@ -3,7 +3,7 @@ import Signals
 import VectorLines
 import Wire
 
-/// What a page shows while it measures, an experiment while it is done, and what a phone does at a press.
+/// The commands of a vector file about live measurements, an experiment, and haptic patterns.
 struct LiveVector {
     private var instrument = LiveInstrument()
     private var run: ExperimentRun?

@@ -1,46 +1,46 @@
 import DeviceHAL
 
-/// The soil sensor's registers in memory, behind an I2C bus of its own, for tests and for the simulator: the driver is
-/// linked against it unchanged.
+/// A model of the soil sensor's registers in memory, behind an I2C bus of its own, for tests and for the simulator: the
+/// driver is linked against it unchanged.
 ///
-/// It keeps the sensor's timing too: who reads sooner than the measurement takes gets all bits set, as from the real one.
+/// It keeps the sensor's timing too: a read before the end of the measurement gets all bits set, as from the real one.
 public struct SeesawModel: I2CBus, Ticks, Sendable {
     /// The ways in which a bus and a sensor fail.
     public struct Faults: Equatable, Sendable {
-        /// That many transfers from now are not acknowledged.
+        /// The number of transfers from now that are not acknowledged.
         public var notAcknowledged = 0
-        /// That many transfers from now time out: the clock is stretched for too long.
+        /// The number of transfers from now that time out: the clock is stretched for too long.
         public var timedOut = 0
         /// A line is held low: nothing works until it is let go.
         public var stuck = false
-        /// That many measurements from now stay unready.
+        /// The number of measurements from now that stay unready.
         public var unready = 0
-        /// The capacitance scatters by up to this many counts either way.
+        /// The noise of the capacitance, counts either way.
         public var noise: UInt16 = 0
 
         /// No faults.
         public init() {}
     }
 
-    /// One register: module, function, and its bytes, highest first.
+    /// A register: module, function, and its bytes, highest first.
     public struct Register: Equatable, Sendable {
         /// The module's number.
         public var module: UInt8
         /// The function's number within the module.
         public var function: UInt8
-        /// How long after it was selected it can be read, microseconds.
+        /// The time after its selection at which it can be read, microseconds.
         public var readyAfter: UInt32
-        /// What it holds.
+        /// The content.
         public var bytes: [UInt8]
     }
 
-    /// The address it answers at.
+    /// The address of the sensor.
     public var address: UInt8
-    /// Its faults.
+    /// The faults of the sensor and the bus.
     public var faults = Faults()
     /// All its registers.
     public var registers: [Register]
-    /// How often it was reset by software.
+    /// The number of resets by software.
     public private(set) var resets = 0
 
     private var selected: Int?
@@ -76,14 +76,17 @@ public struct SeesawModel: I2CBus, Ticks, Sendable {
 
     // MARK: - Ticks
 
+    /// The time of the model's clock, in milliseconds.
     public var milliseconds: UInt32 { UInt32(truncatingIfNeeded: microseconds / 1_000) }
 
+    /// Advances the model's clock.
     public mutating func wait(microseconds: UInt32) {
         self.microseconds += UInt64(microseconds)
     }
 
     // MARK: - I2CBus
 
+    /// Writes to the sensor, with its faults.
     public mutating func write<let count: Int>(
         _ bytes: InlineArray<count, UInt8>, to address: UInt8
     ) throws(I2CError) {
@@ -98,6 +101,7 @@ public struct SeesawModel: I2CBus, Ticks, Sendable {
         selectedAt = microseconds
     }
 
+    /// Reads from the sensor, with its faults.
     public mutating func read<let count: Int>(
         into bytes: inout InlineArray<count, UInt8>, from address: UInt8
     ) throws(I2CError) {

@@ -1,29 +1,30 @@
 import DeviceHAL
 
-/// Why the soil sensor gave no value.
+/// The reason why the soil sensor gave no value.
 public enum SeesawError: Error, Equatable, Sendable {
     /// The bus failed, at the last of all attempts.
     case bus(I2CError)
-    /// Something answers at the address that is no seesaw soil sensor.
+    /// The device at the address is not a seesaw soil sensor.
     case wrongDevice(hardwareID: UInt8)
     /// The sensor answered, but its measurement was never ready.
     case notReady
-    /// A value that this sensor cannot measure: a disturbed transfer.
+    /// The value is one that this sensor cannot measure: a disturbed transfer.
     case implausible
 }
 
-/// Adafruit's seesaw soil sensor (product 4026): a capacitive probe and a thermometer on I2C, addresses 0x36 to 0x39.
+/// The driver of Adafruit's seesaw soil sensor (product 4026): a capacitive probe and a thermometer on I2C, addresses
+/// 0x36 to 0x39.
 ///
-/// A register is two bytes, module and function; one writes them, waits for the sensor to measure, and reads, highest
-/// byte first. Source: Adafruit's seesaw reference (STATUS 0x00, TOUCH 0x0F) and its published Arduino driver's
+/// A register is two bytes, module and function; the driver writes them, waits for the sensor to measure, and reads,
+/// highest byte first. Source: Adafruit's seesaw reference (STATUS 0x00, TOUCH 0x0F) and its published Arduino driver's
 /// timing. Integers only, so that a microcontroller without a floating-point unit can run it.
 public struct SeesawSoilSensor<Board: I2CBus & Ticks> {
-    /// What HW_ID must read: the SAMD09 that the sensor is built on.
+    /// The expected content of HW_ID: the SAMD09 that the sensor is built on.
     public static var hardwareID: UInt8 { 0x55 }
-    /// How often a transfer is tried in all before its failure is reported.
+    /// The number of attempts of a transfer before its failure is reported.
     public static var attempts: Int { 4 }
 
-    /// The bus and the clock it is driven with.
+    /// The bus of the sensor and the clock.
     public var board: Board
     /// The 7-bit address, 0x36 with both jumpers open.
     public let address: UInt8
@@ -34,7 +35,7 @@ public struct SeesawSoilSensor<Board: I2CBus & Ticks> {
         self.address = address
     }
 
-    /// Resets the sensor and makes sure that it is one.
+    /// Resets the sensor and checks that it is one.
     public mutating func begin() throws(SeesawError) {
         try send([Module.status, StatusFunction.reset, 0xFF])
         board.wait(microseconds: 10_000)
@@ -114,7 +115,7 @@ public struct SeesawSoilSensor<Board: I2CBus & Ticks> {
         }
     }
 
-    /// Waits before the next attempt, a little longer each time; throws when there is none left, or no use in one.
+    /// Waits before the next attempt, a little longer each time; throws when none is left, or another would be useless.
     private mutating func pause(_ error: I2CError, _ attempt: Int) throws(SeesawError) {
         guard attempt < Self.attempts, error != .busStuck else { throw .bus(error) }
         board.wait(microseconds: UInt32(attempt) * 2_000)

@@ -2,11 +2,12 @@ import TriviaToyEngine
 import VectorLines
 import Wire
 
-/// The engine on a line: a command and its words, parted by tabs, in; the answer out. `Companions/TriviaToy/Vectors` is run
-/// through every build of the engine.
+/// The engine's answers to lines of test vectors: a command and its words, separated by tabs, in; the answer out. Every
+/// build of the engine answers `Companions/TriviaToy/Vectors`.
 public struct EngineVector {
     private var improv = ImprovReader()
 
+    /// An engine without any bytes of a set-up.
     public init() {}
 
     /// Answers one line; `unknown command` where it knows no such command, `bad arguments` where they do not fit it.
@@ -98,7 +99,7 @@ public struct EngineVector {
 
     // MARK: - Rules and facts
 
-    /// `silence`: quiet from, quiet until, limit of a day, minute of the day or `-`, played today.
+    /// Answers `silence`: quiet from, quiet until, limit of a day, minute of the day or `-`, played today.
     private func rules(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
         guard matches(command, "silence") else { return false }
         guard let from = line.integer(1, as: UInt16.self), let until = line.integer(2, as: UInt16.self),
@@ -120,7 +121,8 @@ public struct EngineVector {
         return true
     }
 
-    /// `rank` and `shuffle` of a fact, as the database sorts by them; the category of Open Trivia DB's name.
+    /// Answers `rank` and `shuffle` of a fact, as the database sorts by them, and the category of Open Trivia DB's
+    /// name.
     private func facts(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
         if matches(command, "rank") {
             guard let up = line.integer(1, as: UInt32.self), let down = line.integer(2, as: UInt32.self) else {

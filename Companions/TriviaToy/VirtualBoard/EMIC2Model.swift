@@ -1,19 +1,22 @@
 import TriviaToyDevice
 
-/// The speech module's commands: what it is told to say is kept in ``spoken``, with the times.
+/// A model of the speech module's commands: the texts that it spoke are in ``spoken``, with the times.
 public struct EMIC2Model: Sendable {
     /// A text that was spoken.
     public struct Utterance: Equatable, Sendable {
-        /// In ISO 8859-1, as it came.
+        /// The text in ISO 8859-1, as it came.
         public var text: [UInt8]
-        /// When it began, milliseconds of board time.
+        /// The time at which it began, milliseconds of board time.
         public var at: UInt32
         /// Whether it was stopped.
         public var isStopped = false
-        /// The settings it was spoken with.
+        /// The voice.
         public var voice: Int
+        /// The volume.
         public var volume: Int
+        /// The rate, words a minute.
         public var wordsPerMinute: Int
+        /// The language.
         public var language: Int
 
         /// The text as a string.
@@ -22,11 +25,11 @@ public struct EMIC2Model: Sendable {
         }
     }
 
-    /// The ways in which it fails.
+    /// The ways in which the module fails.
     public struct Faults: Equatable, Sendable {
-        /// It says nothing any more.
+        /// Whether the module sends nothing any more.
         public var isSilent = false
-        /// That many commands from now on it does not know.
+        /// The number of commands from now on that it does not know.
         public var refusals = 0
 
         /// No faults.
@@ -35,13 +38,13 @@ public struct EMIC2Model: Sendable {
 
     /// The line to the toy.
     public var line = SerialLine(byteTime: 1_042)
-    /// Its faults.
+    /// The faults of the module.
     public var faults = Faults()
-    /// What it spoke, oldest first.
+    /// The texts that it spoke, oldest first.
     public private(set) var spoken: [Utterance] = []
-    /// Commands that it did not know, as text.
+    /// The commands that it did not know, as text.
     public private(set) var refused: [String] = []
-    /// Settings by their command's letter.
+    /// The settings by their command's letter.
     public private(set) var settings: [Character: Int] = ["N": 0, "V": 0, "W": 200, "L": 0, "P": 1]
 
     private var command: [UInt8] = []
@@ -51,7 +54,7 @@ public struct EMIC2Model: Sendable {
 
     init() {}
 
-    /// Power off and on at a time in microseconds.
+    /// Turns the power off and on at a time in microseconds.
     mutating func powerOn(at now: UInt64) {
         settings = ["N": 0, "V": 0, "W": 200, "L": 0, "P": 1]
         command = []

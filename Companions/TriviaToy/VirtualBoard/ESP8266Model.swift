@@ -1,23 +1,24 @@
-/// The Wi-Fi module's AT firmware, with a network whose other end is a queue: a test's hub, or a real one's socket.
+/// A model of the Wi-Fi module's AT firmware, with a network whose other end is a queue: a test's hub, or a real one's
+/// socket.
 public struct ESP8266Model: Sendable {
-    /// The ways in which it and the network fail.
+    /// The ways in which the module and the network fail.
     public struct Faults: Equatable, Sendable {
         /// The access point is gone.
         public var isAccessPointGone = false
-        /// That many commands from now on are answered `busy p...`.
+        /// The number of commands from now on that are answered `busy p...`.
         public var busy = 0
-        /// It answers nothing.
+        /// Whether the module answers nothing.
         public var isSilent = false
-        /// Nobody listens at the hub's address.
+        /// Whether no hub listens at the address.
         public var isHubGone = false
-        /// What is sent is taken, and nothing comes back any more.
+        /// Whether the connection is half open: bytes are sent, and none come back any more.
         public var isHalfOpen = false
 
         /// No faults.
         public init() {}
     }
 
-    /// What the module did with the network, for whoever plays the other end.
+    /// An event of the network, for the caller that plays the other end.
     public enum NetworkEvent: Equatable, Sendable {
         case opened(host: String, port: UInt16)
         case sent([UInt8])
@@ -26,20 +27,21 @@ public struct ESP8266Model: Sendable {
 
     /// The line to the toy.
     public var line = SerialLine(byteTime: 87)
-    /// Its faults.
+    /// The faults of the module and the network.
     public var faults = Faults()
     /// The network's name, any bytes.
     public var ssid: [UInt8] = Array("House".utf8)
     /// The network's password.
     public var password: [UInt8] = Array("sesame open".utf8)
-    /// How long joining takes, milliseconds.
+    /// The time that joining takes, milliseconds.
     public var joinTime: UInt32 = 2_500
-    /// How long a round trip takes, milliseconds.
+    /// The time of a round trip, milliseconds.
     public var latency: UInt32 = 4
-    /// Commands that came, as text.
+    /// The commands that came, as text.
     public private(set) var commands: [String] = []
-    /// Whether it is in the network, and connected.
+    /// Whether the module is in the network.
     public private(set) var isJoined = false
+    /// Whether the module is connected.
     public private(set) var isConnected = false
 
     private var events: [NetworkEvent] = []
@@ -52,7 +54,7 @@ public struct ESP8266Model: Sendable {
 
     init() {}
 
-    /// Power off and on.
+    /// Turns the power off and on.
     mutating func powerOn() {
         command = []
         payloadLeft = 0
@@ -62,13 +64,13 @@ public struct ESP8266Model: Sendable {
         answer("\r\nready\r\n", after: 300)
     }
 
-    /// What it did since this was asked last.
+    /// Removes and returns the events since the last call.
     public mutating func takeEvents() -> [NetworkEvent] {
         defer { events = [] }
         return events
     }
 
-    /// Bytes come from the other end.
+    /// Sends bytes from the other end.
     public mutating func deliver(_ bytes: [UInt8]) {
         guard isConnected, !faults.isHalfOpen else { return }
         var rest = bytes[...]
@@ -79,14 +81,14 @@ public struct ESP8266Model: Sendable {
         }
     }
 
-    /// The other end closes.
+    /// Closes the connection from the other end.
     public mutating func closeFromPeer() {
         guard isConnected, !faults.isHalfOpen else { return }
         isConnected = false
         answer("CLOSED\r\n", after: latency)
     }
 
-    /// The access point goes, or comes back.
+    /// Removes the access point, or brings it back.
     public mutating func setAccessPoint(isGone: Bool) {
         faults.isAccessPointGone = isGone
         guard isGone, isJoined else { return }

@@ -1,40 +1,42 @@
 import DeviceHAL
 import TriviaToyDevice
 
-/// NOR flash in memory, whose power can be cut at any byte.
+/// A model of NOR flash in memory, whose power can be cut at any byte.
 public struct FlashModel: FlashMemory, Sendable {
-    /// The ways in which it fails.
+    /// The ways in which the memory fails.
     public struct Faults: Equatable, Sendable {
-        /// After so many more bytes written or pages erased the power is cut: the operation is torn, and nothing works until
-        /// ``FlashModel/powerOn()``.
+        /// The number of bytes written or pages erased until the power is cut: the operation is torn, and nothing works
+        /// until ``FlashModel/powerOn()``.
         public var cutAfter: Int?
-        /// Writing fails, as with a supply that is too low.
+        /// Whether writing fails, as with a supply that is too low.
         public var isBrownedOut = false
-        /// Reading fails: the memory does not answer.
+        /// Whether reading fails: the memory does not answer.
         public var isUnreadable = false
-        /// Cells take no more.
+        /// Whether the cells take no more.
         public var isWornOut = false
 
         /// No faults.
         public init() {}
     }
 
+    /// The number of pages.
     public let pageCount: Int
+    /// The bytes of a page.
     public let pageSize: Int
-    /// Its faults.
+    /// The faults of the memory.
     public var faults = Faults()
-    /// Its bytes.
+    /// The content of the memory.
     public private(set) var bytes: [UInt8]
-    /// How often each page was erased.
+    /// The number of erasures of each page.
     public private(set) var erasures: [Int]
-    /// Bytes that were written and pages that were erased, in all.
+    /// The number of bytes that were written and pages that were erased, in all.
     public private(set) var writes = 0
-    /// A bit was to be set by a write, which NOR flash cannot: a mistake of the firmware.
+    /// The number of writes that were to set a bit, which NOR flash cannot: a mistake of the firmware.
     public private(set) var overwrites = 0
     private var isCut = false
     private var randomness: UInt32 = 0x1234_5678
 
-    /// A memory that is erased, or that holds what another one held.
+    /// A memory that is erased, or that has the content of another one.
     ///
     /// - Parameter content: the bytes of one of the same size; anything else is an erased memory.
     public init(pageCount: Int, pageSize: Int = 4_096, content: [UInt8] = []) {
@@ -45,12 +47,13 @@ public struct FlashModel: FlashMemory, Sendable {
         erasures = [Int](repeating: 0, count: pageCount)
     }
 
-    /// The power is back.
+    /// Turns the power on again.
     public mutating func powerOn() {
         isCut = false
         faults.cutAfter = nil
     }
 
+    /// Reads bytes.
     public mutating func read<let count: Int>(into bytes: inout InlineArray<count, UInt8>, at address: Int)
         throws(FlashError)
     {
@@ -59,6 +62,7 @@ public struct FlashModel: FlashMemory, Sendable {
         for index in 0..<count { bytes[index] = self.bytes[address + index] }
     }
 
+    /// Writes bytes, which can only clear bits.
     public mutating func program(_ bytes: Span<UInt8>, at address: Int) throws(FlashError) {
         try begin()
         guard address >= 0, address + bytes.count <= self.bytes.count else { throw .outOfRange }
@@ -74,6 +78,7 @@ public struct FlashModel: FlashMemory, Sendable {
         }
     }
 
+    /// Erases a page.
     public mutating func erase(page: Int) throws(FlashError) {
         try begin()
         guard (0..<pageCount).contains(page) else { throw .outOfRange }

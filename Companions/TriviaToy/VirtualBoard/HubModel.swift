@@ -1,20 +1,22 @@
 import TriviaToyDevice
 import TriviaToyEngine
 
-/// The other end of the toy's connection: as much of the hub's MQTT listener as a toy sees, for tests and for a toy that is
-/// tried without a hub.
+/// A model of the hub's MQTT listener as a toy sees it, for tests and for a toy that is tried without a hub.
 public struct HubModel: Sendable {
-    /// What it refuses CONNECT with; 0 accepts. 3 is a server that is unavailable, 5 a token that is not known.
+    /// The code with which CONNECT is refused; 0 accepts. 3 is a server that is unavailable, 5 a token that is not
+    /// known.
     public var refusal: UInt8 = 0
-    /// Whether it answers what is published.
+    /// Whether published messages are acknowledged.
     public var acknowledges = true
-    /// What was published, the newest last.
+    /// The plays that were published, the newest last.
     public private(set) var plays: [PlayReport] = []
+    /// The votes that were published, the newest last.
     public private(set) var votes: [VoteReport] = []
+    /// The statuses that were published, the newest last.
     public private(set) var statuses: [StatusReport] = []
-    /// How often a toy has connected.
+    /// The number of times that a toy has connected.
     public private(set) var connections = 0
-    /// Facts and rules that were sent and not acknowledged.
+    /// The facts and rules that were sent and not acknowledged.
     public private(set) var unacknowledged: [UInt16: [UInt8]] = [:]
     /// Whether a toy is connected and has subscribed.
     public private(set) var isOnline = false
@@ -44,7 +46,7 @@ public struct HubModel: Sendable {
         publish("rules", bytes)
     }
 
-    /// Takes what a Wi-Fi module did, and answers.
+    /// Reads the events of a Wi-Fi module, and answers.
     public mutating func serve(_ wifi: inout ESP8266Model) {
         for event in wifi.takeEvents() {
             switch event {

@@ -1,19 +1,19 @@
 import DeviceHAL
 import TriviaToyDevice
 
-/// The accelerometer's registers (RM-MPU-6000A-00, revision 4.2), moved by a script.
+/// A model of the accelerometer's registers (RM-MPU-6000A-00, revision 4.2), moved by a script.
 public struct MPU6050Model: I2CBus, Sendable {
-    /// The ways in which it fails.
+    /// The ways in which the sensor fails.
     public struct Faults: Equatable, Sendable {
-        /// Nothing answers at its address.
+        /// Whether the sensor does not answer at its address.
         public var isAbsent = false
-        /// That many transfers from now are not acknowledged.
+        /// The number of transfers from now that are not acknowledged.
         public var notAcknowledged = 0
-        /// The data line is held low.
+        /// Whether the data line is held low.
         public var isStuck = false
-        /// Its registers for x and z are swapped: another part, or a wrong one.
+        /// The two registers that are swapped: another part, or a wrong one.
         public var swappedRegisters: (UInt8, UInt8)?
-        /// Its springs are worn: the self-test's response is this many per cent of what it was.
+        /// The self-test's response, in per cent of a healthy part's: worn springs have less.
         public var selfTestPercent: Int32 = 100
 
         /// No faults.
@@ -27,11 +27,11 @@ public struct MPU6050Model: I2CBus, Sendable {
         }
     }
 
-    /// Its faults.
+    /// The faults of the sensor.
     public var faults = Faults()
-    /// What WHO_AM_I reads.
+    /// The content of WHO_AM_I.
     public var identity: UInt8 = 0x68
-    /// Microseconds that transfers have taken since they were counted last, at 400 kHz.
+    /// The microseconds that transfers have taken since they were counted last, at 400 kHz.
     var busTime: UInt32 = 0
 
     private var registers = [UInt8](repeating: 0, count: 128)
@@ -41,13 +41,15 @@ public struct MPU6050Model: I2CBus, Sendable {
     private var now: UInt32 = 0
     private var randomness: UInt32
 
+    /// A sensor after power-on.
+    ///
     /// - Parameter seed: of the noise.
     init(seed: UInt32) {
         randomness = seed == 0 ? 1 : seed
         powerOn()
     }
 
-    /// Power off and on: every register as it is at first.
+    /// Turns the power off and on: every register gets its first content.
     public mutating func powerOn() {
         registers = [UInt8](repeating: 0, count: 128)
         registers[0x6B] = 0x40
@@ -64,11 +66,12 @@ public struct MPU6050Model: I2CBus, Sendable {
         startedAt = now
     }
 
-    /// How long the motion that is played takes in all, milliseconds.
+    /// The length of the motion that is played, milliseconds.
     public var motionTime: UInt32 { segments.reduce(0) { $0 + $1.duration } }
 
     mutating func advance(to milliseconds: UInt32) { now = milliseconds }
 
+    /// Writes to the sensor, with its faults.
     public mutating func write<let count: Int>(_ bytes: InlineArray<count, UInt8>, to address: UInt8) throws(I2CError) {
         try begin(address, count)
         guard count > 0 else { return }
@@ -83,6 +86,7 @@ public struct MPU6050Model: I2CBus, Sendable {
         }
     }
 
+    /// Reads from the sensor, with its faults.
     public mutating func read<let count: Int>(into bytes: inout InlineArray<count, UInt8>, from address: UInt8)
         throws(I2CError)
     {

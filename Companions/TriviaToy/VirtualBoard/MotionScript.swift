@@ -1,18 +1,19 @@
 /// A piece of a motion, as the accelerometer feels it; thousandths of g and milliseconds.
 public enum MotionSegment: Equatable, Sendable {
-    /// It lies still.
+    /// The toy lies still.
     case rest(UInt32)
     /// A push upwards by a hand, a half sine of this height above gravity.
     case push(UInt32, peak: Int32)
-    /// It flies; a toy that spins feels this much.
+    /// The toy flies; one that spins feels this much.
     case flight(UInt32, spin: Int32 = 60)
     /// A landing or a catch: a half sine of this height, and then as much of it the other way.
     case impact(UInt32, peak: Int32)
-    /// To and fro along x, this often a second, tenths of hertz.
+    /// A shake to and fro along x, this often a second, tenths of hertz.
     case shake(UInt32, peak: Int32, tenthsOfHertz: UInt32)
-    /// Steps in a bag: up with this height for 55 hundredths of each step, and lighter the more for the rest of it.
+    /// The steps of a walk, felt in a bag: up with this height for 55 hundredths of each step, and lighter the more for
+    /// the rest of it.
     case steps(UInt32, peak: Int32, stepTime: UInt32)
-    /// A car: swaying and a rough road.
+    /// A drive in a car: swaying and a rough road.
     case car(UInt32, roughness: Int32)
 
     var duration: UInt32 {
@@ -62,34 +63,34 @@ public enum MotionSegment: Equatable, Sendable {
 
 /// Motions that the tests and the simulator play.
 public enum MotionScript {
-    /// Thrown up and caught after so many milliseconds in the air.
+    /// A throw upwards, caught after a number of milliseconds in the air.
     public static func thrown(flight: UInt32 = 600) -> [MotionSegment] {
         [.push(160, peak: 2_200), .flight(flight), .impact(60, peak: 3_500), .rest(400)]
     }
-    /// Thrown with a spin.
+    /// A throw with a spin.
     public static var spun: [MotionSegment] {
         [.push(160, peak: 2_500), .flight(600, spin: 420), .impact(60, peak: 3_500), .rest(400)]
     }
-    /// It falls from a table, and bounces twice.
+    /// A fall from a table, with two bounces.
     public static var dropped: [MotionSegment] {
         [
             .rest(200), .flight(390, spin: 30), .impact(24, peak: 9_000), .flight(230), .impact(20, peak: 5_000),
             .flight(120), .impact(20, peak: 2_500), .rest(500),
         ]
     }
-    /// Shaken by a hand.
+    /// A shake by a hand.
     public static var shaken: [MotionSegment] { [.shake(1_500, peak: 2_400, tenthsOfHertz: 40), .rest(300)] }
-    /// Walked with, in a bag.
+    /// A walk, in a bag.
     public static var walked: [MotionSegment] { [.steps(20_000, peak: 900, stepTime: 520)] }
-    /// Run with, in a bag.
+    /// A run, in a bag.
     public static var run: [MotionSegment] { [.steps(20_000, peak: 1_800, stepTime: 370)] }
-    /// Driven over a bad road.
+    /// A drive over a bad road.
     public static var driven: [MotionSegment] { [.car(20_000, roughness: 180)] }
-    /// Put down on a table, not gently.
+    /// A landing on a table, not gently put down.
     public static var putDown: [MotionSegment] {
         [.push(300, peak: 300), .flight(60), .impact(20, peak: 3_000), .rest(500)]
     }
-    /// Handed from one to another.
+    /// A hand-over from one person to another.
     public static var handedOver: [MotionSegment] {
         [.push(500, peak: 500), .shake(700, peak: 500, tenthsOfHertz: 15), .rest(300)]
     }

@@ -2,16 +2,16 @@ import DeviceHAL
 
 /// A serial line in board time: a queue of 16 bytes at the toy's end, a byte's time for each, and noise.
 public struct SerialLine: UART, Sendable {
-    /// Bytes that the toy's UART queues.
+    /// The number of bytes that the toy's UART queues.
     public static var queueLength: Int { 16 }
 
     /// Each byte's time on the line, microseconds: 1,042 at 9,600 baud, 87 at 115,200.
     public let byteTime: UInt32
-    /// That many bytes from now on arrive garbled, towards the toy.
+    /// The number of bytes from now on that arrive garbled, towards the toy.
     public var garbledToToy = 0
-    /// That many bytes from now on arrive garbled, towards the module.
+    /// The number of bytes from now on that arrive garbled, towards the module.
     public var garbledToModule = 0
-    /// When the toy's first byte to the module was sent, and all bytes with their times, milliseconds.
+    /// The bytes that the toy sent to the module, with their times, milliseconds.
     public private(set) var sent: [(byte: UInt8, at: UInt32)] = []
 
     private var sending: [UInt8] = []
@@ -23,23 +23,26 @@ public struct SerialLine: UART, Sendable {
 
     init(byteTime: UInt32) { self.byteTime = byteTime }
 
+    /// Whether the queue has room.
     public var canSend: Bool { sending.count < Self.queueLength }
 
+    /// Sends a byte to the module.
     public mutating func send(_ byte: UInt8) {
         sending.append(byte)
         sent.append((byte, UInt32(truncatingIfNeeded: now / 1_000)))
     }
 
+    /// The next byte from the module.
     public mutating func receive() -> UInt8? { arrived.isEmpty ? nil : arrived.removeFirst() }
 
-    /// The module says something.
+    /// Sends bytes from the module.
     mutating func say(_ bytes: [UInt8]) { arriving += bytes }
     mutating func say(_ text: String) { arriving += Array(text.utf8) }
 
     /// Whether all that the module said has arrived.
     var isQuiet: Bool { arriving.isEmpty }
 
-    /// Lets time pass; what reached the module meanwhile.
+    /// Lets time pass, and returns the bytes that reached the module meanwhile.
     mutating func advance(microseconds: UInt32, to now: UInt64) -> [UInt8] {
         self.now = now
         sendCredit = sending.isEmpty ? 0 : sendCredit + microseconds

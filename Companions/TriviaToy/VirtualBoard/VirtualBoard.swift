@@ -9,7 +9,7 @@ public struct VirtualBoard: ToyBoard, Sendable {
     public var voice = EMIC2Model()
     /// The Wi-Fi module; ``radio`` is the line to it.
     public var wifi = ESP8266Model()
-    /// The serial line at which it is set up, 115,200 baud.
+    /// The serial line for the set-up, 115,200 baud.
     public var console = SerialLine(byteTime: 87)
     /// The flash memory.
     public var memory: FlashModel
@@ -17,7 +17,7 @@ public struct VirtualBoard: ToyBoard, Sendable {
     public var battery = BatteryModel()
     /// The light.
     public var light = LightModel()
-    /// Buttons that are held, by their numbers, and until when.
+    /// The buttons that are held, with the times from and until.
     private var held: [ToyButton: (from: UInt32, until: UInt32)] = [:]
     private var consoleOutput: [UInt8] = []
     /// Board time, microseconds.
@@ -27,26 +27,30 @@ public struct VirtualBoard: ToyBoard, Sendable {
     /// - Parameters:
     ///   - pages: of its flash memory, 4 KB each.
     ///   - seed: of the accelerometer's noise.
-    ///   - memory: what its memory holds; as many bytes as it has, else it is erased.
+    ///   - memory: the content of its memory; with another number of bytes it is erased.
     public init(pages: Int = 248, seed: UInt32 = 1, memory content: [UInt8] = []) {
         memory = FlashModel(pageCount: pages, content: content)
         bus = MPU6050Model(seed: seed)
     }
 
+    /// The line to the speech module.
     public var speech: SerialLine {
         get { voice.line }
         _modify { yield &voice.line }
     }
+    /// The line to the Wi-Fi module.
     public var radio: SerialLine {
         get { wifi.line }
         _modify { yield &wifi.line }
     }
 
+    /// The board time, milliseconds.
     public var milliseconds: UInt32 { UInt32(truncatingIfNeeded: microseconds / 1_000) }
 
+    /// Lets time pass for all parts.
     public mutating func wait(microseconds: UInt32) { advance(microseconds: microseconds) }
 
-    /// Lets time pass for all parts, and what the bus has taken.
+    /// Lets time pass for all parts, with the time of the bus.
     public mutating func advance(microseconds passed: UInt32) {
         let passed = passed + bus.busTime
         bus.busTime = 0
@@ -57,27 +61,28 @@ public struct VirtualBoard: ToyBoard, Sendable {
         consoleOutput += console.advance(microseconds: passed, to: microseconds)
     }
 
-    /// Somebody at the other end of the console types, or sends, bytes.
+    /// Sends bytes from the other end of the console.
     public mutating func type(_ bytes: [UInt8]) { console.say(bytes) }
 
-    /// What the toy has said at its console since this was asked last.
+    /// Removes and returns the bytes that the toy sent to its console since the last call.
     public mutating func takeConsoleOutput() -> [UInt8] {
         defer { consoleOutput = [] }
         return consoleOutput
     }
 
-    /// Holds a button for so many milliseconds; its contacts bounce for the first and the last 4.
+    /// Holds a button for a number of milliseconds; its contacts bounce for the first and the last 4.
     public mutating func hold(_ button: ToyButton, milliseconds time: UInt32) {
         held[button] = (milliseconds, milliseconds &+ time)
     }
 
+    /// Whether a button is pressed now, bounces included.
     public func isDown(_ button: ToyButton) -> Bool {
         guard let (from, until) = held[button], milliseconds < until else { return false }
         if milliseconds &- from < 4 || until &- milliseconds < 4 { return milliseconds % 2 == 0 }
         return true
     }
 
-    /// The power goes and comes back: memory stays, all parts start anew.
+    /// Turns the power off and on: memory stays, all parts start anew.
     public mutating func powerCycle() {
         memory.powerOn()
         bus.powerOn()
@@ -87,16 +92,18 @@ public struct VirtualBoard: ToyBoard, Sendable {
     }
 }
 
-/// A battery that reads what it is set to.
+/// A model of a battery, with a voltage that can be set.
 public struct BatteryModel: AnalogInput, Sendable {
     /// The voltage, millivolts.
     public var voltage: UInt16 = 3_950
+    /// The voltage, millivolts.
     public mutating func millivolts() -> UInt16 { voltage }
 }
 
-/// A light that remembers its colours.
+/// A model of a light that remembers its colours.
 public struct LightModel: RGBLight, Sendable {
-    /// What it showed, the newest last.
+    /// The colours that were shown, the newest last.
     public private(set) var shown: [[UInt8]] = []
+    /// Shows a colour.
     public mutating func set(red: UInt8, green: UInt8, blue: UInt8) { shown.append([red, green, blue]) }
 }

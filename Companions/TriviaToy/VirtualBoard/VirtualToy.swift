@@ -1,10 +1,10 @@
 import TriviaToyDevice
 
-/// The firmware on a virtual board, and a script that things happen by.
+/// The firmware on a virtual board, with a script of events.
 public struct VirtualToy: Sendable {
     /// The firmware with its board.
     public var toy: TriviaToy<VirtualBoard>
-    /// What is still to happen, in order of time.
+    /// The events that are still to happen, in order of time.
     public private(set) var timeline: Timeline
 
     /// A toy that is switched on.
@@ -14,7 +14,7 @@ public struct VirtualToy: Sendable {
         toy.begin()
     }
 
-    /// Turns the firmware for so many milliseconds of board time.
+    /// Turns the firmware for a number of milliseconds of board time.
     /// - Parameter served: called each millisecond, to play the network's other end.
     public mutating func run(milliseconds: UInt32, serve: (inout ESP8266Model) -> Void = { _ in }) {
         let end = toy.board.microseconds + UInt64(milliseconds) * 1_000
@@ -26,12 +26,12 @@ public struct VirtualToy: Sendable {
         }
     }
 
-    /// Adds to what is to happen.
+    /// Adds an event to the script.
     public mutating func schedule(_ step: Timeline.Step, at milliseconds: UInt32) {
         timeline.add(step, at: milliseconds)
     }
 
-    /// Lets something happen now.
+    /// Performs an event now.
     public mutating func perform(_ step: Timeline.Step) {
         switch step {
         case .move(let segments): toy.board.bus.play(segments)
@@ -58,7 +58,7 @@ public struct VirtualToy: Sendable {
         }
     }
 
-    /// The power goes and comes back: the firmware starts with what is in the memory.
+    /// Turns the power off and on: the firmware starts with the content of the memory.
     public mutating func powerCycle() {
         var board = toy.board
         board.powerCycle()
@@ -67,9 +67,9 @@ public struct VirtualToy: Sendable {
     }
 }
 
-/// What happens when, in board time.
+/// A script of events, in board time.
 public struct Timeline: Sendable {
-    /// One thing that happens.
+    /// An event of the script.
     public enum Step: Sendable {
         case move([MotionSegment])
         case hold(ToyButton, milliseconds: UInt32)
@@ -88,7 +88,7 @@ public struct Timeline: Sendable {
 
     private var entries: [(at: UInt32, step: Step)] = []
 
-    /// Nothing happens.
+    /// An empty script.
     public init() {}
 
     /// Adds a step at a time of the board's clock, milliseconds.

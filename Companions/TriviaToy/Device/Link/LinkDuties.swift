@@ -1,21 +1,21 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// What is to be sent to the hub, most urgent first.
+/// The messages that are to be sent to the hub, most urgent first.
 struct LinkDuties: Sendable {
-    /// With fewer facts that were never spoken, the toy asks for more.
+    /// The number of facts that were never spoken below which the toy asks for more.
     static var fewFacts: Int { 50 }
-    /// Milliseconds between two reports of its status.
+    /// The time between two reports of the status, milliseconds.
     static var statusInterval: UInt32 { 300_000 }
-    /// The hub answers within so many milliseconds, or the connection is half open.
+    /// The longest time to an answer of the hub, milliseconds; after it the connection is half open.
     static var answerTime: UInt32 { 15_000 }
 
     var wantsConnect = false
     var wantsSubscribe = false
-    /// PUBACKs of what is stored, up to 64 of them.
+    /// The PUBACKs of stored messages, up to 64 of them.
     var acknowledgements = FixedBytes<256>()
     var statusIsDue = false
-    /// The report that is on its way; 0 for a status.
+    /// The report that was sent and is not answered; 0 for a status.
     var inFlight: UInt32?
     var isPinging = false
     var sentAt: UInt32 = 0
@@ -35,7 +35,7 @@ struct LinkDuties: Sendable {
 }
 
 extension TriviaToy {
-    /// Takes what the Wi-Fi module says, a bounded number of bytes a turn.
+    /// Reads from the Wi-Fi module, a bounded number of bytes a turn.
     mutating func listen(_ now: UInt32) {
         for _ in 0..<64 {
             guard let event = radio.poll(&board.radio, at: now) else { return }
@@ -69,6 +69,8 @@ extension TriviaToy {
         }
     }
 
+    /// Stores a message.
+    ///
     /// - Returns: whether it is stored, or will never be of use.
     private mutating func receive(_ topic: MQTTLink.Topic) -> Bool {
         do throws(FlashError) {
@@ -99,7 +101,7 @@ extension TriviaToy {
         return true
     }
 
-    /// Sends the most urgent thing, if the Wi-Fi module is free.
+    /// Sends the most urgent message, if the Wi-Fi module is free.
     mutating func serve(_ now: UInt32) {
         if duties.isWaiting, now &- duties.sentAt >= LinkDuties.answerTime {
             perform(machine.hubIsSilent(at: now))
@@ -157,7 +159,7 @@ extension TriviaToy {
         }
     }
 
-    /// How the toy is.
+    /// The status of the toy.
     public var status: StatusReport {
         var status = StatusReport()
         status.uptime = clock.uptime

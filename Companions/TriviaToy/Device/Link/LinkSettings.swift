@@ -1,8 +1,8 @@
 import TriviaToyEngine
 
-/// How the toy reaches the hub: its network, the hub's address, and who it is.
+/// The settings of the link to the hub: the network, the hub's address, and the toy's name and token.
 public struct LinkSettings: Sendable {
-    /// Bytes of the longest settings.
+    /// The bytes of the longest settings.
     static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 }
 
     /// The network's name, 1...32 bytes of any value.
@@ -15,20 +15,20 @@ public struct LinkSettings: Sendable {
     public var port: UInt16 = 1_883
     /// The toy's name in its topics.
     public var device = FixedBytes<32>()
-    /// What it shows the hub.
+    /// The toy's token, which the hub checks.
     public var token = FixedBytes<64>()
 
-    /// Nothing is set up.
+    /// Empty settings.
     public init() {}
 
-    /// Whether nothing is missing, and nothing was too long.
+    /// Whether the settings are complete, and no field was too long.
     public var isComplete: Bool {
         ssid.count > 0 && host.count > 0 && device.count > 0
             && !(ssid.overflowed || password.overflowed || host.overflowed || device.overflowed || token.overflowed)
     }
 
-    /// Whether the Wi-Fi module's commands can hold it. They are lines (ESP8266 AT Instruction Set, section 2), with no
-    /// escape for a line end: what follows one in a network's name would be a command of its own.
+    /// Whether the Wi-Fi module's commands can hold the settings. Commands are lines (ESP8266 AT Instruction Set,
+    /// section 2), with no escape for a line end: the rest of a network's name after one would be a command of its own.
     public var isSayable: Bool { !(hasLineEnd(ssid) || hasLineEnd(password) || hasLineEnd(host)) }
 
     private func hasLineEnd<let capacity: Int>(_ bytes: FixedBytes<capacity>) -> Bool {

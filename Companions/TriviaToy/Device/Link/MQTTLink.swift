@@ -1,33 +1,34 @@
 import TriviaToyEngine
 import Wire
 
-/// As much of an MQTT 3.1.1 client as the toy needs: it connects, subscribes to its own `fact` and `rules`, publishes with
-/// QoS 1 one message at a time, and acknowledges what it has stored. Clauses are of the OASIS standard of 2014.
+/// The part of an MQTT 3.1.1 client that the toy needs: it connects, subscribes to its own `fact` and `rules`,
+/// publishes with QoS 1 one message at a time, and acknowledges stored messages. Clauses are of the OASIS standard of
+/// 2014.
 public struct MQTTLink: Sendable {
-    /// What the hub said.
+    /// A packet of the hub.
     public enum Event: Equatable, Sendable {
         /// The connection is accepted.
         case connected
-        /// It is refused, with the code of clause 3.2.2.3: 4 and 5 mean that the toy's token is not known.
+        /// The connection is refused, with the code of clause 3.2.2.3: 4 and 5 mean that the toy's token is not known.
         case refused(UInt8)
-        /// What was subscribed to is granted.
+        /// The subscriptions are granted.
         case subscribed
-        /// The message that was published is stored.
+        /// The published message is stored.
         case acknowledged
-        /// A message is there; ``payload(_:)`` reads it. To be answered by ``acknowledge(into:)``.
+        /// A message has arrived; ``payload(_:)`` reads it. To be answered by ``acknowledge(into:)``.
         case message(Topic)
         /// The connection still works.
         case pong
-        /// What came is no MQTT, or too large for the toy.
+        /// The bytes are not MQTT, or the packet is too large for the toy.
         case malformed
     }
 
-    /// The topics that the toy hears.
+    /// The topics that the toy receives.
     public enum Topic: UInt8, Sendable {
         case fact, rules, other
     }
 
-    /// Seconds within which the toy says something.
+    /// The seconds within which the toy sends a packet.
     public static var keepAlive: UInt16 { 60 }
     /// The largest packet that is read: a topic, an identifier, and the longest message.
     static var largest: Int { 2 + 80 + 2 + 1_510 }
@@ -46,7 +47,7 @@ public struct MQTTLink: Sendable {
     /// A link that is not connected.
     public init() {}
 
-    /// Forgets what was received of a packet: the connection is a new one.
+    /// Discards a packet that has begun: the connection is a new one.
     public mutating func reset() {
         stage = .first
         packet.clear()
@@ -54,7 +55,7 @@ public struct MQTTLink: Sendable {
 
     // MARK: - Sending
 
-    /// CONNECT (clause 3.1): the session is kept by the hub, so that facts sent meanwhile come later.
+    /// The CONNECT packet (clause 3.1): the session is kept by the hub, so that facts sent meanwhile come later.
     public func connect(_ settings: LinkSettings) -> FixedBytes<256> {
         var bytes = FixedBytes<256>()
         Self.header(0x10, 10 + 2 + settings.device.count * 2 + 2 + 2 + settings.token.count, &bytes)
@@ -68,7 +69,7 @@ public struct MQTTLink: Sendable {
         return bytes
     }
 
-    /// SUBSCRIBE (clause 3.8) to both topics, QoS 1.
+    /// The SUBSCRIBE packet (clause 3.8) for both topics, QoS 1.
     public mutating func subscribe(_ settings: LinkSettings) -> FixedBytes<256> {
         var bytes = FixedBytes<256>()
         let topics = 2 * (2 + 7 + settings.device.count + 1) + 4 + 5 + 2
@@ -81,7 +82,7 @@ public struct MQTTLink: Sendable {
         return bytes
     }
 
-    /// PUBLISH (clause 3.3), QoS 1.
+    /// The PUBLISH packet (clause 3.3), QoS 1.
     public mutating func publish(_ topic: StaticString, _ message: FixedBytes<32>, _ settings: LinkSettings)
         -> FixedBytes<256>
     {
@@ -100,7 +101,7 @@ public struct MQTTLink: Sendable {
         put(incomingID, &bytes)
     }
 
-    /// PINGREQ (clause 3.12).
+    /// The PINGREQ packet (clause 3.12).
     public var ping: FixedBytes<256> {
         var bytes = FixedBytes<256>()
         Self.header(0xC0, 0, &bytes)
@@ -141,7 +142,7 @@ public struct MQTTLink: Sendable {
 
     // MARK: - Receiving
 
-    /// Takes a byte of the connection.
+    /// Reads a byte of the connection.
     public mutating func receive(_ byte: UInt8) -> Event? {
         switch stage {
         case .first:

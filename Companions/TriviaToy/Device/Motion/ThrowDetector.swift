@@ -1,55 +1,57 @@
 import TriviaToyEngine
 
-/// When a motion counts as a throw or a shake. Accelerations are thousandths of g, times milliseconds.
+/// The limits of a throw and a shake. Accelerations are thousandths of g, times milliseconds.
 public struct ThrowSettings: Equatable, Sendable {
-    /// Below this the toy falls.
+    /// The acceleration below which the toy falls.
     public var freeFall: UInt32 = 350
-    /// Below this it flies, when a push came before: a toy that spins in the air feels its own rotation.
+    /// The acceleration below which the toy flies, when a push came before: a toy that spins in the air feels its own
+    /// rotation.
     public var flight: UInt32 = 500
-    /// A push before a flight is more than this...
+    /// The least acceleration of a push before a flight.
     public var push: UInt32 = 1_700
-    /// ...and so long ago at most.
+    /// The longest time from a push to a flight.
     public var pushAge: UInt32 = 300
-    /// A fall lasts at least so long: 200 ms is 20 cm, longer than the flight in a runner's step.
+    /// The shortest fall: 200 ms is 20 cm, longer than the flight in a runner's step.
     public var shortestFall: UInt32 = 200
-    /// A fall lasts at most so long: 3 s is 44 m.
+    /// The longest fall: 3 s is 44 m.
     public var longestFall: UInt32 = 3_000
-    /// The landing, or the catch, is more than this...
+    /// The least acceleration of the landing, or the catch.
     public var impact: UInt32 = 2_000
-    /// ...and comes so soon after the fall.
+    /// The longest time from the fall to the landing.
     public var impactWithin: UInt32 = 150
-    /// A jolt of a shake is more than this beside gravity. A runner's bag feels at most 1 g downwards beside it.
+    /// The least acceleration of a jolt of a shake, beside gravity. A runner's bag feels at most 1 g downwards beside
+    /// it.
     public var jolt: UInt32 = 1_500
-    /// A shake is so many jolts, each the other way than the one before...
+    /// The number of jolts of a shake, each in the opposite direction of the one before.
     public var joltsNeeded: UInt8 = 4
-    /// ...and so soon after it.
+    /// The longest time from one jolt to the next.
     public var joltWithin: UInt32 = 300
-    /// After a trigger nothing else triggers for so long...
+    /// The least time after a trigger before the next.
     public var pause: UInt32 = 1_500
-    /// ...nor before so long after the last bounce.
+    /// The least time after the last bounce before the next trigger.
     public var settle: UInt32 = 600
 
-    /// The original's rule: an axis that differs by more than this from the sample before (15,000 counts at +-2 g)...
+    /// The original's rule: the least difference of an axis from the sample before (15,000 counts at +-2 g).
     public var originalDifference: Int32 = 915
-    /// ...which was taken so long before.
+    /// The original's interval between samples.
     public var originalInterval: UInt32 = 500
 
-    /// The settings that the tests hold.
+    /// The settings that the tests check.
     public init() {}
 }
 
-/// Finds throws, falls and shakes in 200 accelerations a second. No floating point, no heap.
+/// The detector of throws, falls and shakes in 200 accelerations a second. No floating point, no heap.
 public struct ThrowDetector: Sendable {
-    /// Its settings.
+    /// The limits that it uses.
     public var settings: ThrowSettings
-    /// Only the original's rule, with its 500 ms.
+    /// Whether only the original's rule is used, with its 500 ms.
     public var usesOriginalRule = false
 
     private var motion = Motion.rest
     private var pushedAt: UInt32?
     private var triggeredAt: UInt32?
     private var shakenAt: UInt32?
-    /// Gravity, 64 times thousandths of g, as a slow mean.
+    /// The mean of gravity, 64 times thousandths of g, slowly following.
     private var gravity: (x: Int32, y: Int32, z: Int32)?
     private var axes: (Axis, Axis, Axis) = (Axis(), Axis(), Axis())
     private var original: (sample: Acceleration, at: UInt32)?
@@ -60,7 +62,7 @@ public struct ThrowDetector: Sendable {
         case landing(since: UInt32, pushed: Bool)
     }
 
-    /// Jolts along one axis.
+    /// The jolts along one axis.
     private struct Axis {
         var isPositive = false
         var count: UInt8 = 0
@@ -70,7 +72,7 @@ public struct ThrowDetector: Sendable {
     /// A detector at rest.
     public init(settings: ThrowSettings = ThrowSettings()) { self.settings = settings }
 
-    /// Forgets what was begun, after samples were missed.
+    /// Discards the motion that has begun, after samples were missed.
     public mutating func reset() {
         motion = .rest
         pushedAt = nil
@@ -79,8 +81,8 @@ public struct ThrowDetector: Sendable {
         original = nil
     }
 
-    /// Takes a sample.
-    /// - Returns: what the toy was, at the instant of the landing or of the last jolt.
+    /// Adds a sample.
+    /// - Returns: the motion of the toy, at the instant of the landing or of the last jolt.
     public mutating func take(_ sample: Acceleration, at now: UInt32) -> PlayCause? {
         guard !usesOriginalRule else { return takeOriginal(sample, now) }
         let square = sample.squaredLength

@@ -1,16 +1,16 @@
-/// One lithium-polymer cell: its charge from its voltage, and when it is low.
+/// The battery of one lithium-polymer cell: its charge from its voltage, and whether it is low.
 public struct Battery: Sendable {
-    /// At or below this the battery is low, per cent.
+    /// The charge at or below which the battery is low, per cent.
     public static var low: UInt8 { 15 }
-    /// From this on it is low no more, so that the light does not flicker, per cent.
+    /// The charge from which on it is no longer low, so that the light does not flicker, per cent.
     public static var recovered: UInt8 { 20 }
 
-    /// The voltage as a slow mean, 16 times millivolts; nil before the first measurement.
+    /// The mean of the voltage, slowly following, 16 times millivolts; nil before the first measurement.
     private var mean: UInt32?
-    /// Whether it is low.
+    /// Whether the battery is low.
     public private(set) var isLow = false
 
-    /// Nothing is measured yet.
+    /// A battery before the first measurement.
     public init() {}
 
     /// The voltage, millivolts; 0 before the first measurement.
@@ -18,7 +18,7 @@ public struct Battery: Sendable {
     /// The charge, per cent.
     public var percent: UInt8 { Self.percent(millivolts: millivolts) }
 
-    /// Takes a measurement.
+    /// Adds a measurement.
     public mutating func take(millivolts: UInt16) {
         if let mean {
             self.mean = mean - mean / 16 + UInt32(millivolts)
@@ -44,7 +44,7 @@ public struct Battery: Sendable {
         return 100
     }
 
-    /// The original's rule: straight from 3700 mV to 4300 mV.
+    /// The charge by the original's rule: straight from 3700 mV to 4300 mV.
     public static func originalPercent(millivolts: UInt16) -> UInt8 {
         UInt8((UInt32(min(max(millivolts, 3_700), 4_300)) - 3_700) * 100 / 600)
     }

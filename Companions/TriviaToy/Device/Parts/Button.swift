@@ -1,33 +1,33 @@
-/// One button: free of bounces, and long presses distinguished from short ones.
+/// A button, debounced, with long presses distinguished from short ones.
 public struct Button: Sendable {
-    /// What was done with it.
+    /// A press of the button.
     public enum Press: Equatable, Sendable {
-        /// Let go before ``Button/longPress``.
+        /// The button was released before ``Button/longPress``.
         case short
-        /// Held for ``Button/longPress``; reported while it is still held.
+        /// The button was held for ``Button/longPress``; reported while it is still held.
         case long
-        /// Held for ``Button/veryLongPress``; reported after `long`.
+        /// The button was held for ``Button/veryLongPress``; reported after `long`.
         case veryLong
     }
 
-    /// A press is long after so many milliseconds.
+    /// The length of a long press, milliseconds.
     public static var longPress: UInt32 { 800 }
-    /// A press is very long after so many milliseconds.
+    /// The length of a very long press, milliseconds.
     public static var veryLongPress: UInt32 { 3_000 }
 
-    /// A change counts when the line has kept it for so long, milliseconds: 10 as in the original, 50 for its Wi-Fi button.
+    /// The time for which the line must keep a change, milliseconds: 10 as in the original, 50 for its Wi-Fi button.
     public let debounce: UInt32
     private var isPressed = false
     private var pressedAt: UInt32 = 0
-    /// How many of its long presses were reported of this one.
+    /// The number of long presses of this press that were reported.
     private var reported: UInt8 = 0
     private var changedAt: UInt32?
     private var isFirst = true
 
-    /// A button that is not pressed. One that is held at the start does nothing before it was let go.
+    /// A button that is not pressed. One that is held at the start does nothing before it was released.
     public init(debounce: UInt32 = 10) { self.debounce = debounce }
 
-    /// Takes the line's level, once in each turn.
+    /// Reads the line's level, once in each turn.
     public mutating func take(isDown: Bool, at now: UInt32) -> Press? {
         if isFirst {
             isFirst = false

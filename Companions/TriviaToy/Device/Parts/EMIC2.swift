@@ -1,38 +1,38 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// Grand Idea Studio's EMIC 2 text-to-speech module on a serial line, 9600 baud 8N1.
+/// The driver of Grand Idea Studio's EMIC 2 text-to-speech module on a serial line, 9600 baud 8N1.
 ///
 /// Commands and answers: "Emic 2 Text-to-Speech Module (#30016)", version 1.2. Every command ends with a line feed; the
-/// module sends `:` when it is ready for the next one, `.` when a text was stopped, and `?` for what it does not know. The
-/// driver never waits: it is turned in each turn of the firmware.
+/// module sends `:` when it is ready for the next one, `.` when a text was stopped, and `?` for an unknown command. The
+/// driver never waits: it is polled in each turn of the firmware.
 public struct EMIC2: Sendable {
     /// The longest text of one `S` command, letters.
     public static var longestText: Int { 1_023 }
-    /// The most that the module takes to start, milliseconds.
+    /// The longest time that the module takes to start, milliseconds.
     static var startTime: UInt32 { 5_000 }
-    /// The most that a setting takes, milliseconds.
+    /// The longest time that a setting takes, milliseconds.
     static var settingTime: UInt32 { 1_000 }
-    /// How long it may take to end what was stopped, milliseconds.
+    /// The longest time from stopping to silence, milliseconds.
     static var stopTime: UInt32 { 2_000 }
 
-    /// How it speaks.
+    /// The voice and its settings.
     public struct Settings: Equatable, Sendable {
-        /// `N`, 0...8.
+        /// The voice, `N`, 0...8.
         public var voice: UInt8 = 0
-        /// `V`, decibels, -48...18.
+        /// The volume, `V`, decibels, -48...18.
         public var volume: Int8 = 0
-        /// `W`, words a minute, 75...600.
+        /// The rate, `W`, words a minute, 75...600.
         public var wordsPerMinute: UInt16 = 150
-        /// `L`
+        /// The language, `L`.
         public var language = FactLanguage.english
-        /// `P`: 0 is DECtalk, 1 Epson.
+        /// The parser, `P`: 0 is DECtalk, 1 Epson.
         public var parser: UInt8 = 1
 
         /// The original's voice and rate.
         public init() {}
 
-        /// With every value inside its range.
+        /// The settings with every value clamped to its range.
         var clamped: Settings {
             var settings = self
             settings.voice = min(voice, 8)
@@ -43,47 +43,47 @@ public struct EMIC2: Sendable {
         }
     }
 
-    /// Commands that neither speak nor set.
+    /// The commands that neither speak nor set.
     public enum Query: UInt8, Sendable {
-        /// `C`: prints the settings.
+        /// Prints the settings: `C`.
         case settings = 0x43
-        /// `I`: prints the version.
+        /// Prints the version: `I`.
         case version = 0x49
-        /// `H`: prints the commands.
+        /// Prints the commands: `H`.
         case help = 0x48
-        /// `R`: restores the factory's settings.
+        /// Restores the factory's settings: `R`.
         case reset = 0x52
-        /// `D1`, the demonstration that introduces the module.
+        /// Speaks the demonstration that introduces the module: `D1`.
         case demonstration = 0x44
     }
 
-    /// What happened.
+    /// An event of the module.
     public enum Event: Equatable, Sendable {
         /// A piece was spoken to its end.
         case finished
-        /// What was stopped is silent.
+        /// The stopped text is silent.
         case stopped
-        /// It gives no prompt; it is being asked for one each second.
+        /// The module gives no prompt; it is asked for one each second.
         case lost
-        /// It gives prompts again.
+        /// The module gives prompts again.
         case found
     }
 
-    /// What it does.
+    /// The state of the module.
     enum Phase: Equatable, Sendable {
         case waitingForPrompt, ready, setting, receivingText, speaking, stopping
     }
 
-    /// What it should be set to; sent when it is ready.
+    /// The settings to be applied; sent when it is ready.
     public var settings = Settings()
     private var applied: Settings?
     private var pending: Settings?
     private(set) var phase = Phase.waitingForPrompt
-    /// Whether it answers.
+    /// Whether the module answers.
     public private(set) var isPresent = true
-    /// Whether what it speaks is paused.
+    /// Whether speaking is paused.
     public private(set) var isPaused = false
-    /// Commands that it did not know, which means that bytes are lost on the line.
+    /// The number of commands that it did not know, which means that bytes are lost on the line.
     public private(set) var refusals: UInt16 = 0
     private var since: UInt32 = 0
     private var allowance: UInt32 = 0
@@ -97,14 +97,14 @@ public struct EMIC2: Sendable {
 
     /// Whether a text may be begun now.
     public var isReady: Bool { phase == .ready && applied == settings.clamped && sent == output.count }
-    /// Whether it speaks, or is being given a text.
+    /// Whether it speaks, or is receiving a text.
     public var isSpeaking: Bool { phase == .receivingText || phase == .speaking }
     /// Whether the line takes the next letter of the text.
     public func canTake(_ line: some UART) -> Bool {
         phase == .receivingText && sent == output.count && line.canSend
     }
 
-    /// The module was switched on.
+    /// Begins after the module was switched on.
     public mutating func begin(at now: UInt32) {
         self = EMIC2(settings: settings)
         since = now
@@ -138,7 +138,7 @@ public struct EMIC2: Sendable {
         allowance = letters * 20_000 / UInt32(settings.clamped.wordsPerMinute) + 5_000
     }
 
-    /// Stops what is spoken; a text that is being sent is ended first.
+    /// Stops speaking; a text that is being sent is ended first.
     public mutating func stop(at now: UInt32) {
         guard isSpeaking else { return }
         if phase == .receivingText { output.append(UInt8(ascii: "\n")) }
@@ -150,7 +150,7 @@ public struct EMIC2: Sendable {
         isPaused = false
     }
 
-    /// Pauses what is spoken, or goes on.
+    /// Pauses speaking, or goes on.
     public mutating func pause(at now: UInt32) {
         guard phase == .speaking else { return }
         queue(UInt8(ascii: "Z"), nil)
@@ -171,7 +171,7 @@ public struct EMIC2: Sendable {
         allowance = query == .demonstration ? 60_000 : Self.settingTime
     }
 
-    /// One turn.
+    /// Runs one turn.
     public mutating func poll(_ line: inout some UART, at now: UInt32) -> Event? {
         pump(&line)
         while let byte = line.receive() {

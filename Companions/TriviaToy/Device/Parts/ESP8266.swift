@@ -2,75 +2,75 @@ import DeviceHAL
 import TriviaToyEngine
 import Wire
 
-/// Espressif's ESP8266 with its AT firmware on a serial line, 115200 baud 8N1, one connection at a time.
+/// The driver of Espressif's ESP8266 with its AT firmware on a serial line, 115200 baud 8N1, one connection at a time.
 ///
-/// Commands and answers: "ESP8266 AT Instruction Set", version 3.0. The driver never waits: it is turned in each turn of the
-/// firmware, takes one command at a time, and tells what came of it.
+/// Commands and answers: "ESP8266 AT Instruction Set", version 3.0. The driver never waits: it is polled in each turn
+/// of the firmware, takes one command at a time, and reports its outcome.
 public struct ESP8266: Sendable {
-    /// What it is told.
+    /// A command to the module.
     public enum Command: UInt8, Sendable {
-        /// `AT+RST`, until `ready`; echo is switched off after it.
+        /// Restarts the module, `AT+RST`, until `ready`; echo is switched off after it.
         case restart
-        /// `AT+CWMODE_CUR=1`
+        /// Makes the module a station: `AT+CWMODE_CUR=1`.
         case station
-        /// `AT+CWMODE_CUR=3` and then `AT+CWSAP_CUR`: an open access point beside the station.
+        /// Opens an access point beside the station: `AT+CWMODE_CUR=3` and then `AT+CWSAP_CUR`.
         case accessPoint
-        /// `AT+CWLAP`: one ``Event/network`` each.
+        /// Scans for networks, `AT+CWLAP`: one ``Event/network`` each.
         case scan
-        /// `AT+CWJAP_CUR`
+        /// Joins a network: `AT+CWJAP_CUR`.
         case join
-        /// `AT+CIPSTATUS`
+        /// Asks for the status: `AT+CIPSTATUS`.
         case status
-        /// `AT+CIPSTART`
+        /// Opens a connection: `AT+CIPSTART`.
         case open
-        /// `AT+CIPSEND`, the prompt `>`, the bytes, `SEND OK`
+        /// Sends bytes: `AT+CIPSEND`, the prompt `>`, the bytes, `SEND OK`.
         case send
-        /// `AT+CIPCLOSE`
+        /// Closes the connection: `AT+CIPCLOSE`.
         case close
     }
 
-    /// Why a command came to nothing.
+    /// The reason why a command failed.
     public enum Failure: Error, Equatable, Sendable {
-        /// `ERROR` or `FAIL` without a reason.
+        /// The module answered `ERROR` or `FAIL` without a reason.
         case refused
         /// No answer in the command's time.
         case timedOut
-        /// `+CWJAP:2`
+        /// The password is wrong: `+CWJAP:2`.
         case wrongPassword
-        /// `+CWJAP:3`
+        /// The access point was not found: `+CWJAP:3`.
         case noAccessPoint
-        /// `+CWJAP:1` and `+CWJAP:4`
+        /// The network was not joined: `+CWJAP:1` and `+CWJAP:4`.
         case notJoined
-        /// `SEND FAIL`, or the connection was closed meanwhile.
+        /// The module answered `SEND FAIL`, or the connection was closed meanwhile.
         case closed
-        /// `busy p...` or `busy s...` after all attempts.
+        /// The module answered `busy p...` or `busy s...` to all attempts.
         case busy
     }
 
-    /// What happened.
+    /// An event of the module.
     public enum Event: Equatable, Sendable {
         case finished(Command)
         case failed(Command, Failure)
-        /// A byte came over the connection.
+        /// A byte arrived over the connection.
         case received(UInt8)
         /// The other side closed the connection.
         case closed
         /// The network is gone; the module looks for it by itself.
         case left
-        /// It restarted by itself: the supply dipped.
+        /// The module restarted by itself: the supply dipped.
         case restarted
         /// A network of a scan; its name is ``networkName``.
         case network(signal: Int8, isOpen: Bool)
-        /// `STATUS:` of ``Command/status``: 2 has an address, 3 connected, 4 closed, 5 no network.
+        /// The answer to ``Command/status``, `STATUS:`: 2 has an address, 3 connected, 4 closed, 5 no network.
         case status(UInt8)
     }
 
-    /// How often a command is sent that the module was too busy for.
+    /// The number of attempts of a command that the module was too busy for.
     static var attempts: UInt8 { 10 }
-    /// How long after `busy` it is sent again, milliseconds.
+    /// The pause after `busy` before the next attempt, milliseconds.
     static var busyPause: UInt32 { 200 }
 
-    /// The name of the network that the last ``Event/network`` was of.
+    /// The name of the network of the last ``Event/network``.
     public private(set) var networkName = FixedBytes<32>()
     private var command: Command?
     private var isSecondStep = false
@@ -93,7 +93,7 @@ public struct ESP8266: Sendable {
 
     // MARK: - Commands
 
-    /// Gives a command that has nothing to say beside itself.
+    /// Begins a command without arguments.
     public mutating func begin(_ command: Command, at now: UInt32) {
         output.clear()
         switch command {
@@ -138,7 +138,8 @@ public struct ESP8266: Sendable {
         start(.send, now)
     }
 
-    /// A comma, a quote and a backslash are escaped by a backslash (section 3.2.2 of the instruction set).
+    /// Appends quoted bytes. A comma, a quote and a backslash are escaped by a backslash (section 3.2.2 of the
+    /// instruction set).
     private mutating func putQuoted<let capacity: Int>(_ bytes: FixedBytes<capacity>) {
         for index in 0..<bytes.count {
             if bytes[index] == UInt8(ascii: "\"") || bytes[index] == UInt8(ascii: ",")
@@ -178,7 +179,7 @@ public struct ESP8266: Sendable {
 
     // MARK: - Turns
 
-    /// One turn; to be repeated while it tells something.
+    /// Runs one turn; to be repeated while it returns an event.
     public mutating func poll(_ uart: inout some UART, at now: UInt32) -> Event? {
         pump(&uart)
         while let byte = uart.receive() {
@@ -302,7 +303,7 @@ public struct ESP8266: Sendable {
         return nil
     }
 
-    /// `+CWLAP:(3,"name",-52,"aa:bb:cc:dd:ee:ff",6,...)`; the name may hold a quote.
+    /// Reads the line of a network: `+CWLAP:(3,"name",-52,"aa:bb:cc:dd:ee:ff",6,...)`; the name may hold a quote.
     private mutating func takeNetwork() -> Event? {
         guard line.count > 12, line[9] == UInt8(ascii: ","), line[10] == UInt8(ascii: "\"") else { return nil }
         let isOpen = line[8] == UInt8(ascii: "0")

@@ -1,10 +1,10 @@
 import DeviceHAL
 
-/// Why the accelerometer gave no value.
+/// The reason why the accelerometer gave no value.
 public enum MPU6050Error: Error, Equatable, Sendable {
     /// The bus failed.
     case bus(I2CError)
-    /// WHO_AM_I says that it is another part.
+    /// The part is another one, by WHO_AM_I.
     case wrongDevice(identity: UInt8)
     /// A register does not hold what was written to it: the part was reset, or it is another.
     case lostConfiguration(register: UInt8, found: UInt8)
@@ -14,7 +14,7 @@ public enum MPU6050Error: Error, Equatable, Sendable {
 
 /// An acceleration, thousandths of g along each axis.
 public struct Acceleration: Equatable, Sendable {
-    /// Thousandths of g.
+    /// The acceleration along an axis, thousandths of g.
     public var x, y, z: Int32
 
     /// An acceleration.
@@ -30,18 +30,18 @@ public struct Acceleration: Equatable, Sendable {
     }
 }
 
-/// InvenSense's MPU-6050 on I2C, its accelerometer alone, at 200 Hz and +-8 g.
+/// The driver of InvenSense's MPU-6050 on I2C, its accelerometer alone, at 200 Hz and +-8 g.
 ///
 /// Registers and self-test: "MPU-6000 and MPU-6050 Register Map and Descriptions", RM-MPU-6000A-00, revision 4.2.
 public struct MPU6050: Sendable {
     /// The address with AD0 low.
     public static var address: UInt8 { 0x68 }
-    /// What WHO_AM_I reads.
+    /// The expected content of WHO_AM_I.
     public static var identity: UInt8 { 0x68 }
-    /// Counts a g at +-8 g (section 4.17).
+    /// The counts of 1 g at +-8 g (section 4.17).
     static var countsPerG: Int32 { 4_096 }
 
-    /// Its registers that are used here.
+    /// The registers that are used here.
     public enum Register {
         /// SELF_TEST_X, and Y, Z and A after it.
         public static var selfTest: UInt8 { 0x0D }
@@ -59,19 +59,19 @@ public struct MPU6050: Sendable {
         public static var whoAmI: UInt8 { 0x75 }
     }
 
-    /// +-8 g: AFS_SEL 2.
+    /// The range of +-8 g: AFS_SEL 2.
     static var rangeBits: UInt8 { 0x10 }
-    /// Of 1 kHz, 200 Hz.
+    /// The divider of 1 kHz: 200 Hz.
     static var divider: UInt8 { 4 }
-    /// DLPF_CFG 1: 184 Hz, 2 ms of delay.
+    /// The filter: DLPF_CFG 1, 184 Hz, 2 ms of delay.
     static var filter: UInt8 { 1 }
-    /// The gyroscope's clock, as the map recommends; awake.
+    /// The clock of the gyroscope, as the map recommends; awake.
     static var awake: UInt8 { 1 }
 
-    /// A driver; nothing is sent yet.
+    /// A driver that has sent nothing yet.
     public init() {}
 
-    /// Makes sure that it is the part, resets and wakes it, sets rate, filter and range, and reads all of it back.
+    /// Checks that it is the part, resets and wakes it, sets rate, filter and range, and reads all of it back.
     public func begin(_ board: inout some ToyBoard) throws(MPU6050Error) {
         let identity = try read(Register.whoAmI, &board.bus)
         guard identity == Self.identity else { throw .wrongDevice(identity: identity) }
@@ -122,7 +122,8 @@ public struct MPU6050: Sendable {
         }
     }
 
-    /// 4096 * 0.34 * (0.92 / 0.34) ^ ((code - 1) / 30), counts at +-8 g; 0 for code 0.
+    /// The factory's response for a code: 4096 * 0.34 * (0.92 / 0.34) ^ ((code - 1) / 30), counts at +-8 g; 0 for code
+    /// 0.
     public static func factoryTrim(_ code: UInt8) -> Int32 {
         guard code > 0 else { return 0 }
         // In units of 1/65536; the 30th root of 0.92 / 0.34 is 1.033738.

@@ -1,20 +1,20 @@
 import DeviceHAL
 
-/// What the toy's light says; of several the one that stands first. The colours are the original's.
+/// The signals of the toy's light; of several the one that stands first is shown. The colours are the original's.
 public enum LightSignal: UInt8, CaseIterable, Sendable {
-    /// Red.
+    /// The battery is low: red.
     case batteryLow = 0
-    /// White.
+    /// The toy is being set up: white.
     case settingUp = 1
-    /// Orange.
+    /// The toy is switching on: orange.
     case switchingOn = 2
-    /// Pink.
+    /// The toy is joining the network: pink.
     case joining = 3
-    /// Blue.
+    /// The toy is waiting for an answer of the hub: blue.
     case talkingToHub = 4
-    /// Green.
+    /// The toy is connected: green.
     case connected = 5
-    /// Purple.
+    /// The toy is not connected: purple.
     case notConnected = 6
 
     /// The duty cycles of its colour.
@@ -31,10 +31,10 @@ public enum LightSignal: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Shows the first of the signals that are on, and drives the light only when that changes.
+/// The light, which shows the first of the signals that are on, and is driven only when that changes.
 public struct StatusLight: Sendable {
     private var signals: UInt8 = 0
-    /// What is shown; nil before the first signal.
+    /// The signal that is shown; nil before the first.
     public private(set) var shown: LightSignal?
 
     /// A dark light.

@@ -1,21 +1,21 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// The toy's end of its serial line, at which it is set up: Improv Wi-Fi, and ``HubCommand``. It answers at any time, and
-/// after what went wrong the next try needs no restart.
+/// The set-up over the toy's serial line: Improv Wi-Fi, and ``HubCommand``. It answers at any time, and after an error
+/// the next attempt needs no restart.
 struct SetUpConsole: Sendable {
     /// The longest packet: head, 255 bytes of data, checksum.
     private var input = FixedBytes<265>()
     private var output = FixedBytes<128>()
     private var sent = 0
     private(set) var state = ImprovState.ready
-    /// What was told of network and hub so far.
+    /// The settings of network and hub that were received so far.
     private(set) var settings = LinkSettings()
 
-    /// Nothing was told yet.
+    /// A console that has received nothing.
     init() {}
 
-    /// Takes what came and sends what is to be said, a bounded number of bytes a turn.
+    /// Reads and sends, a bounded number of bytes a turn.
     /// - Returns: whether the toy is to join the network of ``settings``.
     mutating func poll(_ line: inout some UART, known: LinkSettings?) -> Bool {
         while sent < output.count, line.canSend {
@@ -38,7 +38,7 @@ struct SetUpConsole: Sendable {
         return false
     }
 
-    /// How joining went.
+    /// Reports the outcome of joining.
     mutating func finish(_ failure: ESP8266.Failure?) {
         guard state == .provisioning else { return }
         if failure == nil {
@@ -52,7 +52,7 @@ struct SetUpConsole: Sendable {
         }
     }
 
-    /// The packet that is whole now, if any; what cannot be the beginning of one is dropped.
+    /// The next complete packet, if any; bytes that cannot be the beginning of one are dropped.
     private mutating func packet() -> ImprovPacket? {
         let fault: ImprovPacket.Fault
         do throws(ImprovPacket.Fault) {

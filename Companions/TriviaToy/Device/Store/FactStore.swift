@@ -1,56 +1,56 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// The facts that the toy has by heart, in the order in which they came; the oldest go when there is no room.
+/// The store of facts in flash memory, in the order in which they came; the oldest are erased when there is no room.
 ///
-/// It needs no index: the next fact is found from the place of the last one, and its text is read from the memory while it
-/// is spoken.
+/// It needs no index: the next fact is found from the place of the last one, and its text is read from the memory while
+/// it is spoken.
 public struct FactStore: Sendable {
     /// A fact that is stored.
     public struct Stored: Equatable, Sendable {
-        /// Counts the facts that were ever stored, from 1 on.
+        /// The number of the fact, which counts all facts that were ever stored, from 1 on.
         public var number: UInt32
-        /// What it is, but for its text.
+        /// The identifier of the fact.
         public var id: UInt32
         /// The language it is spoken in.
         public var language: FactLanguage
-        /// Of its text, in the memory.
+        /// The place of its text in the memory.
         public var text: Range<Int>
         var record: PageLog.Record
     }
 
-    /// What became of a fact that came.
+    /// The outcome of storing a fact.
     public enum Outcome: Equatable, Sendable {
-        /// It is stored.
+        /// The fact is stored.
         case stored
-        /// It was stored already.
+        /// The fact was stored already.
         case alreadyThere
-        /// Its place is being spoken from; it is to be sent again.
+        /// The page of the fact is being spoken from; it is to be sent again.
         case busy
     }
 
     /// The most facts.
     public static var most: Int { 2_000 }
-    /// Bytes of a record before the text: id, category, difficulty, language, kind.
+    /// The bytes of a record before the text: id, category, difficulty, language, kind.
     static var prefix: Int { 8 }
     private static var factKind: UInt8 { 1 }
 
     private var log: PageLog
     /// The most facts of this store.
     var limit = FactStore.most
-    /// Facts that are stored.
+    /// The number of stored facts.
     public private(set) var count = 0
     /// The number of the newest fact, 0 for none.
     public private(set) var newest: UInt32 = 0
     /// The number of the oldest fact.
     public private(set) var oldest: UInt32 = 0
 
-    /// A store over so many pages of 4 KB, at least 3. 240 hold 2,000 facts of 480 bytes.
+    /// A store over a number of pages of 4 KB, at least 3. 240 hold 2,000 facts of 480 bytes.
     public init(firstPage: Int, pages: Int, pageSize: Int = 4_096) {
         log = PageLog(firstPage: firstPage, pages: pages, mark: UInt8(ascii: "F"), pageSize: pageSize)
     }
 
-    /// Finds what is stored.
+    /// Finds the stored facts.
     /// - Parameter heard: the highest number that was spoken, so that facts which come into an emptied memory are new.
     public mutating func mount(heard: UInt32 = 0, _ memory: inout some FlashMemory) throws(FlashError) {
         try log.mount(&memory)
@@ -66,13 +66,13 @@ public struct FactStore: Sendable {
         }
     }
 
-    /// Facts with a number above `number`.
+    /// The number of facts with a number above `number`.
     public func count(above number: UInt32) -> Int {
         count == 0 ? 0 : Int(newest - min(max(number, oldest - 1), newest))
     }
 
     /// Stores a fact.
-    /// - Parameter speaking: what is being spoken, whose page is not erased.
+    /// - Parameter speaking: the fact that is being spoken, whose page is not erased.
     public mutating func store(
         _ fact: FactMessage, text: Span<UInt8>, speaking: Stored?, _ memory: inout some FlashMemory
     ) throws(FlashError) -> Outcome {
@@ -139,7 +139,7 @@ public struct FactStore: Sendable {
         return try log.first(from: place, &memory)
     }
 
-    /// Forgets the facts of the oldest page.
+    /// Erases the facts of the oldest page.
     private mutating func dropOldestPage(_ memory: inout some FlashMemory) throws(FlashError) {
         guard let page = log.oldest?.page else { return }
         var record = try firstRecord(&memory)

@@ -1,18 +1,18 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// What the toy must not forget without power: what was heard, plays and votes that the hub does not know yet, the rules of
-/// the house, and how to reach the hub.
+/// The journal of data that must survive a power cut: the facts that were heard, plays and votes that the hub does not
+/// know yet, the rules of the house, and the settings of the link.
 ///
-/// A log of its own whose every page begins with all that is still needed, so that the oldest page can go.
+/// A log of its own whose every page begins with all that is still needed, so that the oldest page can be erased.
 public struct Journal: Sendable {
-    /// What is known without reading the memory.
+    /// The state that is known without reading the memory.
     public struct State: Equatable, Sendable {
-        /// Of the last play or vote.
+        /// The sequence number of the last play or vote.
         public var sequence: UInt32 = 0
-        /// The hub has stored all up to this one.
+        /// The sequence number up to which the hub has stored all.
         public var reported: UInt32 = 0
-        /// Reports that were erased before the hub had them.
+        /// The number of reports that were erased before the hub had them.
         public var lost: UInt32 = 0
         /// The highest number of a fact that was spoken.
         public var heard: UInt32 = 0
@@ -20,7 +20,7 @@ public struct Journal: Sendable {
         public var lastNumber: UInt32 = 0
         /// The local day, days since 1970, of ``playedToday``; 0 while no time is known.
         public var day: UInt32 = 0
-        /// Facts spoken in that day.
+        /// The number of facts spoken on that day.
         public var playedToday: UInt16 = 0
     }
 
@@ -29,7 +29,7 @@ public struct Journal: Sendable {
         case play(PlayReport)
         case vote(VoteReport)
 
-        /// Its number.
+        /// The sequence number.
         public var sequence: UInt32 {
             switch self {
             case .play(let play): play.sequence
@@ -38,7 +38,7 @@ public struct Journal: Sendable {
         }
     }
 
-    /// Kinds of records.
+    /// The kinds of records.
     enum Kind {
         static var state: UInt8 { 1 }
         static var play: UInt8 { 2 }
@@ -50,24 +50,24 @@ public struct Journal: Sendable {
     }
 
     private var log: PageLog
-    /// What is known.
+    /// The current state.
     public private(set) var state = State()
     /// The rules that were received last.
     public private(set) var rules = HouseRules()
-    /// How to reach the hub; nil before the set-up.
+    /// The settings of the link; nil before the set-up.
     public private(set) var settings: LinkSettings?
-    /// A play that was begun and not ended: the power was cut, or it goes on.
+    /// The play that was begun and not ended: the power was cut, or it goes on.
     public private(set) var openPlay: UInt32?
 
-    /// A journal over so many pages of 4 KB, at least 3. Eight hold some 1,000 reports.
+    /// A journal over a number of pages of 4 KB, at least 3. Eight hold some 1,000 reports.
     public init(firstPage: Int, pages: Int, pageSize: Int = 4_096) {
         log = PageLog(firstPage: firstPage, pages: pages, mark: UInt8(ascii: "J"), pageSize: pageSize)
     }
 
-    /// Reports that the hub has not stored yet.
+    /// The number of reports that the hub has not stored yet.
     public var unreported: UInt32 { state.sequence - state.reported }
 
-    /// Reads all of it. A play that the power cut off is ended as such by the caller.
+    /// Reads all records. A play that the power cut off is ended as such by the caller.
     public mutating func mount(_ memory: inout some FlashMemory) throws(FlashError) {
         try log.mount(&memory)
         var record: PageLog.Record?
@@ -78,7 +78,7 @@ public struct Journal: Sendable {
         }
     }
 
-    /// A fact is being spoken.
+    /// Records that a fact is being spoken.
     /// - Returns: its sequence number.
     @discardableResult
     public mutating func begin(
@@ -96,7 +96,7 @@ public struct Journal: Sendable {
         return sequence
     }
 
-    /// The fact that was begun has ended.
+    /// Records that the fact has ended.
     public mutating func end(_ ending: PlayEnding, _ memory: inout some FlashMemory) throws(FlashError) {
         guard let sequence = openPlay else { return }
         var bytes = FixedBytes<64>()
@@ -105,7 +105,7 @@ public struct Journal: Sendable {
         openPlay = nil
     }
 
-    /// A vote was given.
+    /// Records a vote.
     public mutating func vote(_ vote: FactVote, fact: UInt32, time: UInt32, _ memory: inout some FlashMemory)
         throws(FlashError)
     {
@@ -117,14 +117,14 @@ public struct Journal: Sendable {
         state.sequence += 1
     }
 
-    /// The hub has stored a report, and all before it.
+    /// Records that the hub has stored a report, and all before it.
     public mutating func markReported(_ sequence: UInt32, _ memory: inout some FlashMemory) throws(FlashError) {
         guard sequence > state.reported, sequence <= state.sequence else { return }
         try append(Kind.reported, sequence, FixedBytes<64>(), &memory)
         state.reported = sequence
     }
 
-    /// The rules of the house have come.
+    /// Stores the rules of the house.
     public mutating func store(rules: HouseRules, _ memory: inout some FlashMemory) throws(FlashError) {
         guard rules != self.rules else { return }
         var bytes = FixedBytes<64>()
@@ -133,7 +133,7 @@ public struct Journal: Sendable {
         self.rules = rules
     }
 
-    /// How to reach the hub has come.
+    /// Stores the settings of the link.
     public mutating func store(settings: LinkSettings, _ memory: inout some FlashMemory) throws(FlashError) {
         try open(LinkSettings.longest, &memory)
         try write(settings, &memory)
@@ -177,7 +177,7 @@ public struct Journal: Sendable {
         }
     }
 
-    /// Opens a page if the record needs one, and writes into it what must outlive the pages before.
+    /// Opens a page if the record needs one, and writes into it all that must outlive the pages before.
     private mutating func open(_ count: Int, _ memory: inout some FlashMemory) throws(FlashError) {
         guard log.needsPage(forBytes: count, memory) else { return }
         if let page = log.pageAboutToBeErased { try loseReports(of: page, &memory) }
@@ -208,7 +208,7 @@ public struct Journal: Sendable {
         }
     }
 
-    /// Counts the reports that go with a page, before it goes.
+    /// Counts the reports of a page that is about to be erased.
     private mutating func loseReports(of page: UInt16, _ memory: inout some FlashMemory) throws(FlashError) {
         guard let place = log.oldest else { return }
         var highest = state.reported

@@ -2,28 +2,28 @@ import DeviceHAL
 import TriviaToyEngine
 import Wire
 
-/// Records in a ring of flash pages, only ever appended; when it is full, the oldest page is erased. Every page is erased
-/// equally often, and a power cut at any write loses at most the record that was being written.
+/// The log of records in a ring of flash pages, which are only appended; when it is full, the oldest page is erased.
+/// Every page is erased equally often, and a power cut at any write loses at most the record that was being written.
 ///
-/// A page begins with `TL`, the format (1), the ring's mark, its number in the order of use (4 bytes), and their CRC-32.
-/// A record is kind, check, length (2 bytes), number (4 bytes), CRC-32 of these and of the content, content. The check is
-/// the sum of the header's other bytes before the CRC, so that a length that was cut off is not believed.
+/// A page begins with `TL`, the format (1), the ring's mark, its number in the order of use (4 bytes), and their
+/// CRC-32. A record is kind, check, length (2 bytes), number (4 bytes), CRC-32 of these and of the content, content.
+/// The check is the sum of the header's other bytes before the CRC, so that a length that was cut off is not believed.
 public struct PageLog: Sendable {
-    /// Where a record is.
+    /// The place of a record.
     public struct Place: Equatable, Sendable {
         var page: UInt16
         var offset: UInt16
     }
 
-    /// A record that is whole.
+    /// A complete record.
     public struct Record: Equatable, Sendable {
-        /// What it is, 0...254.
+        /// The kind, 0...254.
         public var kind: UInt8
         /// The writer's number.
         public var number: UInt32
-        /// Where it is.
+        /// The place.
         public var place: Place
-        /// Of its content, in the memory.
+        /// The place of its content in the memory.
         public var content: Range<Int>
     }
 
@@ -38,12 +38,12 @@ public struct PageLog: Sendable {
     private var head: Int?
     private var headOffset = 0
     private var headSequence: UInt32 = 0
-    /// How many pages hold records, the head among them.
+    /// The number of pages with records, the head among them.
     private var used = 0
 
     /// A ring over `pages` pages from `firstPage` on, at least 3.
     /// - Parameters:
-    ///   - mark: tells it from another ring in the same memory.
+    ///   - mark: distinguishes it from another ring in the same memory.
     ///   - pageSize: the memory's, bytes; at most 65,535, since places count within a page in 16 bits.
     public init(firstPage: Int, pages: Int, mark: UInt8, pageSize: Int = 4_096) {
         self.firstPage = firstPage
@@ -52,7 +52,7 @@ public struct PageLog: Sendable {
         self.pageSize = pageSize
     }
 
-    /// Finds what was written. To be called once, before all else.
+    /// Finds the written pages. To be called once, before all else.
     public mutating func mount(_ memory: inout some FlashMemory) throws(FlashError) {
         head = nil
         used = 0
@@ -80,13 +80,13 @@ public struct PageLog: Sendable {
         if try !isBlank(head, from: headOffset, &memory) { headOffset = memory.pageSize }
     }
 
-    /// The oldest page's first place; nil where nothing is stored.
+    /// The first place of the oldest page; nil if the log is empty.
     public var oldest: Place? {
         guard let head else { return nil }
         return Place(page: UInt16((head + pages - (used - 1)) % pages), offset: UInt16(Self.pageHeader))
     }
 
-    /// Whether an append of so many bytes opens a page, and whether that costs the oldest one.
+    /// Whether an append of a number of bytes opens a page, and whether that costs the oldest one.
     public func needsPage(forBytes count: Int, _ memory: some FlashMemory) -> Bool {
         head == nil || headOffset + Self.recordHeader + count > memory.pageSize
     }
@@ -123,7 +123,7 @@ public struct PageLog: Sendable {
         try memory.erase(page: firstPage + Int(page))
     }
 
-    /// Opens the next page, erasing what it held.
+    /// Opens the next page, and erases its content.
     public mutating func openPage(_ memory: inout some FlashMemory) throws(FlashError) {
         let page = head.map { ($0 + 1) % pages } ?? 0
         if used == pages { used -= 1 }
@@ -151,7 +151,7 @@ public struct PageLog: Sendable {
         try append(kind: kind, number: number, prefix: content.extracting(0..<0), content: content, &memory)
     }
 
-    /// The same of a content in two parts.
+    /// Appends a record whose content is in two parts.
     @discardableResult
     public mutating func append(
         kind: UInt8, number: UInt32, prefix: Span<UInt8>, content: Span<UInt8>, _ memory: inout some FlashMemory

@@ -1,13 +1,21 @@
 import DeviceHAL
 
-/// What the firmware stands on: the parts' lines, and a clock. A real board and the virtual one have it alike.
+/// The hardware that the firmware runs on: the lines to the parts, and a clock. A real board and the virtual one
+/// implement it alike.
 public protocol ToyBoard: Ticks {
+    /// The accelerometer's bus.
     associatedtype Bus: I2CBus
+    /// The line to the speech module.
     associatedtype Speech: UART
+    /// The line to the Wi-Fi module.
     associatedtype Radio: UART
+    /// The serial line for the set-up.
     associatedtype Console: UART
+    /// The flash memory.
     associatedtype Memory: FlashMemory
+    /// The input of the battery's voltage.
     associatedtype BatteryInput: AnalogInput
+    /// The light.
     associatedtype Light: RGBLight
 
     /// The accelerometer's bus.
@@ -16,7 +24,7 @@ public protocol ToyBoard: Ticks {
     var speech: Speech { get set }
     /// The line to the Wi-Fi module.
     var radio: Radio { get set }
-    /// The serial line at which it is set up, often over USB.
+    /// The serial line for the set-up, often over USB.
     var console: Console { get set }
     /// The flash memory.
     var memory: Memory { get set }
@@ -25,6 +33,6 @@ public protocol ToyBoard: Ticks {
     /// The light.
     var light: Light { get set }
 
-    /// Whether a button is pressed now, bounces and all.
+    /// Whether a button is pressed now, not debounced.
     func isDown(_ button: ToyButton) -> Bool
 }

@@ -1,9 +1,10 @@
 import TriviaToyEngine
 
-/// What happens to the toy.
+/// An event that the toy's state machine handles.
 public enum ToyEvent: Equatable, Sendable {
     case switchedOn(isSetUp: Bool)
-    /// It was thrown or shaken, or the middle button was pressed; `silence` is why it may not speak now.
+    /// The toy was thrown or shaken, or the middle button was pressed; `silence` is the reason why it may not speak
+    /// now.
     case played(PlayCause, silence: HouseRules.Silence?)
     case press(ToyButton, Button.Press)
     /// The speech module is ready for a text.
@@ -11,7 +12,7 @@ public enum ToyEvent: Equatable, Sendable {
     case speech(EMIC2.Event)
     case radio(ESP8266.Event)
     case hub(MQTTLink.Event)
-    /// The network or the hub is another one now.
+    /// The network or the hub was changed.
     case provisioned
     /// A millisecond has passed.
     case turn
@@ -19,42 +20,42 @@ public enum ToyEvent: Equatable, Sendable {
 
 /// The three buttons.
 public enum ToyButton: UInt8, Sendable {
-    /// Short: louder. Long: the fact was good.
+    /// The upper button. Short: louder. Long: the fact was good.
     case up
-    /// Short: softer. Long: the fact was not good.
+    /// The lower button. Short: softer. Long: the fact was not good.
     case down
-    /// Short: speaks, or stops. Very long: set-up.
+    /// The middle button. Short: speaks, or stops. Very long: set-up.
     case middle
 }
 
-/// What the toy does then.
+/// An action that the toy takes after an event.
 public enum ToyAction: Equatable, Sendable {
-    /// Takes the next fact and gives it to the speech module.
+    /// Gives the next fact to the speech module.
     case speak(PlayCause)
     case stopSpeaking
     /// The fact ended.
     case end(PlayEnding)
     case vote(FactVote)
-    /// Decibels.
+    /// Changes the volume by decibels.
     case changeVolume(Int8)
     case command(ESP8266.Command)
-    /// The connection stands: CONNECT, then SUBSCRIBE.
+    /// Sends CONNECT, then SUBSCRIBE, on an open connection.
     case sendConnect, sendSubscribe
-    /// Reports and status may be sent.
+    /// Begins to send reports and status.
     case goOnline
-    /// Nothing that was sent is acknowledged any more.
+    /// Stops to wait for acknowledgements: none will come.
     case goOffline
-    /// Why the network was not joined, for who sets it up.
+    /// Reports to the person who sets it up why the network was not joined.
     case reportSetUp(ESP8266.Failure?)
 }
 
-/// A few actions, in order.
+/// The actions after an event, in order.
 public struct ToyActions: Sendable {
     private var actions = InlineArray<4, ToyAction>(repeating: .stopSpeaking)
-    /// How many there are.
+    /// The number of actions.
     public private(set) var count = 0
 
-    /// One of them.
+    /// The action at an index.
     public subscript(index: Int) -> ToyAction { actions[index] }
 
     mutating func add(_ action: ToyAction) {
@@ -64,53 +65,53 @@ public struct ToyActions: Sendable {
     }
 }
 
-/// The toy's states and what changes them, without any hardware: one region for its voice, one for its link.
+/// The state machine of the toy, without any hardware: one region for its voice, one for its link.
 public struct ToyMachine: Sendable {
-    /// The voice.
+    /// The state of the voice.
     public enum Voice: Equatable, Sendable {
         case silent
         /// A fact is to be spoken as soon as the speech module is ready, until that time.
         case waiting(PlayCause, until: UInt32)
         case speaking
-        /// What is spoken is being stopped; then the next fact, if any, is spoken.
+        /// The fact is being stopped; then the next fact, if any, is spoken.
         case stopping(next: PlayCause?)
     }
 
-    /// The link.
+    /// The state of the link.
     public enum Link: Equatable, Sendable {
-        /// It knows no network.
+        /// The toy knows no network.
         case notSetUp
         case restarting, choosingMode, joining, opening, connecting, subscribing, online
         /// The connection is closed before it is opened again.
         case closing
-        /// Until the next attempt.
+        /// The link waits until the next attempt.
         case pausing(since: UInt32)
     }
 
-    /// How the voice stands.
+    /// The current state of the voice.
     public private(set) var voice = Voice.silent
-    /// How the link stands.
+    /// The current state of the link.
     public private(set) var link = Link.notSetUp
     /// Whether somebody sets up its network now.
     public private(set) var isSettingUp = false
-    /// How often the link failed since it stood last.
+    /// The number of failures of the link since it was last online.
     public private(set) var failures: UInt8 = 0
     private var since: UInt32 = 0
 
-    /// How long a throw waits for the speech module, milliseconds.
+    /// The longest time that a throw waits for the speech module, milliseconds.
     static var patience: UInt32 { 6_000 }
-    /// The most that the hub takes to answer CONNECT or SUBSCRIBE, milliseconds.
+    /// The longest time that the hub takes to answer CONNECT or SUBSCRIBE, milliseconds.
     static var answerTime: UInt32 { 10_000 }
-    /// A button's step, decibels. From the quietest to the loudest are 11 steps.
+    /// The step of a button, decibels. From the quietest to the loudest are 11 steps.
     static var volumeStep: Int8 { 6 }
 
     /// A toy that is off.
     public init() {}
 
-    /// How long the link pauses after so many failures, milliseconds: 1 s, 2 s, 4 s, and so on to 64 s.
+    /// The pause of the link after a number of failures, milliseconds: 1 s, 2 s, 4 s, and so on to 64 s.
     static func pause(afterFailures failures: UInt8) -> UInt32 { 1_000 << UInt32(min(max(failures, 1), 7) - 1) }
 
-    /// Whether the network, and not the hub, is what is missing.
+    /// Whether the network, and not the hub, is missing.
     public var isJoining: Bool {
         switch link {
         case .restarting, .choosingMode, .joining: true
@@ -118,7 +119,7 @@ public struct ToyMachine: Sendable {
         }
     }
 
-    /// Takes an event.
+    /// Handles an event.
     public mutating func handle(_ event: ToyEvent, at now: UInt32) -> ToyActions {
         var actions = ToyActions()
         switch event {
@@ -143,7 +144,7 @@ public struct ToyMachine: Sendable {
         return actions
     }
 
-    /// The fact could not be spoken: there is none, or the store does not answer.
+    /// Ends waiting when a fact could not be spoken: there is none, or the store does not answer.
     public mutating func nothingToSpeak() { voice = .silent }
 
     // MARK: - The voice
@@ -293,7 +294,7 @@ public struct ToyMachine: Sendable {
         }
     }
 
-    /// The hub did not answer in time: the connection is half open.
+    /// Closes the connection when the hub did not answer in time: it is half open.
     mutating func hubIsSilent(at now: UInt32) -> ToyActions {
         var actions = ToyActions()
         guard link == .online else { return actions }

@@ -1,7 +1,7 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// The toy's firmware: throw it, it speaks.
+/// The toy's firmware, which speaks a fact when the toy is thrown.
 ///
 /// ```swift
 /// var toy = TriviaToy(board: board)
@@ -9,23 +9,24 @@ import TriviaToyEngine
 /// while true { toy.poll() }
 /// ```
 ///
-/// It needs no heap. Nothing in a turn waits, but for the flash memory and, after a fault, for the accelerometer's reset.
+/// It needs no heap. Nothing in a turn waits, but for the flash memory and, after a fault, for the accelerometer's
+/// reset.
 public struct TriviaToy<Board: ToyBoard> {
     /// The hardware.
     public var board: Board
-    /// The states.
+    /// The state machine.
     public internal(set) var machine = ToyMachine()
-    /// What does not work.
+    /// The faults of the parts.
     public internal(set) var faults: StatusReport.Faults = []
     /// The battery.
     public internal(set) var battery = Battery()
-    /// What the light shows.
+    /// The light and its signals.
     public internal(set) var light = StatusLight()
     /// The facts.
     public internal(set) var facts: FactStore
-    /// What it must not forget.
+    /// The journal of data that must survive a power cut.
     public internal(set) var journal: Journal
-    /// The volume that was chosen by the buttons, decibels; the house's cap is above it.
+    /// The volume that was chosen by the buttons, decibels; the house's limit applies as well.
     public internal(set) var volume: Int8 = 0
 
     var accelerometer = MPU6050()
@@ -44,15 +45,16 @@ public struct TriviaToy<Board: ToyBoard> {
     var isAwake = false
     /// The fact that is spoken next.
     var prepared: FactStore.Stored?
-    /// The fact that is spoken, or was last; votes are for it.
+    /// The fact that is spoken, or was last, which votes are for.
     public internal(set) var current: FactStore.Stored?
     var isReading = false
-    /// The next piece of the fact waits for the speech module, which takes the settings that were changed meanwhile first.
+    /// Whether the next piece of the fact waits for the speech module, which first takes settings that were changed
+    /// meanwhile.
     var isPieceWaiting = false
 
-    /// Milliseconds between samples.
+    /// The time between samples, milliseconds.
     static var sampleInterval: UInt32 { 5 }
-    /// Milliseconds after which the accelerometer's settings are read back, or it is begun anew.
+    /// The time after which the accelerometer's settings are read back, or it is begun anew, milliseconds.
     static var verifyInterval: UInt32 { 1_000 }
 
     /// A toy that is about to be switched on. The journal has the first pages of the memory, the facts the others.
@@ -63,7 +65,7 @@ public struct TriviaToy<Board: ToyBoard> {
         facts = FactStore(firstPage: journalPages, pages: board.memory.pageCount - journalPages, pageSize: pageSize)
     }
 
-    /// Switches on: reads what is stored, wakes the parts, and goes for the hub if it knows one.
+    /// Switches on: reads the memory, wakes the parts, and connects to the hub if it knows one.
     public mutating func begin() {
         light.set(.switchingOn, true)
         light.update(&board.light)
@@ -85,8 +87,8 @@ public struct TriviaToy<Board: ToyBoard> {
         act(.switchedOn(isSetUp: journal.settings?.isComplete ?? false))
     }
 
-    /// Takes how to reach the hub, and goes for it. What is missing something, or cannot be said to the Wi-Fi module, is
-    /// ``ESP8266/Failure/refused`` at once, and what was known before stays.
+    /// Sets the settings of the link, and connects. Settings that are incomplete, or cannot be sent to the Wi-Fi
+    /// module, are ``ESP8266/Failure/refused`` at once, and those from before stay.
     public mutating func provision(_ settings: LinkSettings) {
         guard settings.isComplete, settings.isSayable else {
             console.finish(.refused)
@@ -100,7 +102,7 @@ public struct TriviaToy<Board: ToyBoard> {
         act(.provisioned)
     }
 
-    /// One turn, to be called at least once a millisecond.
+    /// Runs one turn, to be called at least once a millisecond.
     public mutating func poll() {
         let now = board.milliseconds
         clock.turn(now)
@@ -188,7 +190,7 @@ public struct TriviaToy<Board: ToyBoard> {
         light.update(&board.light)
     }
 
-    /// Takes an event through the machine, and does what it says.
+    /// Passes an event to the state machine, and performs the actions.
     mutating func act(_ event: ToyEvent) {
         let actions = machine.handle(event, at: board.milliseconds)
         perform(actions)
@@ -226,7 +228,7 @@ public struct TriviaToy<Board: ToyBoard> {
         }
     }
 
-    /// How the last set-up went: nil while none has ended, nil inside for success.
+    /// The outcome of the last set-up: nil while none has ended, nil inside for success.
     public internal(set) var setUpResult: ESP8266.Failure??
 }
 
