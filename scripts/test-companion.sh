@@ -45,8 +45,9 @@ scripts/strings.mjs check
 for engine in "${name}Engine" "${taught}Engine"; do scripts/embedded.sh "$engine"; done
 
 step 'They build, and pass their tests'
-swift build --build-tests
-swift test --skip-build --filter "^($name|$taught)Tests\."
+swift build -c release --product tandem
+swift build -c release --build-tests
+swift test -c release --skip-build --filter "^($name|$taught)Tests\."
 
 step 'Their rules answer their vectors in WebAssembly too'
 for one in "$name" "$taught"; do scripts/test-wasm.sh "$one"; done
