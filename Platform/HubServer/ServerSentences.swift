@@ -3,6 +3,6 @@ import HubServerTexts
 import Localization
 
 extension StringCatalog {
-    /// What the server says itself, in all languages that there are.
+    /// The sentences of the server itself, in all languages that there are.
     static let server = StringCatalog.hub.merging(StringCatalog(embedded: hubServerSentences()))
 }

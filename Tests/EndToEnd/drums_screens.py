@@ -10,7 +10,7 @@ from drums_page import browser  # noqa: F401
 from pages import (  # noqa: F401
     DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, has_worker, hub, is_back, sign_in, watched,
 )  # fmt: skip
-from shared import child
+from shared_hub import child
 
 SMALL = {"width": 320, "height": 568}
 SCREENS = ["/drums", "/drums/settings", "/drums/data", "/drums/report", "/drums/goals"]

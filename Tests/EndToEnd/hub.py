@@ -77,7 +77,7 @@ class Hub:
     tokens = {}
     # Of pages that were signed in before, each another device.
     cookies = []
-    # Whether other tests have it too: see shared.py.
+    # Whether other tests have it too: see shared_hub.py.
     is_shared = False
 
     def __init__(self, data, *flags, command="serve", legacy=False, web=None, lan=None, wrapper=()):

@@ -8,7 +8,7 @@ import websocket
 
 from hub import EMAIL, PASSWORD, Problem, code_of
 from live import Closed, Live
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 

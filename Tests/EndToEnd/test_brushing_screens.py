@@ -11,7 +11,7 @@ from hub import Hub, copy_of, eventually
 from pages import (  # noqa: F401
     EVERY_LOOK, PHONE, assert_nothing_overflows, browser, has_worker, is_back, kept_open, sign_in, watched,
 )  # fmt: skip
-from shared import child, shared_hub
+from shared_hub import child, shared_hub
 
 hub = shared_hub(web=True)
 

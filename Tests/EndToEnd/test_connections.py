@@ -13,7 +13,7 @@ import pytest
 import tls
 from hub import eventually
 from live import Live
-from shared import shared_hub
+from shared_hub import shared_hub
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 RST_STREAM, SETTINGS, HEADERS, DATA = 3, 4, 1, 0

@@ -16,7 +16,7 @@ from drums_screens import (  # noqa: F401
 from hub import eventually
 from pages import PHONE, has_worker, is_back, sign_in, watched
 from recordings import RATE, wav
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 

@@ -11,7 +11,7 @@ from drums_page import FAST, QUICK, add_song, is_delivered, play, session, setti
 from emulated_kit import EmulatedKit, Firmware, Script
 from hub import eventually
 from pages import PHONE, sign_in, stands_still, watched
-from shared import shared_hub
+from shared_hub import shared_hub
 from single_modules import module, web  # noqa: F401
 
 hub = shared_hub(web=True)

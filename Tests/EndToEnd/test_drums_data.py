@@ -12,7 +12,7 @@ from drums_screens import (  # noqa: F401
     BEATS, bring, entry, looks, mila, opened, page, person, plan, region, sessions, today, weeks_of,
 )  # fmt: skip
 from pages import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 

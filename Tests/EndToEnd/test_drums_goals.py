@@ -3,7 +3,7 @@
 from playwright.sync_api import expect
 
 from drums_screens import browser, looks, mila, opened, page, person, region  # noqa: F401
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 

@@ -13,7 +13,7 @@ from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, row, sta
 from drums_page import FAST, add_song, is_delivered, play, played, settings
 from emulated_kit import EmulatedMidiKit
 from pages import PHONE, sign_in, watched
-from shared import shared_hub
+from shared_hub import shared_hub
 from single_modules import web  # noqa: F401
 
 hub = shared_hub(web=True)

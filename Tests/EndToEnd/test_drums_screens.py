@@ -12,7 +12,7 @@ from drums_screens import (  # noqa: F401
 )  # fmt: skip
 from hub import Hub, copy_of, eventually
 from pages import EVERY_LOOK, PHONE, assert_nothing_overflows, kept_open, sign_in, watched
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 

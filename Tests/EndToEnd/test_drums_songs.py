@@ -10,7 +10,7 @@ import mido
 import pytest
 
 from hub import Hub, Problem, eventually, tandem
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 

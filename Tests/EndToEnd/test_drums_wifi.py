@@ -12,7 +12,7 @@ from drum_kit import PahoKit, Page, Simulated, add_kit
 from hub import Hub, eventually, tandem
 from live import Closed
 from mqtt import Wire, mosquitto_pub, mosquitto_sub, publish_packet
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 MACHINE = ["--reaction-ms", "200", "--spread-percent", "0", "--wrong-percent", "0"]

@@ -16,7 +16,7 @@ import pytest
 
 import tls
 from hub import Hub, copy_of, eventually, tandem
-from shared import shared_hub
+from shared_hub import shared_hub
 
 SEED = int(os.environ.get("TANDEM_SEED", "0")) or random.randrange(1, 1 << 32)
 CROWD = 1000

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from hub import Hub, eventually
 from lab_page import Phone, at_rest, number_of
 from pages import PHONE, browser, new_page, sign_in  # noqa: F401
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 

@@ -7,7 +7,7 @@ import pytest
 
 from hub import TANDEM, Device, eventually, tandem
 from mqtt import mosquitto_pub
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 START = 1_795_266_000_000_000_000

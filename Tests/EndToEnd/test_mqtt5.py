@@ -12,7 +12,7 @@ from paho.mqtt.properties import Properties
 
 from hub import Hub, eventually
 from mqtt import Client, mosquitto_sub
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 

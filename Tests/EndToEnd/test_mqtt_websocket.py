@@ -11,7 +11,7 @@ import websocket
 import tls
 from hub import Hub, eventually
 from mqtt import Client, Wire, connect_packet, packet, publish_packet, text
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 

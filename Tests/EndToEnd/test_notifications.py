@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 
 from hub import eventually
 from pages import PHONE, browser, has_worker, sign_in, watched  # noqa: F401
-from shared import child, shared_hub
+from shared_hub import child, shared_hub
 
 hub = shared_hub(web=True)
 

@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from hub import EMAIL, PASSWORD, eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import add_plant, assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
-from shared import shared_hub
+from shared_hub import shared_hub
 from single_modules import web  # noqa: F401
 
 hub = shared_hub(web=True)

@@ -11,7 +11,7 @@ import chromium
 from hub import eventually
 from outbox_page import MODULE, WATERINGS, are_stored, away, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
-from shared import shared_hub
+from shared_hub import shared_hub
 from single_modules import modules, web  # noqa: F401
 
 hub = shared_hub(web=True)

@@ -9,7 +9,7 @@ import pytest
 from hub import eventually
 from live import Live
 from mqtt import Client, Wire, connect_packet, mosquitto_pub, mosquitto_sub, publish_packet
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 

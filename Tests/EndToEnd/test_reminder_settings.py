@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pages import EACH_WAY, browser, new_page, sign_in  # noqa: F401
-from shared import forget, shared_hub
+from shared_hub import forget, shared_hub
 
 hub = shared_hub(web=True)
 

@@ -4,7 +4,7 @@ import pytest
 
 from hub import Problem, eventually
 from mqtt import Client, Wire, packet, publish_packet, text
-from shared import shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub()
 

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from drums_screens import looks, page  # noqa: F401
 from hub import eventually
 from pages import browser, is_back, sign_in  # noqa: F401
-from shared import child, shared_hub
+from shared_hub import child, shared_hub
 
 hub = shared_hub(web=True)
 from single_modules import modules  # noqa: F401

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from hub import Hub, eventually
 from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, new_page, sign_in, watched  # noqa: F401
-from shared import forget, shared_hub
+from shared_hub import forget, shared_hub
 
 hub = shared_hub(web=True)
 

@@ -22,7 +22,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     case newer(String)
     /// A build from before the first release wrote it.
     case unreleased(String)
-    /// Somebody lives in the hub already.
+    /// The hub has a household already.
     case notEmpty(String)
     /// The hub has no household to archive.
     case noHousehold(String)
