@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb prove-clean clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb prove-clean image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -11,10 +11,14 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# Which programs of Benchmarks `make bench` runs. Nothing: all.
+ONLY ?=
 # How often `make torture` kills the hub.
 ROUNDS ?= 1000
 # Where `make conformance` finds the other makers' tests.
 DIR ?=
+# Which version `make release` is to be of: that of Platform/HubKit/HubVersion.swift.
+VERSION ?=
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
@@ -45,7 +49,7 @@ build: ## the release executable, .build/release/tandem
 	@scripts/setup.sh run
 	@scripts/build.sh release
 
-companion: ## one more companion that works, from templates: make companion NAME=TriviaToy SLUG=toy TITLE="Trivia toy"
+companion: ## one more companion that works, from templates: make companion NAME=FishTank SLUG=fish TITLE="Fish tank"
 	@scripts/setup.sh web
 	@scripts/companion.sh "$(NAME)" "$(SLUG)" "$(TITLE)"
 
@@ -61,11 +65,11 @@ wasm: ## each companion's engine as WebAssembly
 	@scripts/setup.sh web
 	@scripts/wasm.sh
 
-bench: ## the figures of docs/performance.md, from this machine
+bench: ## docs/performance.md, from this machine; some of it: make bench ONLY="brokers handshakes"
 	@scripts/setup.sh test
 	@scripts/web.sh
 	@scripts/build.sh release
-	@Benchmarks/bench.sh
+	@ONLY="$(ONLY)" Benchmarks/bench.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test
@@ -93,6 +97,10 @@ pictures: ## the pictures of README.md, from the running app
 	@scripts/build.sh release
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
 
+docs: ## the documentation as a site, docs-build/: pages, the API and HubKit, from the newest build
+	@scripts/setup.sh docs
+	@scripts/docs.sh
+
 deb: ## a Debian package in dist/, which needs no Swift where it is installed
 	@scripts/setup.sh deb
 	@scripts/deb.sh
@@ -103,9 +111,24 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/prove-deb.sh
 
 prove-clean: ## what `make run` and `make test` install, in a bare Debian 12 with the build of this tree (as root)
-	@scripts/setup.sh prove
+	@scripts/setup.sh bare
 	@scripts/build.sh release
 	@scripts/prove-clean.sh
 
+image: ## that package as an image for Docker and Podman, in dist/
+	@scripts/setup.sh image
+	@scripts/deb.sh
+	@scripts/oci.sh
+
+prove-image: ## that image loaded, started with compose.yaml, upgraded and announced to phones (as root, with podman)
+	@scripts/setup.sh prove
+	@scripts/deb.sh
+	@scripts/oci.sh
+	@scripts/prove-image.sh
+
+release: ## all that a release is, in dist/: make release VERSION=0.1.0
+	@scripts/setup.sh release
+	@scripts/release.sh "$(VERSION)"
+
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules dist .venv
+	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release

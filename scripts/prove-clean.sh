@@ -31,7 +31,7 @@ step() { printf '\n#### %s (%d s in)\n' "$*" $SECONDS; }
 step "$tree, without what git ignores${cold:+, not even a build}"
 kept=()
 if [ -z "$cold" ]; then
-    kept=(-e '!/.build' -e '!/.build-wasm' -e '!/Package.resolved')
+    kept=(-e '!/.build' -e '!/.build-headers' -e '!/.build-wasm' -e '!/Package.resolved')
     rm -rf "$tree"/.build-wasm/{modules,toolset.json}
 elif [ -d "$tree/.build" ]; then
     find "$tree/.build" -mindepth 1 -delete

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests a
-# Python environment. What cannot be installed is named, with what to do, before anything is compiled.
+# Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests and
+# the site a Python environment each. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|deb|prove
+#   scripts/setup.sh format|web|run|lint|test|docs|deb|image|release|bare|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -40,10 +40,10 @@ need() {
 
 # What a Swift toolchain itself wants of Debian.
 toolchain() {
-    need binutils ld strip
+    need binutils ld objcopy strip
     need ca-certificates /etc/ssl/certs/ca-certificates.crt
-    need libc6-dev /usr/include/stdio.h
-    need libstdc++-12-dev '/usr/include/c++/*/vector'
+    need libc6-dev /usr/include/features.h /usr/include/stdio.h
+    need libstdc++-12-dev '/usr/include/c++/*/memory'
     need libcurl4 '/usr/lib/*/libcurl.so.4|/lib/*/libcurl.so.4'
     need libxml2 '/usr/lib/*/libxml2.so.2'
     need libncurses6 '/usr/lib/*/libncurses.so.6|/lib/*/libncurses.so.6'
@@ -75,6 +75,10 @@ package() {
     hub
     need dpkg-dev dpkg-shlibdeps
 }
+image() {
+    package
+    need mmdebstrap mmdebstrap
+}
 case $want in
     format) toolchain ;;
     web) page ;;
@@ -84,17 +88,42 @@ case $want in
         need espeak-ng espeak-ng
         ;;
     lint) lint ;;
+    docs)
+        hub
+        need python3 python3
+        need python3-venv '.venv-docs/bin/python|python3:ensurepip'
+        ;;
     deb) package ;;
-    prove)
-        package
+    image) image ;;
+    release)
+        image
+        need python3-venv '.venv-release/bin/python|python3:ensurepip'
+        ;;
+    bare)
+        hub
         need curl curl
         need debootstrap 'debootstrap|/usr/sbin/debootstrap'
+        ;;
+    prove)
+        image
+        need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
+        need avahi-utils avahi-resolve
+        need containernetworking-plugins /usr/lib/cni/bridge
+        need curl curl
+        need dbus-daemon dbus-daemon
+        need debootstrap 'debootstrap|/usr/sbin/debootstrap'
+        need iproute2 ip
+        need iptables 'iptables|/usr/sbin/iptables'
         need openssl openssl
+        need podman podman
+        need podman-compose podman-compose
+        need runc 'runc|/usr/sbin/runc'
+        need umoci umoci
         ;;
     test)
         lint
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
-        need avahi-utils avahi-publish
+        need avahi-utils avahi-publish avahi-resolve
         need chromium chromium
         need curl curl
         need dbus-daemon dbus-daemon
@@ -161,18 +190,23 @@ if [ -z "$version" ]; then
     is_new_enough "$version" || { echo "$swift_needed; this one is $version." >&2; exit 1; }
 fi
 
-if [ "$want" = test ]; then
-    requirements=Tests/EndToEnd/requirements.txt
-    mark=.venv/installed-$(sha256sum <"$requirements" | cut -c 1-16)
-    if ! [ -e "$mark" ]; then
-        echo "Installing the Python packages of the tests into .venv, under a minute"
-        rm -rf .venv
-        python3 -m venv .venv
-        if ! .venv/bin/pip install --quiet --no-deps --disable-pip-version-check -r "$requirements"; then
-            echo "The Python packages of the tests could not be installed: pip says why above. Once PyPI can be reached," \
-                "run this again." >&2
-            exit 1
-        fi
-        touch "$mark"
+# A folder with the packages of a file of requirements.
+python_packages() {
+    local folder=$1 requirements=$2 mark
+    mark=$folder/installed-$(sha256sum <"$requirements" | cut -c 1-16)
+    [ ! -e "$mark" ] || return 0
+    echo "Installing the Python packages of $requirements into $folder, under a minute"
+    rm -rf "$folder"
+    python3 -m venv "$folder"
+    if ! "$folder/bin/pip" install --quiet --no-deps --disable-pip-version-check -r "$requirements"; then
+        echo "The Python packages of $requirements could not be installed: pip says why above. Once PyPI can be reached," \
+            "run this again." >&2
+        exit 1
     fi
-fi
+    touch "$mark"
+}
+case $want in
+    test) python_packages .venv Tests/EndToEnd/requirements.txt ;;
+    docs) python_packages .venv-docs docs/requirements.txt ;;
+    release) python_packages .venv-release packaging/requirements.txt ;;
+esac
