@@ -112,6 +112,11 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/deb.sh
 	@scripts/prove-deb.sh
 
+prove-clean: ## what `make run` and `make test` install, in a bare Debian 12 with the build of this tree (as root)
+	@scripts/setup.sh bare
+	@scripts/build.sh release
+	@scripts/prove-clean.sh
+
 image: ## that package as an image for Docker and Podman, in dist/
 	@scripts/setup.sh image
 	@scripts/deb.sh
@@ -126,11 +131,6 @@ prove-image: ## that image loaded, started with compose.yaml, upgraded and annou
 release: ## all that a release is, in dist/: make release VERSION=0.1.0
 	@scripts/setup.sh release
 	@scripts/release.sh "$(VERSION)"
-
-prove-clean: ## what `make run` and `make test` install, in a bare Debian 12 with the build of this tree (as root)
-	@scripts/setup.sh prove
-	@scripts/build.sh release
-	@scripts/prove-clean.sh
 
 clean: ## everything that was built; ./data, your readings, stays
 	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release

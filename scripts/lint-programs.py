@@ -28,7 +28,7 @@ GIVEN = set("""
     shuf sleep sort split stat stdbuf stty sync tac tail taskset tar tee test timeout touch tr true truncate tty umount uname
     unexpand uniq unlink unshare wc whoami xargs yes zcat zgrep
     """.split())
-TOOLCHAIN = {"swift", "swiftc", "clang", "clang++", "lld"}
+TOOLCHAIN = {"swift", "swiftc", "clang", "clang++", "docc", "lld", "wasm-ld"}
 STANDARD = set(sys.stdlib_module_names)
 # What is measured beside the hub where somebody installed it, and what is in the folder that `make conformance` is told.
 OPTIONAL = {"/usr/sbin/nginx", "/usr/lib/postgresql", "mosq_test"}
@@ -147,12 +147,25 @@ class Shell:
         elif isinstance(node, dict):
             if node.get("Type") == "FuncDecl":
                 self.functions.add(node["Name"]["Value"])
+            if node.get("Type") == "CallExpr" and [literal(word) for word in node.get("Args", [])[:1]] in (["."], ["source"]):
+                self.functions |= self.functions_of(node["Args"][1])
             if "Name" in node and isinstance(node.get("Array"), dict):
                 self.arrays[node["Name"]["Value"]] = [one["Value"] for one in node["Array"].get("Elems", []) if "Value" in one]
             if "Name" in node and isinstance(node.get("Value"), dict) and "Parts" in node["Value"]:
                 self.texts[node["Name"]["Value"]] = literal(node["Value"])
             for one in node.values():
                 self.collect(one)
+
+    def functions_of(self, word):
+        """Those of a script that is read in, `. "$scripts/steps.sh"`."""
+        path = self.script(word)
+        return set(re.findall(r"^(\w+)\(\)", path.read_text(), re.M)) if path else set()
+
+    def script(self, word):
+        """A script of the tree that a word names: `$scripts/web.sh` is named by its end."""
+        parts = [one for part in word["Parts"] for one in part.get("Parts", []) or [part]]
+        last = parts[-1].get("Value") if parts else None
+        return self.tree.file(last, self.beside) if isinstance(last, str) and SCRIPT.fullmatch(last) else None
 
     def walk(self, node, asked):
         if isinstance(node, list):
@@ -187,10 +200,7 @@ class Shell:
         text = literal(word)
         if text is not None and re.fullmatch(r"/usr/(?!s?bin/|local/)[\w./*+-]+", text):
             self.uses.files.append((text, self.line(word)))
-        # `$scripts/web.sh` is named by its end.
-        parts = [one for part in word["Parts"] for one in part.get("Parts", []) or [part]]
-        last = parts[-1].get("Value") if parts else None
-        if isinstance(last, str) and SCRIPT.fullmatch(last) and (path := self.tree.file(last, self.beside)):
+        if path := self.script(word):
             self.uses.scripts.append(path)
 
     def call(self, words, asked):

@@ -31,7 +31,7 @@ step() { printf '\n#### %s (%d s in)\n' "$*" $SECONDS; }
 step "$tree, without what git ignores${cold:+, not even a build}"
 kept=()
 if [ -z "$cold" ]; then
-    kept=(-e '!/.build' -e '!/.build-wasm' -e '!/Package.resolved')
+    kept=(-e '!/.build' -e '!/.build-headers' -e '!/.build-wasm' -e '!/Package.resolved')
     rm -rf "$tree"/.build-wasm/{modules,toolset.json}
 elif [ -d "$tree/.build" ]; then
     find "$tree/.build" -mindepth 1 -delete
@@ -58,6 +58,19 @@ show() {
     mount -o remount,ro,bind "$root$1"
 }
 toolchain=$(cd "$(dirname "$(readlink -f "$(command -v swift)")")/../.." && pwd)
+show_toolchain() {
+    local path
+    if [ "$toolchain" != / ]; then
+        show "$toolchain"
+        return
+    fi
+    # Unpacked into the system, as in Swift's own images: what no package of Debian has brought there.
+    comm -23 <(find /usr/bin /usr/lib /usr/libexec /usr/share/swift -maxdepth 1 -mindepth 1 ! -lname '/etc/alternatives/*' 2>/dev/null | sort) \
+        <(sed -E 's#^/(bin|lib)/#/usr&#' /var/lib/dpkg/info/*.list | sort -u) >"$folder/unpacked"
+    while IFS= read -r path; do
+        if [ ! -e "$root$path" ]; then show "$path"; fi
+    done <"$folder/unpacked"
+}
 root=
 leave_root() {
     [ -z "$root" ] || umount -R "$root"
@@ -82,7 +95,7 @@ new_root() {
     mount --bind "$folder/archives" "$root/var/cache/apt/archives"
     mkdir -p "$root$tree"
     mount --rbind "$tree" "$root$tree"
-    show "$toolchain"
+    show_toolchain
 
     local file name value word
     echo "deb $mirror bookworm main" >"$root/etc/apt/sources.list"
@@ -102,7 +115,7 @@ new_root() {
         if [ -d "$word" ]; then show "$(realpath "$word")"; fi
     done < <(git config --get-regexp '^(url\..*\.insteadof|http\..*)$' || true)
     environment=(HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}"
-        PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:$toolchain/usr/bin")
+        PATH="/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:${toolchain%/}/usr/bin")
     while IFS='=' read -r name value; do
         environment+=("$name=$value")
         for word in $value; do

@@ -2,7 +2,7 @@
 # Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests and
 # the site a Python environment each. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|docs|deb|image|release|prove
+#   scripts/setup.sh format|web|run|lint|test|docs|deb|image|release|bare|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -40,10 +40,10 @@ need() {
 
 # What a Swift toolchain itself wants of Debian.
 toolchain() {
-    need binutils ld strip
+    need binutils ld objcopy strip
     need ca-certificates /etc/ssl/certs/ca-certificates.crt
-    need libc6-dev /usr/include/stdio.h
-    need libstdc++-12-dev '/usr/include/c++/*/vector'
+    need libc6-dev /usr/include/features.h /usr/include/stdio.h
+    need libstdc++-12-dev '/usr/include/c++/*/memory'
     need libcurl4 '/usr/lib/*/libcurl.so.4|/lib/*/libcurl.so.4'
     need libxml2 '/usr/lib/*/libxml2.so.2'
     need libncurses6 '/usr/lib/*/libncurses.so.6|/lib/*/libncurses.so.6'
@@ -99,6 +99,11 @@ case $want in
         image
         need python3-venv '.venv-release/bin/python|python3:ensurepip'
         ;;
+    bare)
+        hub
+        need curl curl
+        need debootstrap 'debootstrap|/usr/sbin/debootstrap'
+        ;;
     prove)
         image
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
@@ -118,7 +123,7 @@ case $want in
     test)
         lint
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
-        need avahi-utils avahi-publish
+        need avahi-utils avahi-publish avahi-resolve
         need chromium chromium
         need curl curl
         need dbus-daemon dbus-daemon

@@ -111,6 +111,13 @@ struct ProgramLintTests {
         #expect(!output.contains("pot") && !output.contains("json"), "\(output)")
     }
 
+    @Test("knows the functions of a script that is read in")
+    func readIn() throws {
+        try folder.write("pour() { kettle; }\n", to: "scripts/steps.sh")
+        let output = try lint(". \"$(dirname \"$0\")/steps.sh\"; pour").output
+        #expect(output.contains("scripts/steps.sh:1: calls kettle") && !output.contains("calls pour"), "\(output)")
+    }
+
     @Test("knows that a target without a set-up has what a bare Debian has")
     func without() throws {
         try folder.write("run:\n\t@sed -n 1p a.txt | jq .\n", to: "Makefile")
