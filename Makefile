@@ -1,7 +1,8 @@
-# The same words for people and for CI. Each target is one script in scripts/, which says what it does.
+# The same words for people and for CI. Each target is one script in scripts/, which says what it does. First it installs what
+# it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -10,10 +11,14 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# Which programs of Benchmarks `make bench` runs. Nothing: all.
+ONLY ?=
 # How often `make torture` kills the hub.
 ROUNDS ?= 1000
 # Where `make conformance` finds the other makers' tests.
 DIR ?=
+# Which version `make release` is to be of: that of Platform/HubKit/HubVersion.swift.
+VERSION ?=
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
@@ -24,8 +29,8 @@ help: ## this list
 
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
-	@scripts/build.sh release
 	@scripts/web.sh
+	@scripts/build.sh release
 	@exec scripts/run.sh $(ARGS)
 
 test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a real browser
@@ -37,33 +42,39 @@ lint: ## format, imports against ARCHITECTURE.md, names, sizes, the core in Embe
 	@scripts/lint.sh
 
 format: ## write the Swift sources the way `make lint` wants them
+	@scripts/setup.sh format
 	@scripts/format.sh
 
 build: ## the release executable, .build/release/tandem
 	@scripts/setup.sh run
 	@scripts/build.sh release
 
-companion: ## one more companion that works, from templates: make companion NAME=TriviaToy SLUG=toy TITLE="Trivia toy"
+companion: ## one more companion that works, from templates: make companion NAME=FishTank SLUG=fish TITLE="Fish tank"
+	@scripts/setup.sh web
 	@scripts/companion.sh "$(NAME)" "$(SLUG)" "$(TITLE)"
 
 web: ## the web folder, web-build/: screens, WebAssembly, Chart.js, and a manifest of hashes
+	@scripts/setup.sh web
 	@scripts/web.sh
 
 web-modules: ## the same of the modules as they are written, to debug: tandem demo --web web-modules
+	@scripts/setup.sh web
 	@scripts/web.sh modules
 
 wasm: ## each companion's engine as WebAssembly
+	@scripts/setup.sh web
 	@scripts/wasm.sh
 
-bench: ## the figures of docs/performance.md, from this machine
+bench: ## docs/performance.md, from this machine; some of it: make bench ONLY="brokers handshakes"
 	@scripts/setup.sh test
+	@scripts/web.sh
 	@scripts/build.sh release
-	@Benchmarks/bench.sh
+	@ONLY="$(ONLY)" Benchmarks/bench.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test
-	@scripts/build.sh release
 	@scripts/web.sh
+	@scripts/build.sh release
 	@scripts/attack.sh $(PROBES)
 
 torture: ## kill the release build under load a thousand times, and count what it acknowledged: make torture ROUNDS=50
@@ -82,18 +93,37 @@ fuzz: ## libFuzzer on every reader of foreign bytes, for ten minutes: make fuzz 
 
 pictures: ## the pictures of README.md, from the running app
 	@scripts/setup.sh test
-	@scripts/build.sh release
 	@scripts/web.sh
+	@scripts/build.sh release
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures
+
+docs: ## the documentation as a site, docs-build/: pages, the API and HubKit, from the newest build
+	@scripts/setup.sh docs
+	@scripts/docs.sh
 
 deb: ## a Debian package in dist/, which needs no Swift where it is installed
 	@scripts/setup.sh deb
 	@scripts/deb.sh
 
 prove-deb: ## that package installed, upgraded, removed and purged in a bare Debian 12 (as root, with debootstrap)
-	@scripts/setup.sh deb
+	@scripts/setup.sh prove
 	@scripts/deb.sh
 	@scripts/prove-deb.sh
 
+image: ## that package as an image for Docker and Podman, in dist/
+	@scripts/setup.sh image
+	@scripts/deb.sh
+	@scripts/oci.sh
+
+prove-image: ## that image loaded, started with compose.yaml, upgraded and announced to phones (as root, with podman)
+	@scripts/setup.sh prove
+	@scripts/deb.sh
+	@scripts/oci.sh
+	@scripts/prove-image.sh
+
+release: ## all that a release is, in dist/: make release VERSION=0.1.0
+	@scripts/setup.sh release
+	@scripts/release.sh "$(VERSION)"
+
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules dist .venv
+	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release

@@ -3,7 +3,7 @@
 #
 #   scripts/conformance.sh DIR [WORD...]
 #
-# DIR holds clones of github.com/eclipse/paho.mqtt.testing and github.com/eclipse/mosquitto; docs/mqtt.md says what comes of
+# DIR holds clones of github.com/eclipse/paho.mqtt.testing and github.com/eclipse/mosquitto; docs/site/reference/mqtt.md says what comes of
 # it. TANDEM_BINARY names another executable than the debug build's.
 set -euo pipefail
 cd "$(dirname "$0")/.."

@@ -33,8 +33,8 @@ if [ -f Package.resolved ]; then
         while IFS= read -r name; do grep -q "\.package(.*/$name\"" Package.swift || printf '%s\n' "$name"; done |
         sed 's|^|Package.swift: |' | complain 'is wanted by a package; say exact: and its version here')"
 fi
-report "$(grep -n -vE '^ *(#.*)?$|^[A-Za-z0-9_.-]+==[^ ]+$' Tests/EndToEnd/requirements.txt 2>/dev/null |
-    sed 's|^|Tests/EndToEnd/requirements.txt:|' | complain 'say == and the version')"
+report "$(grep -nH -vE '^ *(#.*)?$|^[A-Za-z0-9_.-]+==[^ ]+$' Tests/EndToEnd/requirements.txt docs/requirements.txt 2>/dev/null |
+    complain 'say == and the version')"
 
 text=$(grep -vE '\.(png|ico|woff2?|wasm|sqlite|bin|plist|plantsbin)$' <<<"$files")
 # Folders that exist on one developer's machine only.

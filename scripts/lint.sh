@@ -16,6 +16,7 @@ check 'the core in Embedded mode for wasm32-unknown-none-wasm' scripts/embedded.
 check 'the page against the hub’s own types' scripts/lint-web.sh
 check 'every sentence in every language' scripts/strings.mjs check
 check 'the form of every fact' scripts/check-facts.py
+check 'the table of figures against docs/performance/latest.json' python3 Benchmarks/table.py --check
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'lint: failed: %s\n' "${failed[@]}"
     exit 1

@@ -24,7 +24,7 @@ root=$folder/root
 if [ ! -e "$root/.complete" ]; then
     step "A bare Debian 12 in $root, some minutes"
     mkdir -p "$root"
-    debootstrap --variant=minbase --include=git,make,ca-certificates bookworm "$root" http://deb.debian.org/debian >"$folder/debootstrap.log"
+    debootstrap --variant=minbase --include=git,make,ca-certificates bookworm "$root" "$("$checkout/scripts/debian-mirror.sh")" >"$folder/debootstrap.log"
     touch "$root/.complete"
 fi
 

@@ -3,16 +3,13 @@
 //
 //   scripts/strings.mjs check            says what is missing, left over or not marked at all. Exit code 1: there is something
 //   scripts/strings.mjs update           puts what is missing into the catalogs as "new", and takes out what is left over
-//   scripts/strings.mjs web FOLDER       writes english.js and <tag>.json for each other language into FOLDER, for the page.
-//                                        A language that is to be complete is left out until it is, but to look at it:
-//                                        rm -r web-build, then LANGUAGES=unfinished scripts/web.sh
 //
 // A sentence of the page is t`...`, one of the hub LocalizedText("..."), localized("...") or in a Problem; and what a
 // companion.json and the web manifest say is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
 // Platform/HubServer/, Companions/<Name>/Hub/).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { dirname, join, relative, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), "..");
@@ -36,12 +33,11 @@ const SENTENCES = [
     { call: /\b(?:DeviceKind|ReminderKind|OutboundUse)\(/g, skipped: 0, label: /^(?:title|words):\s*/ },
 ];
 
-const [command, target] = process.argv.slice(2);
+const [command] = process.argv.slice(2);
 const folders = catalogFolders();
-if (command === "web" && target) web(target);
-else if (command === "check" || command === "update") process.exitCode = check(command === "update") ? 0 : 1;
+if (command === "check" || command === "update") process.exitCode = check(command === "update") ? 0 : 1;
 else {
-    console.error("strings.mjs check | update | web FOLDER");
+    console.error("strings.mjs check | update");
     process.exit(64);
 }
 
@@ -322,31 +318,4 @@ function unindented(text) {
     const lines = text.replace(/^\n/, "").split("\n");
     const indentation = /^\s*/.exec(lines.at(-1))[0];
     return lines.slice(0, -1).map((line) => (line.startsWith(indentation) ? line.slice(indentation.length) : line)).join("\n");
-}
-
-// --- For the page
-
-function web(out) {
-    const byLanguage = new Map([["en", {}]]);
-    for (const folder of folders.filter((name) => name.endsWith("Web"))) {
-        for (const [key, { localizations = {} }] of Object.entries(read(folder).strings)) {
-            for (const [tag, made] of Object.entries(localizations)) {
-                const language = tag.toLowerCase();
-                if (!byLanguage.has(language)) byLanguage.set(language, {});
-                byLanguage.get(language)[key] = made.stringUnit?.value ?? Object.fromEntries(
-                    Object.entries(made.variations.plural).map(([name, form]) => [name, form.stringUnit.value]));
-            }
-        }
-    }
-    // Half a language is a page that changes its language from one sentence to the next.
-    if (process.env.LANGUAGES !== "unfinished" && findProblems(false).length > 0) {
-        for (const tag of COMPLETE) byLanguage.delete(tag);
-    }
-    const { en, ...others } = Object.fromEntries(byLanguage);
-    const source = relative(root, fileURLToPath(import.meta.url));
-    writeFileSync(join(out, "english.js"), `// Written by ${source}.\nexport const english = ${JSON.stringify(en)};\n`);
-    // What English has forms of stays English where another language has none.
-    for (const [tag, sentences] of Object.entries(others)) {
-        writeFileSync(join(out, `${tag}.json`), JSON.stringify({ ...en, ...sentences }));
-    }
 }

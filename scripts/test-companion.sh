@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Makes a companion by `make companion`, in this very tree, and holds it to all that the others are held to. To be run in a
-# copy: scripts/in-copy.sh scripts/test-companion.sh
+# Makes two companions by `make companion`, in this very tree, and holds them to all that the others are held to: one as it is
+# made, and one that has become what the tutorial makes of it. To be run in a copy:
+# scripts/in-copy.sh scripts/test-companion.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 name=TeaKettle slug=kettle title='Tea kettle'
+tutorial=docs/site/write-a-companion.md taught=FishTank
 step() { printf '\n-- %s\n' "$*"; }
 
 step 'What cannot be a companion is refused, in words, and nothing is made'
@@ -28,20 +30,27 @@ step "make companion NAME=$name SLUG=$slug"
 scripts/companion.sh "$name" "$slug" "$title"
 grep -rnE '@(NAME|SLUG|TITLE|SYMBOL)@' "Companions/$name" && { echo 'a template is not filled in' >&2; exit 1; }
 
-step 'It lints'
-swift format lint --strict --recursive --configuration .swift-format "Companions/$name" Package.swift Apps/tandem/Registry.swift
+step "$tutorial, from its first command to its last listing"
+command=$(grep -m 1 '^make companion ' "$tutorial")
+eval "$command"
+[ -d "Companions/$taught" ]
+scripts/docs/listings.py "$tutorial"
+
+step 'They lint'
+swift format lint --strict --recursive --configuration .swift-format "Companions/$name" "Companions/$taught" \
+    Package.swift Apps/tandem/Registry.swift
 scripts/lint-imports.sh
 scripts/lint-tree.sh
 scripts/strings.mjs check
-scripts/embedded.sh "${name}Engine"
+for engine in "${name}Engine" "${taught}Engine"; do scripts/embedded.sh "$engine"; done
 
-step 'It builds, and passes its tests'
+step 'They build, and pass their tests'
 swift build --build-tests
-swift test --skip-build --filter "^${name}Tests\."
+swift test --skip-build --filter "^($name|$taught)Tests\."
 
-step 'Its rules answer its vectors in WebAssembly too'
-scripts/test-wasm.sh "$name"
+step 'Their rules answer their vectors in WebAssembly too'
+for one in "$name" "$taught"; do scripts/test-wasm.sh "$one"; done
 
-step 'The page has it, and the hub lists it'
+step 'The page has them, and the hub lists them'
 scripts/web.sh
 .venv/bin/python -m pytest Tests/EndToEnd/made_companion.py -q -p no:cacheprovider

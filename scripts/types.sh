@@ -11,7 +11,7 @@ if [ -z "${TANDEM_BINARY:-}" ]; then
     swift build --product tandem >"$out/build.log" 2>&1 || { cat "$out/build.log" >&2; exit 1; }
 fi
 "${TANDEM_BINARY:-.build/debug/tandem}" openapi >"$out/openapi.json"
-python3 scripts/types.py <"$out/openapi.json" >"$out/contract.d.ts"
+python3 scripts/typescript.py <"$out/openapi.json" >"$out/contract.d.ts"
 # The browser as TypeScript declares it, with what it has learnt since; and without a bare fetch(): pages ask the hub through
 # app/api.js, which says what is wrong in words.
 dom=$(dirname "$(readlink -f "$(command -v tsc)")")/../lib/lib.dom.d.ts

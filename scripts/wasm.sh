@@ -6,10 +6,6 @@
 # is in it already: it is not built again.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-if ! command -v wasm-opt >/dev/null; then
-    echo "wasm-opt is missing, without which no module is as small as it may be: run scripts/setup.sh, or apt-get install binaryen" >&2
-    exit 1
-fi
 scripts/toolset.sh
 # What every browser since 2021 and Node 18 understand; all features would also write types that they do not.
 features="--enable-bulk-memory --enable-sign-ext --enable-mutable-globals --enable-nontrapping-float-to-int"
@@ -26,6 +22,8 @@ for folder in Companions/*/Browser; do
         echo "$module is up to date"
         continue
     fi
+    [ -d .build-wasm/wasm32-unknown-none-wasm ] ||
+        echo "Building the engines for the page. The first time takes a minute, and fetches the Swift packages; after that, seconds."
     echo "$swift" >"$made.new"
     if ! swift build --triple wasm32-unknown-none-wasm --toolset .build-wasm/toolset.json --scratch-path .build-wasm \
         -c release --product "${name}Browser" >.build-wasm/log 2>&1; then

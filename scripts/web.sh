@@ -11,7 +11,7 @@
 #   app/...-<hash>.js              the shell, each companion, and what stands behind an import(): scripts/bundle.sh
 #   app/...-<hash>.css, .svg       of Web/; below app/<companion>/ of Companions/<Name>/Web/
 #   app/all-<hash>.css             the style sheets that index.html names, and each companion's <companion>.css
-#   app/language/<tag>-<hash>.json  what a language has for the sentences of the page (scripts/strings.mjs)
+#   app/language/<tag>-<hash>.json  what a language has for the sentences of the page: scripts/web-languages.sh
 #   app/wasm/<companion>-<hash>.wasm
 #   app/vendor/chart-<hash>.js
 #   wasm/<companion>.wasm          the same at an address that nothing changes, for whoever else wants the rules
@@ -29,12 +29,6 @@ cd "$(dirname "$0")/.."
 form=${1:-bundle}
 case $form in bundle) target=web-build ;; modules) target=web-modules ;; *) echo "web.sh [modules]" >&2; exit 2 ;; esac
 chart=/usr/share/javascript/chart.js/chart.min.js
-[ -e "$chart" ] || { echo "Chart.js is missing: run scripts/setup.sh, or apt-get install libjs-chart.js" >&2; exit 1; }
-for tool in jq brotli:brotli esbuild rsvg-convert:librsvg2-bin; do
-    command -v "${tool%%:*}" >/dev/null && continue
-    echo "${tool%%:*} is missing: run scripts/setup.sh, or apt-get install ${tool##*:}" >&2
-    exit 1
-done
 
 # Two at a time would assemble in the same folder: the second waits, and then finds it up to date.
 exec 9>.build-web.lock
@@ -42,7 +36,7 @@ flock 9
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
 inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift
-    scripts/{web,web-icons,web-manifest,bundle,companions,wasm,toolset}.sh scripts/chunks.jq scripts/strings.mjs "$chart")
+    scripts/{web,web-icons,web-languages,web-manifest,bundle,companions,wasm,toolset}.sh scripts/chunks.jq "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi
 done
@@ -69,7 +63,7 @@ for module in .build-wasm/modules/*.wasm; do
     if [ -e "$module" ]; then cp "$module" "$source/wasm/"; fi
 done
 cp "$chart" "$source/vendor/chart.js"
-scripts/strings.mjs web "$source/language"
+scripts/web-languages.sh "$source/language"
 find "$source" \( -name '.*' -o -name '*.md' -o -name companion.json -o -name '*.xcstrings' \) -type f -delete
 
 scripts/web-icons.sh "$source" "$made" "$declarations"

@@ -3,12 +3,13 @@ import Configuration
 import HubKit
 import MQTT
 
-/// What one MQTT client may cost, and how much of the standard is spoken: docs/mqtt.md says each limit beside its clause.
+/// What one MQTT client may cost, and how much of the standard is spoken: docs/site/reference/mqtt.md says each limit beside
+/// its clause.
 struct MQTTLimitOptions: ParsableArguments {
     @Option(
         name: .customLong("mqtt-limit"),
         help: ArgumentHelp(
-            "A limit of MQTT, such as topicBytes=65535; may be given again. In the file {\"mqtt\": {\"limits\": {\"topicBytes\": 65535}}}. docs/mqtt.md lists all.",
+            "A limit of MQTT, such as topicBytes=65535; may be given again. In the file {\"mqtt\": {\"limits\": {\"topicBytes\": 65535}}}. The page MQTT of the documentation lists all.",
             valueName: "name=number"))
     var limits: [String] = []
 

@@ -1,4 +1,6 @@
+import CEmbeddedText
 import Foundation
+import LocalizationTexts
 
 /// The translations of a module's texts, read from a String Catalog (`.xcstrings`, the JSON that Apple's tools and
 /// translators' editors use). Strings and their plural variations are supported.
@@ -48,19 +50,19 @@ public struct StringCatalog: Sendable {
         self.languages = languages
     }
 
-    /// Reads a catalog that was built into the executable. Tests read each of these; if one were broken nevertheless,
-    /// its texts would stay English.
-    public init(embedded json: [UInt8]) {
+    /// A catalog that was built into the executable. Each has a test that reads it, so that none that ships is broken;
+    /// one that were would leave its sentences in English.
+    public init(embedded json: EmbeddedText) {
         do {
-            self = try StringCatalog(json: json)
+            self = try StringCatalog(json: [UInt8](json))
         } catch {
             assertionFailure("\(error)")
             self = StringCatalog()
         }
     }
 
-    /// The texts of this module: small numbers, and the words that join names.
-    public static let words = StringCatalog(embedded: PackageResources.Localizable_xcstrings)
+    /// The words of this module: small numbers, and what joins names.
+    public static let words = StringCatalog(embedded: localizationSentences())
 
     /// A catalog with the translations of both; those of the other take precedence.
     public func merging(_ other: StringCatalog) -> StringCatalog {

@@ -6,8 +6,6 @@ public struct DatabaseSpace: Sendable, Equatable {
     public var bytes: Int
     /// The size of the free pages, in bytes.
     public var freeBytes: Int
-    /// Whether free pages can be returned one by one: not in files that are older than sealed readings.
-    public var isIncremental: Bool
 
     /// Whether so much is free that it should be returned: a quarter of the file, and more than a few megabytes. Pages
     /// that become free when readings are sealed are used again by the readings of the next days.
@@ -21,8 +19,7 @@ extension HubDatabase {
             func pragma(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
             let page = try pragma("page_size")
             return DatabaseSpace(
-                bytes: try pragma("page_count") * page, freeBytes: try pragma("freelist_count") * page,
-                isIncremental: try pragma("auto_vacuum") == 2)
+                bytes: try pragma("page_count") * page, freeBytes: try pragma("freelist_count") * page)
         }
     }
 
@@ -32,19 +29,8 @@ extension HubDatabase {
     /// - Returns: whether some were returned.
     public func giveBack(pages: Int = 256) async throws -> Bool {
         let before = try await space()
-        guard before.isIncremental, before.freeBytes > 0 else { return false }
+        guard before.freeBytes > 0 else { return false }
         try await pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))") }
         return try await space().freeBytes < before.freeBytes
-    }
-
-    /// Rewrites the file without its free pages; from then on they can be returned one by one. Nobody else can write
-    /// meanwhile, and it needs twice the size of the contents as free space beside it.
-    public func rewrite() async throws {
-        try await pool.writeWithoutTransaction { db in
-            // What is read and written once more need not fit into memory.
-            try db.execute(
-                sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY")
-        }
-        try await emptyLog()
     }
 }

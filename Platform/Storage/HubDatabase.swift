@@ -43,10 +43,12 @@ public struct HubDatabase: Sendable {
                 // The undo of a statement that fails half-way stays in memory.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
-            let migrator = Self.migrator(migrations)
-            let known = try pool.read { db in try migrator.hasBeenSuperseded(db) }
-            guard !known else { throw HubDatabaseError.newer(path: path) }
-            try migrator.migrate(pool)
+            switch try pool.read({ db in Self.schemaAge(steps: try Self.steps(of: db), migrations: migrations) }) {
+            case .known: break
+            case .newer: throw HubDatabaseError.newer(path: path)
+            case .unreleased: throw HubDatabaseError.unreleased(path: path)
+            }
+            try Self.migrator(migrations).migrate(pool)
             // Before anybody reads: where the hub was killed under a load of many series.
             try emptyReadingJournal()
         } catch let error as HubDatabaseError {
@@ -60,29 +62,19 @@ public struct HubDatabase: Sendable {
     static func prepare(_ db: Database) throws {
         // What was removed leaves no name in pages that are free: they are overwritten.
         try db.execute(sql: "PRAGMA secure_delete = ON")
-        // Free pages of a file that is new can be given back one by one; one of before gets that when it is rewritten.
+        // Free pages can be given back one by one; that is decided before the first of a file is written.
         guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
     }
 
-    /// Whether a newer version of Tandem has written a file, which is only read.
+    /// The platform's migrations and the companions', in their order.
     ///
-    /// - Parameter migrations: the companions' migrations.
-    public static func isNewer(path: String, migrations: [Migration]) throws -> Bool {
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            defer { try? queue.close() }
-            return try queue.read { db in try migrator(migrations).hasBeenSuperseded(db) }
-        } catch let error as DatabaseError {
-            throw HubDatabaseError(error, path: path)
-        }
-    }
-
-    private static func migrator(_ migrations: [Migration]) -> DatabaseMigrator {
+    /// - Parameter isWanted: leaves some out, by their identifiers.
+    static func migrator(
+        _ migrations: [Migration], _ isWanted: (String) -> Bool = { _ in true }
+    ) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        for migration in Schema.migrations + migrations {
+        for migration in Schema.migrations + migrations where isWanted(migration.identifier) {
             migrator.registerMigration(migration.identifier) { db in try migration.apply(db) }
         }
         return migrator
@@ -152,9 +144,11 @@ public struct HubDatabase: Sendable {
     }
 }
 
-/// A step of the schema, applied once and remembered by its identifier, such as `hub-001`.
+/// A step of the schema, applied once and remembered by its identifier, such as `hub-0.1.0`.
+///
+/// What was released stays as it is: a change of the schema is a further one.
 public struct Migration: Sendable {
-    /// The identifier, such as `hub-001`.
+    /// Such as `hub-0.1.0`.
     public let identifier: String
     let apply: @Sendable (Database) throws -> Void
 
@@ -171,6 +165,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
     case locked(path: String)
     case full(path: String)
     case newer(path: String)
+    /// A build from before the first release wrote it.
+    case unreleased(path: String)
     case notPermitted(path: String)
     /// The disk can be read but not written.
     case readOnly(path: String)
@@ -204,6 +200,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .full(let path): "The disk that holds \(path) is full. Free some space, then try again."
         case .newer(let path):
             "\(path) was written by a newer Tandem than this one. Install that version or a later one."
+        case .unreleased(let path):
+            "\(path) was written by a build of Tandem from before 0.1.0, the first release, which reads no such file. Nothing in it was changed. Start with another --data folder, or go on with the build that wrote it."
         case .notPermitted(let path): "\(path) cannot be opened or written. Check that its folder exists and is yours."
         case .readOnly(let path):
             "The disk that holds \(path) can be read but not written: it is worn out, or was mounted so. Nothing was lost. Make it writable (mount -o remount,rw), or copy the folder to another disk and start with --data there."

@@ -1,10 +1,22 @@
 import Foundation
 
-/// The response to a request with an idempotency key, which is repeated if the request is.
+extension Schema {
+    /// Answers to requests that may come again.
+    static let idempotency = """
+        -- The key of the request's sender, the SHA-256 of what was sent, and what was answered: the HTTP status, and a body,
+        -- NULL where there was none, or where whom it names has gone.
+        CREATE TABLE idempotency_key(
+            household TEXT NOT NULL REFERENCES household, id TEXT NOT NULL, digest BLOB NOT NULL,
+            status INTEGER NOT NULL, body BLOB, type TEXT NOT NULL, person TEXT, at INTEGER NOT NULL,
+            -- Who was answered: the account, and who used the page.
+            account TEXT NOT NULL, profile TEXT NOT NULL, PRIMARY KEY(household, id)) WITHOUT ROWID;
+        CREATE INDEX idempotency_key_at ON idempotency_key(at);
+        """
+}
+
+/// What was answered to a request that brought an idempotency key: whoever sends it again gets the same.
 public struct IdempotencyRecord: TableRecord {
-    /// The name of the table.
-    public static let databaseTableName = "receipt"
-    /// The id of the household.
+    public static let databaseTableName = "idempotency_key"
     public var household: String
     /// The idempotency key of the request.
     public var id: String
@@ -20,15 +32,14 @@ public struct IdempotencyRecord: TableRecord {
     public var person: String?
     /// The time of the response, in UTC milliseconds.
     public var at: Int64
-    /// The id of the account that received the response; nil in rows of older hubs.
-    public var account: String?
-    /// The id of the profile that received the response; nil in rows of older hubs.
-    public var profile: String?
+    /// Who was answered: the account, and who used the page.
+    public var account: String
+    public var profile: String
 
     /// Creates a record.
     public init(
         household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64,
-        account: String? = nil, profile: String? = nil
+        account: String, profile: String
     ) {
         self.household = household
         self.id = id

@@ -2,35 +2,35 @@ import Foundation
 
 extension Schema {
     /// Phones with subscriptions, what waits for them, and who was called beyond the house.
-    static let push = Migration("hub-005") { db in
-        try db.execute(
-            sql: """
-                CREATE TABLE push_subscription(
-                    id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
-                    sign_in TEXT NOT NULL UNIQUE REFERENCES sign_in ON DELETE CASCADE,
-                    endpoint TEXT NOT NULL UNIQUE, p256dh BLOB NOT NULL, auth BLOB NOT NULL,
-                    created_at INTEGER NOT NULL, last_error TEXT, last_at INTEGER);
-                -- Whose messages go to it.
-                CREATE TABLE push_person(
-                    subscription TEXT NOT NULL REFERENCES push_subscription ON DELETE CASCADE,
-                    person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
-                    PRIMARY KEY(subscription, person)) WITHOUT ROWID;
-                CREATE INDEX push_person_person ON push_person(person);
-                -- What is still to be sent. One that was taken, or has grown too old, leaves no trace.
-                CREATE TABLE push_message(
-                    id INTEGER PRIMARY KEY AUTOINCREMENT,
-                    subscription TEXT NOT NULL REFERENCES push_subscription ON DELETE CASCADE,
-                    person TEXT REFERENCES person ON DELETE CASCADE, topic TEXT, urgency TEXT NOT NULL,
-                    content BLOB NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
-                    attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL);
-                CREATE INDEX push_message_next ON push_message(next_at);
-                CREATE INDEX push_message_subscription ON push_message(subscription);
-                CREATE TABLE outbound_call(
-                    household TEXT NOT NULL REFERENCES household, host TEXT NOT NULL, purpose TEXT NOT NULL,
-                    day TEXT NOT NULL, calls INTEGER NOT NULL, bytes INTEGER NOT NULL, last_status INTEGER,
-                    last_at INTEGER NOT NULL, PRIMARY KEY(household, day, host, purpose)) WITHOUT ROWID;
-                """)
-    }
+    static let push = """
+        CREATE TABLE push_subscription(
+            id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+            sign_in TEXT NOT NULL UNIQUE REFERENCES sign_in ON DELETE CASCADE,
+            endpoint TEXT NOT NULL UNIQUE, p256dh BLOB NOT NULL, auth BLOB NOT NULL,
+            -- What its page speaks, BCP 47; NULL where it did not say.
+            language TEXT,
+            created_at INTEGER NOT NULL, last_error TEXT, last_at INTEGER);
+        -- Whose messages go to it.
+        CREATE TABLE push_person(
+            subscription TEXT NOT NULL REFERENCES push_subscription ON DELETE CASCADE,
+            person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
+            PRIMARY KEY(subscription, person)) WITHOUT ROWID;
+        CREATE INDEX push_person_person ON push_person(person);
+        -- What is still to be sent. One that was taken, or has grown too old, leaves no trace.
+        CREATE TABLE push_message(
+            id INTEGER PRIMARY KEY AUTOINCREMENT,
+            subscription TEXT NOT NULL REFERENCES push_subscription ON DELETE CASCADE,
+            person TEXT REFERENCES person ON DELETE CASCADE, topic TEXT, urgency TEXT NOT NULL,
+            content BLOB NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+            attempts INTEGER NOT NULL DEFAULT 0, next_at INTEGER NOT NULL);
+        CREATE INDEX push_message_next ON push_message(next_at);
+        CREATE INDEX push_message_subscription ON push_message(subscription);
+        -- Calls by host, purpose and the household's calendar day, such as 2026-11-21, with the bytes of their bodies.
+        CREATE TABLE outbound_call(
+            household TEXT NOT NULL REFERENCES household, host TEXT NOT NULL, purpose TEXT NOT NULL,
+            day TEXT NOT NULL, calls INTEGER NOT NULL, bytes INTEGER NOT NULL, last_status INTEGER,
+            last_at INTEGER NOT NULL, PRIMARY KEY(household, day, host, purpose)) WITHOUT ROWID;
+        """
 }
 
 /// A push subscription of a phone, which is notified while no page is open.
@@ -55,7 +55,7 @@ public struct PushSubscriptionRecord: TableRecord {
     public var lastError: String?
     /// The time at which the push service last accepted or refused a message, in UTC milliseconds.
     public var lastAt: Int64?
-    /// The language of its page (BCP 47); nil if unknown.
+    /// What its page speaks (BCP 47); nil where it did not say.
     public var language: String?
 
     /// Creates a record.

@@ -15,18 +15,7 @@ public struct ReadingRetention: Sendable, Equatable {
     }
 }
 
-extension Schema {
-    static let readingRetention = Migration("hub-reading-retention") { db in
-        try db.execute(
-            sql: """
-                -- Readings before it are stored no longer, and not taken again.
-                ALTER TABLE series ADD COLUMN expired_to INTEGER NOT NULL DEFAULT 0;
-                CREATE INDEX series_expired ON series(id, expired_to) WHERE expired_to > 0;
-                """)
-    }
-}
-
-/// The result of removing some expired readings.
+/// Some of what was older than a series is stored has been removed.
 public struct ExpiredPiece: Sendable {
     /// Whether there may be more.
     public var isMore: Bool

@@ -2,22 +2,8 @@ import Foundation
 import GRDB
 import Synchronization
 
-extension Schema {
-    static let readingJournal = Migration("hub-reading-journal") { db in
-        try db.execute(
-            sql: """
-                -- Readings that are stored and not in their rows yet, as `JournaledReadings` has them, in the order of their ids.
-                CREATE TABLE reading_journal(id INTEGER PRIMARY KEY, readings BLOB NOT NULL);
-                -- At most one row. Of all readings up to the journal's row `last`, ordered by series and else as they came, the
-                -- first `moved` are in their rows.
-                CREATE TABLE reading_journal_run(last INTEGER NOT NULL, moved INTEGER NOT NULL);
-                """)
-    }
-}
-
-/// The journal in which readings of many series wait for their rows. A commit with a thousand series touches a database
-/// page of each; one of the journal touches a few pages in all. Readings are moved to their rows in runs, ordered by
-/// series, so that each touched page takes many.
+/// Where readings of many series wait for their rows: a commit of a thousand series touches a page of each, one of the
+/// journal a few pages in all. They are moved in runs, ordered by series, so that a page that is touched takes many.
 ///
 /// All of its state is in the database; its memory is a cache. So it does no harm if another process moves readings
 /// too, or a transaction is rolled back. It is used inside the writer's transactions.
@@ -166,7 +152,6 @@ extension HubDatabase {
 
     /// Moves all waiting readings into their rows, in a copy of the database that nobody else uses.
     public static func emptyReadingJournal(_ db: Database) throws {
-        guard try db.tableExists("reading_journal") else { return }
         let journal = ReadingJournal()
         repeat { try moveSlice(of: journal, db) } while journal.count > 0
     }

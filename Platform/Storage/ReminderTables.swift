@@ -2,53 +2,74 @@ import Foundation
 import GRDB
 
 extension Schema {
-    /// Reminders, and the calendars that programs elsewhere read them by.
-    static let reminders = Migration("hub-006") { db in
-        try db.execute(
-            sql: """
-                CREATE TABLE reminder(
-                    id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
-                    person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
-                    companion TEXT NOT NULL, name TEXT NOT NULL,
-                    -- NULL for one that comes daily. Days are local, since 1 January 1970.
-                    day INTEGER, minute INTEGER NOT NULL CHECK(minute BETWEEN 0 AND 1439),
-                    -- Bit 0 is Monday.
-                    weekdays INTEGER NOT NULL DEFAULT 127, is_on INTEGER NOT NULL,
-                    -- NULL where nobody has decided: as its kind is.
-                    silenced_by_done INTEGER,
-                    -- The daily one of the same person whose minute it takes over.
-                    follows TEXT,
-                    -- What it reminds of, where that has a time of its own.
-                    event TEXT, event_title TEXT, event_note TEXT, event_day INTEGER, event_minute INTEGER,
-                    event_minutes INTEGER,
-                    -- For calendars: how often it was changed, and when.
-                    sequence INTEGER NOT NULL DEFAULT 0, changed_at INTEGER NOT NULL,
-                    -- Nothing up to this moment is reminded of, nor on this local day or an earlier one.
-                    since INTEGER NOT NULL, last_day INTEGER, last_at INTEGER,
-                    -- The zone by which last_day was counted.
-                    time_zone TEXT NOT NULL,
-                    -- When the clock was first seen to be earlier than what is stored here.
-                    clock_set_back_at INTEGER,
-                    snoozed_until INTEGER,
-                    -- What was last said, of which local moment, and whether it still stands.
-                    due_at INTEGER, due_day INTEGER, due_minute INTEGER, fired_at INTEGER, title TEXT, body TEXT,
-                    path TEXT, is_visible INTEGER NOT NULL DEFAULT 0, is_trial INTEGER NOT NULL DEFAULT 0,
-                    UNIQUE(person, companion, name));
-                -- Only what somebody decided.
-                CREATE TABLE reminder_choice(
-                    household TEXT PRIMARY KEY REFERENCES household, snooze_minutes INTEGER NOT NULL) WITHOUT ROWID;
-                CREATE TABLE calendar_feed(
-                    id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
-                    -- An adult who leaves takes along the addresses that they know.
-                    maker TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
-                    token_hash BLOB NOT NULL UNIQUE, is_everybody INTEGER NOT NULL, created_at INTEGER NOT NULL,
-                    read_at INTEGER);
-                CREATE TABLE calendar_feed_person(
-                    feed TEXT NOT NULL REFERENCES calendar_feed ON DELETE CASCADE,
-                    person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
-                    PRIMARY KEY(feed, person)) WITHOUT ROWID;
-                """)
-    }
+    /// What people are reminded of, how they want it, and what they were told.
+    static let reminders = """
+        CREATE TABLE reminder(
+            id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+            person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
+            companion TEXT NOT NULL, name TEXT NOT NULL,
+            -- NULL for one that comes daily.
+            day INTEGER, minute INTEGER NOT NULL CHECK(minute BETWEEN 0 AND 1439),
+            -- Bit 0 is Monday.
+            weekdays INTEGER NOT NULL DEFAULT 127, is_on INTEGER NOT NULL,
+            -- NULL where nobody has decided: as its kind is.
+            silenced_by_done INTEGER,
+            -- The daily one of the same person whose minute it takes over.
+            follows TEXT,
+            -- What it reminds of, where that has a time of its own; how long that takes, minutes.
+            event TEXT, event_title TEXT, event_note TEXT, event_day INTEGER, event_minute INTEGER,
+            event_minutes INTEGER,
+            -- For calendars: how often it was changed, and when.
+            sequence INTEGER NOT NULL DEFAULT 0, changed_at INTEGER NOT NULL,
+            -- Nothing up to this moment is reminded of, nor on this local day or an earlier one.
+            since INTEGER NOT NULL, last_day INTEGER, last_at INTEGER,
+            -- The zone by which last_day was counted.
+            time_zone TEXT NOT NULL,
+            -- When the clock was first seen to be earlier than what is stored here.
+            clock_set_back_at INTEGER,
+            snoozed_until INTEGER,
+            -- What was last said, of which local moment, and whether it still stands; in other languages than English
+            -- as JSON, by language.
+            due_at INTEGER, due_day INTEGER, due_minute INTEGER, fired_at INTEGER, title TEXT, body TEXT,
+            translations TEXT, path TEXT, is_visible INTEGER NOT NULL DEFAULT 0, is_trial INTEGER NOT NULL DEFAULT 0,
+            -- The local day for which another reminder's notice has said it along.
+            gathered_day INTEGER,
+            UNIQUE(person, companion, name));
+        -- Only what somebody decided.
+        CREATE TABLE reminder_choice(
+            household TEXT PRIMARY KEY REFERENCES household, snooze_minutes INTEGER NOT NULL) WITHOUT ROWID;
+        -- Only what somebody decided. Minutes are of the person's local day.
+        CREATE TABLE reminder_rules(
+            person TEXT PRIMARY KEY REFERENCES person ON DELETE CASCADE,
+            is_quiet INTEGER NOT NULL, quiet_from INTEGER NOT NULL CHECK(quiet_from BETWEEN 0 AND 1439),
+            quiet_until INTEGER NOT NULL CHECK(quiet_until BETWEEN 0 AND 1439),
+            -- 0: each as it comes.
+            notices_per_day INTEGER NOT NULL CHECK(notices_per_day >= 0)) WITHOUT ROWID;
+        -- What became of each reminder when it was time.
+        CREATE TABLE reminder_event(
+            id INTEGER PRIMARY KEY, person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
+            companion TEXT NOT NULL, name TEXT NOT NULL,
+            -- The moment, and the local day of that.
+            at INTEGER NOT NULL, day INTEGER NOT NULL,
+            outcome TEXT NOT NULL, title TEXT, body TEXT, translations TEXT,
+            -- What it was about, so that the same is not said every day.
+            about TEXT);
+        CREATE INDEX reminder_event_person ON reminder_event(person, at);
+        """
+
+    /// The calendars that programs elsewhere read reminders by.
+    static let calendars = """
+        CREATE TABLE calendar_feed(
+            id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
+            -- An adult who leaves takes along the addresses that they know.
+            maker TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
+            token_hash BLOB NOT NULL UNIQUE, is_everybody INTEGER NOT NULL, created_at INTEGER NOT NULL,
+            read_at INTEGER);
+        CREATE TABLE calendar_feed_person(
+            feed TEXT NOT NULL REFERENCES calendar_feed ON DELETE CASCADE,
+            person TEXT NOT NULL REFERENCES person ON DELETE CASCADE,
+            PRIMARY KEY(feed, person)) WITHOUT ROWID;
+        """
 }
 
 /// A reminder of a person, with its last occurrence.

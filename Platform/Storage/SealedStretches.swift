@@ -1,23 +1,7 @@
 import GRDB
 
-extension Schema {
-    static let sealedStretches = Migration("hub-sealed-stretches") { db in
-        try db.execute(
-            sql: """
-                DROP TABLE reading_sealed;
-                -- Some stretches of time, which do not touch: no block of any series lies outside of them, so that who stores what
-                -- was measured there looks for none.
-                CREATE TABLE reading_sealed(start INTEGER PRIMARY KEY, until INTEGER NOT NULL);
-                """)
-        var stretches = SealedStretches()
-        let blocks = try Row.fetchCursor(db, sql: "SELECT start, until FROM reading_block")
-        while let block = try blocks.next() { stretches.add((block[0] as Int64)..<block[1]) }
-        try stretches.write(db)
-    }
-}
-
-/// The intervals in which there are blocks of any series. They are few: mostly one, and a second if the clock was years
-/// ahead for some days, so that readings of the present are not looked for in blocks because of that.
+/// In which stretches of time there are blocks at all, of whatever series. They are few: mostly one, and a second where the clock
+/// was years ahead for some days, so that nothing of the present is looked for in blocks because of that.
 struct SealedStretches: Equatable {
     /// The number of intervals, at most; beyond it those with the shortest time between them are joined.
     static let most = 8

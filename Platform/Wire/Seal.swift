@@ -37,7 +37,9 @@ public struct Seal: Sendable {
     /// bytes and on those without their end.
     public func failure(inBeginningOf bytes: [UInt8]) -> SealError? {
         let start = contentStart
-        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else { return .unrecognized }
+        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] >= version else {
+            return .unrecognized
+        }
         return bytes[start - 1] == version ? nil : .newerVersion(bytes[start - 1])
     }
 

@@ -35,7 +35,7 @@ class Probe:
 def probe(name, promise):
     """Registers a probe: a function of the ground that returns a figure in words, or raises Broken.
 
-    name: what is tried. promise: the sentence of docs/security.md that it shows.
+    name: what is tried. promise: the sentence of docs/site/reference/security.md that it shows.
     """
 
     def register(function):

@@ -4,7 +4,7 @@
 
 DIR holds copies of github.com/eclipse/paho.mqtt.testing or github.com/eclipse/mosquitto, or both, under these last names: no
 line of theirs is part of the project. With words, only tests whose names have one of them. It prints a line for each test,
-then the table of docs/mqtt.md, and fails where a test fails that is not among the exceptions there.
+then the table of docs/site/reference/mqtt.md, and fails where a test fails that is not among the exceptions there.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""What `make companion` made, in a real hub and a real browser: run by scripts/test-companion.sh, where there is one."""
+"""What `make companion` and its tutorial made, in a real hub and a real browser: run by scripts/test-companion.sh, where they are."""
 
 import re
 
@@ -26,3 +26,14 @@ def test_it_is_in_the_navigation_and_a_level_of_its_device_is_shown(hub, browser
         expect(page.get_by_role("heading", level=1)).to_have_text("Kitchen is high")
         page.get_by_role("navigation", name="Places").get_by_role("link", name="Today").first.click()
         expect(page.locator(f".card[data-companion={SLUG}]")).to_contain_text("Kitchen is high")
+
+
+def test_what_the_tutorial_makes_notes_a_feeding_and_then_does_not_ask_for_another(hub, browser):  # noqa: F811
+    hub.post("/api/devices", {"kind": "fish", "name": "Guppies"})
+    for page in watched(hub, browser, (DESKTOP, "light")):
+        sign_in(page)
+        page.get_by_role("navigation", name="Places").get_by_role("link", name="Fish tank").click()
+        row = page.get_by_role("listitem").filter(has_text="Guppies")
+        row.get_by_role("button", name="Feed").click()
+        expect(row).to_contain_text("fed")
+        expect(row.get_by_role("button", name="Feed")).to_have_count(0)

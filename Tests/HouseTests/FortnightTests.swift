@@ -6,7 +6,7 @@ import Testing
 struct FortnightTests {
     /// What a person reads; `TANDEM_WRITE_TABLES=1 swift test --filter HouseTests` writes it anew.
     private static let table = URL(filePath: #filePath).deletingLastPathComponent()
-        .appending(path: "../../docs/a-fortnight-of-reminders.md").standardized
+        .appending(path: "../../docs/adr/0031-a-fortnight.md").standardized
 
     private static let head = """
         # A fortnight of reminders

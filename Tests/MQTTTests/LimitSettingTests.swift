@@ -35,11 +35,11 @@ struct LimitSettingTests {
         #expect(throws: LimitSetting.Refusal.unknownName) { try LimitSetting.set("topics", to: 1, in: &limits) }
     }
 
-    @Test("docs/mqtt.md names each of them, with its default", arguments: LimitSetting.all.map(\.name))
+    @Test("docs/site/reference/mqtt.md names each of them, with its default", arguments: LimitSetting.all.map(\.name))
     func documented(_ name: String) throws {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let text = try String(contentsOf: root.appending(path: "docs/mqtt.md"), encoding: .utf8)
+        let text = try String(contentsOf: root.appending(path: "docs/site/reference/mqtt.md"), encoding: .utf8)
         let setting = try #require(LimitSetting.all.first { $0.name == name })
         let number = setting.value(in: Limits())
         let written = number.formatted(.number.locale(Locale(identifier: "en_US")))

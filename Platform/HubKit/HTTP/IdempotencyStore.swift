@@ -75,14 +75,14 @@ package struct IdempotencyStore: Sendable {
             body: response.body.map { Data(buffer: $0) }, type: response.type, person: response.person, at: now,
             account: member.person.id, profile: member.profile.id
         ).insert(db)
-        try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
+        try db.execute(sql: "DELETE FROM idempotency_key WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
     }
 
     /// Deletes the bodies of stored responses that are about a removed person. It remains known that the requests were
     /// answered, and with which status.
     package static func forget(person: String, household: String, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE receipt SET body = NULL, person = NULL WHERE household = ? AND person = ?",
+            sql: "UPDATE idempotency_key SET body = NULL, person = NULL WHERE household = ? AND person = ?",
             arguments: [household, person])
     }
 }

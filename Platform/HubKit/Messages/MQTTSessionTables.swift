@@ -33,10 +33,10 @@ package enum MQTTSessionTables {
         case .subscribed(let key, let filter, let options):
             try run(
                 """
-                INSERT OR REPLACE INTO mqtt_subscription(session, filter, qos, options, identifier)
-                SELECT id, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
+                INSERT OR REPLACE INTO mqtt_subscription(session, filter, options, identifier)
+                SELECT id, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
                 """,
-                [filter, options.qualityOfService.rawValue, options.byte, options.identifier], key, db)
+                [filter, options.byte, options.identifier], key, db)
         case .unsubscribed(let key, let filter):
             try run("DELETE FROM mqtt_subscription WHERE filter = ? AND session = \(session)", [filter], key, db)
         case .will(let key, let will, let dueAt):
@@ -101,8 +101,7 @@ package enum MQTTSessionTables {
 
     private static func data(_ bytes: [UInt8]) -> Data? { bytes.isEmpty ? nil : Data(bytes) }
 
-    /// Deletes the messages and sessions of devices and programs that were removed while no listener was running, or by
-    /// a version of the hub that kept them.
+    /// Removes what devices and programs left that were removed while no listener stood.
     package static func forgetRemoved(_ db: Database) throws {
         let present = """
             SELECT 'device:' || id FROM device WHERE removed_at IS NULL
@@ -146,7 +145,9 @@ package enum MQTTSessionTables {
         for row in try Row.fetchAll(
             db, sql: "SELECT * FROM mqtt_subscription WHERE session = ? ORDER BY filter", arguments: [id])
         {
-            changes.append(.subscribed(key, filter: row["filter"], options(row)))
+            guard var options = SubscriptionOptions(byte: row["options"]) else { continue }
+            options.identifier = row["identifier"]
+            changes.append(.subscribed(key, filter: row["filter"], options))
         }
         for row in try Row.fetchAll(
             db, sql: "SELECT * FROM mqtt_queue WHERE session = ? ORDER BY sequence", arguments: [id])
@@ -166,14 +167,6 @@ package enum MQTTSessionTables {
             changes.append(.received(key, packetID: packetID))
         }
         return changes
-    }
-
-    private static func options(_ row: Row) -> SubscriptionOptions {
-        var options =
-            (row["options"] as UInt8?).flatMap(SubscriptionOptions.init(byte:))
-            ?? SubscriptionOptions(qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce)
-        options.identifier = row["identifier"]
-        return options
     }
 
     private static func message(_ row: Row) -> StoredMessage? {

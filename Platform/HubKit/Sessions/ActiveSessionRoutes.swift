@@ -101,7 +101,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                 isHere: record.signIn == member.signIn, mayGoOn: mayGoOn)
         }
         return ActiveSessionsResponse(
-            active: active, parked: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))
+            active: active, failed: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))
     }
 
     // MARK: - Header fields
@@ -179,7 +179,7 @@ private struct ActiveSessionsResponse: Codable {
     }
 
     var active: [Active]
-    var parked: [FailedSession]
+    var failed: [FailedSession]
 }
 
 /// A problem (RFC 9457) with the number of bytes that the hub has.
@@ -220,7 +220,7 @@ public struct FailedSession: Codable, Sendable {
         return try ActiveSessionRecord.fetchAll(
             db,
             sql: """
-                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NOT NULL
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NOT NULL
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, companion]
         ).map { record in

@@ -193,7 +193,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         record.seenAt = hub.clock.now()
         record.changes += 1
         record.tries = 0
-        (record.retryAt, record.reason, record.parkedAt) = (nil, nil, nil)
+        (record.retryAt, record.reason, record.failedAt) = (nil, nil, nil)
         try record.update(db)
     }
 
@@ -266,70 +266,6 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
             digest: record.digest, origin: format.origin(of: session), isUnended: format.isUnended(session))
     }
 
-    // MARK: - Whole, as pages of earlier versions send it
-
-    /// Stores all that a page has recorded so far.
-    ///
-    /// - Parameter content: the session in the form in which it would be stored.
-    func put(_ content: [UInt8], to id: String, by member: Member) async throws -> (Change, Format.Session) {
-        let session = try format.session(content)
-        let origin = format.origin(of: session)
-        guard origin.id == id else {
-            throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
-        }
-        let recording = try format.recording(ofContent: content)
-        for _ in 0..<limits.preparations {
-            let now = hub.clock.now()
-            let (record, isStored) = try await hub.database.pool.read { db in
-                _ = try origin.accepted(from: member, hub, now: now, db)
-                return (
-                    try find(id, household: member.household, db),
-                    try Sessions.find(id, household: member.household, db) != nil
-                )
-            }
-            guard !isStored else { throw format.messages.over }
-            do {
-                return (try await put(recording, after: record, to: id, by: member), session)
-            } catch is SessionStorage<Format>.Outdated {
-                continue
-            }
-        }
-        throw busy
-    }
-
-    private func put(_ recording: [UInt8], after record: ActiveSessionRecord?, to id: String, by member: Member)
-        async throws -> Change
-    {
-        guard let record else {
-            return try await append(Chunk(offset: 0, bytes: recording, checksum: 0), to: id, by: member).change
-        }
-        let checksum = crc32(recording.prefix(record.length))
-        if recording.count >= record.length, checksum == record.checksum {
-            let chunk = Chunk(offset: record.length, bytes: Array(recording[record.length...]), checksum: checksum)
-            do {
-                return try await append(chunk, to: id, by: member).change
-            } catch is Conflict {
-                throw SessionStorage<Format>.Outdated()  // it has changed since it was read
-            }
-        }
-        let known = try await recordingOf(record)
-        if known.starts(with: recording) {
-            guard record.signIn == member.signIn else { throw format.messages.diverged }
-            return .unchanged
-        }
-        // What today's engine cannot read is replaced by what it can.
-        guard (try? format.session(format.content(ofRecording: known, isComplete: false))) == nil else {
-            throw format.messages.diverged
-        }
-        return try await told(id, member) { db in
-            guard var record = try unchanged(record, db) else { throw SessionStorage<Format>.Outdated() }
-            try SessionChunks.clear(&record, db)
-            try SessionChunks.append(recording[...], to: &record, limits, db)
-            try touch(&record, by: member, db)
-            return (.takenOver, RecordingPosition(offset: record.length, checksum: record.checksum))
-        }.change
-    }
-
     // MARK: - What is there
 
     func find(_ id: String, household: String, _ db: Database) throws -> ActiveSessionRecord? {
@@ -374,13 +310,6 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         }
     }
 
-    /// The content of an active session as recorded so far, closed or not; its raw bytes if the current engine cannot
-    /// read them.
-    public func content(of record: ActiveSessionRecord, _ db: Database) throws -> [UInt8] {
-        let recording = try SessionChunks.all(of: record, limits, db)
-        return (try? format.content(ofRecording: recording, isComplete: false)) ?? recording
-    }
-
     func recordingOf(_ record: ActiveSessionRecord) async throws -> [UInt8] {
         try await hub.database.pool.read { db in try SessionChunks.all(of: record, limits, db) }
     }
@@ -394,7 +323,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     // MARK: - What is said
 
     func tell(active id: String, _ household: String) {
-        hub.live.tell(.changed(companion: Format.companion, what: "running", id: id), household: household)
+        hub.live.tell(.changed(companion: Format.companion, what: "active", id: id), household: household)
     }
 
     private func somebodyElses(_ record: ActiveSessionRecord, _ db: Database) throws -> Problem {

@@ -80,23 +80,4 @@ enum SessionChunks {
     static func all(of record: ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database) throws -> [UInt8] {
         try bytes(0..<max(record.length, 1), of: record, limits, db)
     }
-
-    /// Deletes all bytes of a session.
-    static func clear(_ record: inout ActiveSessionRecord, _ db: Database) throws {
-        try db.execute(
-            sql: "DELETE FROM active_session_chunk WHERE household = ? AND id = ?",
-            arguments: [record.household, record.id])
-        (record.length, record.checksum) = (0, 0)
-    }
-}
-
-extension ActiveSessionRecord {
-    /// Inserts an active session that an earlier version of its companion had stored itself, with its recording.
-    public func insert(with recording: [UInt8], _ limits: ActiveSessionLimits, _ db: Database) throws {
-        var record = self
-        try record.insert(db)
-        try SessionChunks.append(recording[...], to: &record, limits, db)
-        record.changes += 1
-        try record.update(db)
-    }
 }

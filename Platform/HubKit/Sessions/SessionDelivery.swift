@@ -96,7 +96,7 @@ extension ActiveSessions {
                 db,
                 sql: """
                     SELECT * FROM active_session WHERE companion = ? AND seen_at <= ?
-                    AND (retry_at IS NULL OR retry_at <= ?) AND (parked_at IS NULL OR ?) ORDER BY seen_at, id
+                    AND (retry_at IS NULL OR retry_at <= ?) AND (failed_at IS NULL OR ?) ORDER BY seen_at, id
                     """, arguments: [Format.companion, now - patience, now, withFailed])
         }
         var failure: (any Error)?
@@ -137,11 +137,11 @@ extension ActiveSessions {
             // In English: each reader’s language is found when it is read.
             record.reason = failure.message.english
             record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
-            if isFailed { record.parkedAt = record.parkedAt ?? now }
+            if isFailed { record.failedAt = record.failedAt ?? now }
             try record.update(db)
             return true
         }
-        guard isKnown, record.parkedAt == nil else { return }
+        guard isKnown, record.failedAt == nil else { return }
         if isFailed {
             hub.log.error(
                 "a \(Format.noun) that nobody came back to cannot be stored; it is kept, and adults see it",

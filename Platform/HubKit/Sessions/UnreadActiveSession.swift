@@ -35,7 +35,7 @@ extension ActiveSessions {
         let records = try ActiveSessionRecord.fetchAll(
             db,
             sql: """
-                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NULL
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NULL
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, Format.companion])
         guard !records.isEmpty else { return [] }
@@ -54,7 +54,7 @@ extension ActiveSessions {
             db,
             sql: """
                 SELECT id, bytes FROM active_session_chunk WHERE household = ?1 AND id IN (
-                    SELECT id FROM active_session WHERE household = ?1 AND companion = ?2 AND parked_at IS NULL
+                    SELECT id FROM active_session WHERE household = ?1 AND companion = ?2 AND failed_at IS NULL
                     AND session = id)
                 ORDER BY id, start
                 """, arguments: [household, Format.companion])

@@ -1,9 +1,10 @@
+import HubKitTexts
 import Localization
 
 extension StringCatalog {
     /// The texts of the platform, in all languages.
     public static let hub = StringCatalog.words.merging(
-        StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+        StringCatalog(embedded: hubKitSentences()))
 }
 
 extension APIRequest {

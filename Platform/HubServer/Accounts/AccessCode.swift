@@ -38,14 +38,6 @@ struct AccessCode: Sendable, Equatable, CustomStringConvertible {
     /// The hash of the code, which is stored and compared. The code is random, so one round of SHA-256 is enough.
     var hash: Data { Secret.hash(description) }
 
-    /// The hash that an invitation may be stored under: of a code, or of one that a hub before this one gave out, eight
-    /// digits in two groups, which are good for a week at most.
-    static func storedHash(of text: String) -> Data? {
-        if let code = AccessCode(text) { return code.hash }
-        guard let digits = symbols(of: text), digits.count == 8, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-        return Secret.hash("\(digits.prefix(4))-\(digits.suffix(4))")
-    }
-
     private static func symbols(of text: String) -> String? {
         guard text.utf8.count <= longestText else { return nil }
         // The code of a link stands behind its #.
@@ -65,8 +57,4 @@ struct AccessCode: Sendable, Equatable, CustomStringConvertible {
         }
         return symbols
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -95,7 +95,7 @@ extension Accounts {
     private func openInvitation(code: String, address: String) async throws -> InvitationRecord {
         let now = clock.now()
         try guesses.takeCode(from: address, now: now)
-        let hash = AccessCode.storedHash(of: code)
+        let hash = AccessCode(code)?.hash
         let record = try await database.pool.read { db in
             try hash.flatMap { try InvitationRecord.fetchOne(db, key: $0) }
         }

@@ -20,7 +20,9 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     case tooLarge(String, file: String)
     /// The archive was made by a newer version of Tandem.
     case newer(String)
-    /// The hub has a household already.
+    /// A build from before the first release wrote it.
+    case unreleased(String)
+    /// Somebody lives in the hub already.
     case notEmpty(String)
     /// The hub has no household to archive.
     case noHousehold(String)
@@ -66,6 +68,8 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
             "\(path) has something longer than any hub writes\(Self.at(file)). Nothing was changed."
         case .newer(let path):
             "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
+        case .unreleased(let path):
+            "\(path) was made by a build of Tandem from before 0.1.0, the first release, which takes in no such archive. The tables, recordings and pictures in it are files that other programs open. Nothing was changed."
         case .notEmpty(let folder):
             "\(folder) has a household already, and an archive becomes a hub of its own. Name an empty folder with --data. Nothing was changed."
         case .noHousehold(let folder): "\(folder) has no household yet, so there is nothing to export."

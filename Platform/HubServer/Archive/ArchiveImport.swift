@@ -131,9 +131,12 @@ public struct ArchiveImport {
 
     private mutating func fill(_ path: String) throws {
         let migrations = companions.flatMap { $0.migrations }
-        guard let queue = try HubDatabase.makeFile(path: path, steps: manifest.steps, migrations: migrations) else {
-            throw ArchiveError.newer(file)
+        switch HubDatabase.schemaAge(steps: manifest.steps, migrations: migrations) {
+        case .known: break
+        case .newer: throw ArchiveError.newer(file)
+        case .unreleased: throw ArchiveError.unreleased(file)
         }
+        let queue = try HubDatabase.makeFile(path: path, steps: manifest.steps, migrations: migrations)
         do {
             let declared = Dictionary(
                 ([ArchivePart.platform] + companions.map { $0.archivePart }).flatMap(\.tables).map { ($0.name, $0) },

@@ -31,7 +31,7 @@ extension ArchivePart {
             LeftOutTables(
                 ["setting"], LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
             LeftOutTables(
-                ["receipt"], LocalizedText("What was answered to phones, for the case that they ask again.")),
+                ["idempotency_key"], LocalizedText("What was answered to phones, for the case that they ask again.")),
             LeftOutTables(
                 [
                     "mqtt_retained", "mqtt_session", "mqtt_subscription", "mqtt_queue", "mqtt_unreleased", "mqtt_will",

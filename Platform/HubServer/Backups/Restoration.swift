@@ -16,7 +16,11 @@ public enum Restoration {
     /// - Throws: `BackupError`, in words.
     public static func stage(_ file: String, in folder: DataFolder, migrations: [Migration]) throws -> BackupFile {
         let backup = try BackupFile.check(file)
-        guard try !HubDatabase.isNewer(path: file, migrations: migrations) else { throw BackupError.newer(file) }
+        switch try HubDatabase.schemaAge(path: file, migrations: migrations) {
+        case .known: break
+        case .newer: throw BackupError.newer(file)
+        case .unreleased: throw BackupError.unreleased(file)
+        }
         let part = staged(folder) + ".part"
         try? FileManager.default.removeItem(atPath: part)
         do {

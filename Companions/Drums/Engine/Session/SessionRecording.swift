@@ -13,9 +13,9 @@ extension DrumSession {
 
     /// Reads the beginning of a recording, which has all of the setup and the start.
     public static func beginning(ofRecording recording: [UInt8]) throws(SessionCodecError) -> Beginning {
-        var (reader, hasTempo) = try contentReader(of: recording)
+        var reader = try contentReader(of: recording)
         _ = reader.uint16()
-        let setup = try SessionSetup(&reader, hasTempo: hasTempo)
+        let setup = try SessionSetup(&reader)
         var claim: SessionClaim?
         let kind = reader.uint8()
         _ = reader.uint32()
@@ -30,7 +30,7 @@ extension DrumSession {
     public func recording(after cursor: inout RecordingCursor) -> [UInt8] {
         var bytes: [UInt8] = []
         if cursor.offset == 0 {
-            bytes = Self.seal(for: setup).begun(reserving: 200 + setup.chart.steps.count / 8)
+            bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8)
             bytes.append(littleEndian: recordedVersion)
             bytes.append(contentsOf: setup.bytes)
         }
@@ -41,12 +41,11 @@ extension DrumSession {
 
     /// The recording in a session's bytes, without the event with which the hub closed the session.
     public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
-        let (seal, hasTempo) = seal(of: encoded)
-        return try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
+        try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
             guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
             let end = encoded.count - 4
             _ = reader.uint16()
-            _ = try SessionSetup(&reader, hasTempo: hasTempo)
+            _ = try SessionSetup(&reader)
             let header = end - reader.remaining
             let count = Int(reader.uint16())
             var last = end - reader.remaining
@@ -67,11 +66,9 @@ extension DrumSession {
     /// The result that the page claimed at the end of a session; nil where it claimed none, and where the bytes are not
     /// a session. The session is not played through for it.
     public static func claim(of encoded: [UInt8]) -> SessionClaim? {
-        let (seal, hasTempo) = seal(of: encoded)
-        return try? seal.opened(encoded) {
-            (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
+        try? seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
             _ = reader.uint16()
-            _ = try SessionSetup(&reader, hasTempo: hasTempo)
+            _ = try SessionSetup(&reader)
             var claim: SessionClaim?
             for index in 0..<Int(reader.uint16()) {
                 let kind = reader.uint8()
@@ -89,9 +86,9 @@ extension DrumSession {
     ///   part is left out.
     public static func encoded(recording: [UInt8], isComplete: Bool) throws(SessionCodecError) -> [UInt8] {
         guard recording.count <= Limits.bytes else { throw .tooManyEvents }
-        var (reader, hasTempo) = try contentReader(of: recording)
+        var reader = try contentReader(of: recording)
         _ = reader.uint16()
-        _ = try SessionSetup(&reader, hasTempo: hasTempo)
+        _ = try SessionSetup(&reader)
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         let header = recording.count - reader.remaining
         var end = header
@@ -122,11 +119,8 @@ extension DrumSession {
         return bytes
     }
 
-    private static func contentReader(of recording: [UInt8]) throws(SessionCodecError)
-        -> (reader: LittleEndianReader, hasTempo: Bool)
-    {
-        let (seal, hasTempo) = seal(of: recording)
+    private static func contentReader(of recording: [UInt8]) throws(SessionCodecError) -> LittleEndianReader {
         if let failure = seal.failure(inBeginningOf: recording) { throw .seal(failure) }
-        return (LittleEndianReader(recording[seal.contentStart...]), hasTempo)
+        return LittleEndianReader(recording[seal.contentStart...])
     }
 }

@@ -35,11 +35,8 @@ public enum SongError: UInt8, Error, Sendable, Equatable, CaseIterable {
 }
 
 extension Song {
-    /// Checks that the song is within ``Limits``, and that its parts fit to each other.
-    public func check() throws(SongError) { try check(charts: Level.allCases.count) }
-
-    /// Checks a song with a number of charts: those from before level 4 have three.
-    func check(charts count: Int) throws(SongError) {
+    /// Says whether it is within ``Limits``, and its parts fit to each other.
+    public func check() throws(SongError) {
         guard !id.isEmpty, id.count <= Limits.id, id.allSatisfy(isIdentifier) else { throw .id }
         guard !title.isEmpty, isLine(title, upTo: Limits.title) else { throw .title }
         guard isLine(composer, upTo: Limits.composer) else { throw .composer }
@@ -54,7 +51,7 @@ extension Song {
             throw .tooLong
         }
         try checkNotes()
-        guard charts.count == count else { throw .chart }
+        guard charts.count == Level.allCases.count else { throw .chart }
         try checkCharts()
     }
 

@@ -12,7 +12,7 @@ struct ImportSongCommand: ParsableCommand {
         commandName: "song", abstract: "Adds a song from a MIDI file, or from text.",
         discussion: """
             A Standard MIDI File of type 0 or 1, or a song written as text. The tune, the tempo and four levels are made \
-            of it as docs/songs.md says. It may run while the hub does.
+            of it as the page Songs of the documentation says. It may run while the hub does.
 
             Examples:
               tandem import song "Happy walk.mid" --data ./data

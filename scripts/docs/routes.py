@@ -1,0 +1,98 @@
+#!/usr/bin/env python3
+"""Writes every route of the hub, and every type that is sent to it or by it, as Markdown.
+
+    tandem openapi | scripts/docs/routes.py
+"""
+
+import json
+import pathlib
+import sys
+
+sys.path.append(str(pathlib.Path(__file__).resolve().parents[1]))
+from typescript import key, type_of  # noqa: E402
+
+
+def anchor(name):
+    return name.lower().replace(".", "-")
+
+
+def type_link(schema):
+    """A type in code, which leads to where it is told."""
+    if schema.get("type") == "array" and "$ref" in schema.get("items", {}):
+        return f"array of {type_link(schema['items'])}"
+    if "anyOf" in schema:
+        return " or ".join(dict.fromkeys(type_link(one) for one in schema["anyOf"]))
+    name = type_of(schema)
+    return f"[`{name}`](#{anchor(name)})" if "$ref" in schema else f"`{name}`"
+
+
+def content(media):
+    """What a body is: a type of JSON, else what media types it may have."""
+    words = [type_link(one["schema"]) if "schema" in one else f"`{name}`" for name, one in media.items()]
+    return " or ".join(dict.fromkeys(words))
+
+
+def route(method, path, operation):
+    yield f"### {method.upper()} {path} {{ #{method}{path.replace('/', '-').replace('{', '').replace('}', '').replace('.', '-')} }}\n"
+    access = "Without a sign-in." if operation.get("security") == [] else operation.get("description", "")
+    yield f"{operation['summary']} {access}\n"
+    lines = []
+    if body := operation.get("requestBody"):
+        lines.append(("takes", content(body["content"])))
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] == "query":
+            values = " ".join(f"`{one}`" for one in parameter["schema"].get("enum", []))
+            words = parameter["description"] + (f" One of {values}." if values else "") + (" Required." if parameter["required"] else "")
+            lines.append((f"`?{parameter['name']}=`", words))
+    for status, response in operation["responses"].items():
+        if status.startswith(("4", "5")):
+            continue  # The same problem details of every route, which the page begins with.
+        media = response.get("content")
+        lines.append((f"answers {status}", f"{content(media)}: {response['description']}" if media else response["description"]))
+    cell = lambda words: words.replace("|", "\\|")  # noqa: E731
+    yield "| | |\n|---|---|\n" + "".join(f"| {cell(name)} | {cell(words)} |\n" for name, words in lines)
+
+
+def type_block(name, schema):
+    yield f"### {name} {{ #{anchor(name)} }}\n"
+    if schema.get("type") == "object" and "properties" in schema:
+        required = schema.get("required", [])
+        members = [f"  {key(one)}{'' if one in required else '?'}: {type_of(of)};" for one, of in schema["properties"].items()]
+        yield "```typescript\n{\n" + "\n".join(members) + "\n}\n```\n"
+    else:
+        yield f"```typescript\n{type_of(schema)}\n```\n"
+
+
+def chapters(document):
+    """The routes and types of the hub, then those of each companion: (title, routes, types)."""
+    slugs = document["x-companions"]
+    owner = {path: next((one for one in slugs if path.split("/")[2:3] == [one]), None) for path in document["paths"]}
+    spaces = {}
+    for name in document["components"]["schemas"]:
+        spaces.setdefault(name.split(".")[0], []).append(name)
+    title = {slug: next((space for space in spaces if space.lower() == slug.replace("-", "")), slug) for slug in slugs}
+    for slug in [None, *slugs]:
+        yield ("The hub" if slug is None else title[slug],
+               [(path, one) for path, one in document["paths"].items() if owner[path] == slug],
+               [name for space, names in spaces.items() for name in names
+                if (space == title.get(slug) if slug else space not in title.values())])
+
+
+def main():
+    document = json.load(sys.stdin)
+    schemas = document["components"]["schemas"]
+    for title, paths, types in chapters(document):
+        print(f"## {title}\n")
+        for path, operations in paths:
+            for method, operation in operations.items():
+                print("\n".join(route(method, path, operation)))
+        for name in types:
+            print("\n".join(type_block(name, schemas[name])))
+    socket = document["x-websocket"]["/api/live"]
+    print(f"## The WebSocket\n\n{socket['description']}\n")
+    print("| | |\n|---|---|")
+    print(f"| the hub says | {type_link(socket['hub'])} |\n| a page says | {type_link(socket['page'])} |")
+
+
+if __name__ == "__main__":
+    main()
