@@ -3,6 +3,6 @@ import HubServerTexts
 import Localization
 
 extension StringCatalog {
-    /// The sentences of the server itself, in all languages that there are.
+    /// The texts of the server, in all languages.
     static let server = StringCatalog.hub.merging(StringCatalog(embedded: hubServerSentences()))
 }

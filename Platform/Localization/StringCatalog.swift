@@ -50,8 +50,8 @@ public struct StringCatalog: Sendable {
         self.languages = languages
     }
 
-    /// A catalog that was built into the executable. Each has a test that reads it, so that none that ships is broken;
-    /// one that were would leave its sentences in English.
+    /// Reads a catalog that was built into the executable. Tests read each of these; if one were broken nevertheless,
+    /// its texts would stay English.
     public init(embedded json: EmbeddedText) {
         do {
             self = try StringCatalog(json: [UInt8](json))
@@ -61,7 +61,7 @@ public struct StringCatalog: Sendable {
         }
     }
 
-    /// The words of this module: small numbers, and what joins names.
+    /// The texts of this module: small numbers, and the words that join names.
     public static let words = StringCatalog(embedded: localizationSentences())
 
     /// A catalog with the translations of both; those of the other take precedence.

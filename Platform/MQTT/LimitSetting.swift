@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One of `Limits` that the owner of a hub may set, by the name that it has there. docs/site/reference/mqtt.md lists all.
+/// A limit that the owner of a hub may set, by its name. docs/site/reference/mqtt.md lists all.
 public struct LimitSetting: Sendable {
     /// The name of the property in `Limits`, such as `topicBytes`.
     public let name: String

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Schema {
-    /// A household, who lives in it, how they sign in, and what is known of whoever tries.
+    /// The tables of the household, its people, their sign-ins, and attempts to sign in.
     static let accounts = """
         CREATE TABLE household(
             id TEXT PRIMARY KEY, name TEXT NOT NULL,
@@ -96,15 +96,20 @@ public struct InvitationRecord: TableRecord {
     }
 }
 
-/// A code by which one person chooses a new password, once.
+/// A code with which one person chooses a new password, once. The code itself is not stored.
 public struct PasswordResetRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "password_reset"
+    /// The id of the person.
     public var person: String
+    /// The hash of the code.
     public var codeHash: Data
-    /// UTC milliseconds, as every `At`.
+    /// The time at which it was made, in UTC milliseconds.
     public var createdAt: Int64
+    /// The time at which it expires, in UTC milliseconds.
     public var expiresAt: Int64
 
+    /// Creates a record.
     public init(person: String, codeHash: Data, createdAt: Int64, expiresAt: Int64) {
         self.person = person
         self.codeHash = codeHash
@@ -113,7 +118,7 @@ public struct PasswordResetRecord: TableRecord {
     }
 }
 
-/// Wrong passwords for one account from one address within an hour.
+/// The wrong passwords for one account from one address within an hour.
 public struct FailedSignInRecord: TableRecord {
     /// The name of the table.
     public static let databaseTableName = "failed_sign_in"

@@ -1,4 +1,4 @@
-/// A session that goes on, as far as the hub has it; its bytes are in chunks beside it.
+/// An active session, as far as the hub has it; its bytes are stored in chunks beside it.
 public struct ActiveSessionRecord: TableRecord {
     /// The name of the table.
     public static let databaseTableName = "active_session"
@@ -33,7 +33,7 @@ public struct ActiveSessionRecord: TableRecord {
     public var retryAt: Int64?
     /// The reason why it could not be stored, for an adult.
     public var reason: String?
-    /// Since when it is not tried any more but when the hub starts; nil while it is.
+    /// The time at which the hub gave up until its next start, in UTC milliseconds; nil if it has not.
     public var failedAt: Int64?
 
     /// Creates a record.

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What readings came to that are stored no longer: an archive has it beside the readings that are.
+/// The summaries of expired readings, which an archive contains beside the readings that are still stored.
 extension Database {
     /// The time from which readings of a series are stored, in UTC milliseconds; 0 if none has expired.
     public func expiry(ofSeries series: Int64) throws -> Int64 {

@@ -69,7 +69,9 @@ public struct HubDatabase: Sendable {
 
     /// The platform's migrations and the companions', in their order.
     ///
-    /// - Parameter isWanted: leaves some out, by their identifiers.
+    /// - Parameters:
+    ///   - migrations: the companions' migrations.
+    ///   - isWanted: whether to include a migration, by its identifier.
     static func migrator(
         _ migrations: [Migration], _ isWanted: (String) -> Bool = { _ in true }
     ) -> DatabaseMigrator {
@@ -148,7 +150,7 @@ public struct HubDatabase: Sendable {
 ///
 /// What was released stays as it is: a change of the schema is a further one.
 public struct Migration: Sendable {
-    /// Such as `hub-0.1.0`.
+    /// The identifier, such as `hub-0.1.0`.
     public let identifier: String
     let apply: @Sendable (Database) throws -> Void
 
@@ -165,7 +167,7 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
     case locked(path: String)
     case full(path: String)
     case newer(path: String)
-    /// A build from before the first release wrote it.
+    /// The file was written by a build from before the first release.
     case unreleased(path: String)
     case notPermitted(path: String)
     /// The disk can be read but not written.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Schema {
-    /// Answers to requests that may come again.
+    /// The table of responses to requests with an idempotency key.
     static let idempotency = """
         -- The key of the request's sender, the SHA-256 of what was sent, and what was answered: the HTTP status, and a body,
         -- NULL where there was none, or where whom it names has gone.
@@ -14,9 +14,11 @@ extension Schema {
         """
 }
 
-/// What was answered to a request that brought an idempotency key: whoever sends it again gets the same.
+/// The response to a request with an idempotency key, which is repeated if the request is.
 public struct IdempotencyRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "idempotency_key"
+    /// The id of the household.
     public var household: String
     /// The idempotency key of the request.
     public var id: String
@@ -32,8 +34,9 @@ public struct IdempotencyRecord: TableRecord {
     public var person: String?
     /// The time of the response, in UTC milliseconds.
     public var at: Int64
-    /// Who was answered: the account, and who used the page.
+    /// The id of the account that received the response.
     public var account: String
+    /// The id of the profile that received the response.
     public var profile: String
 
     /// Creates a record.

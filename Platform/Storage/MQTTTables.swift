@@ -1,5 +1,5 @@
 extension Schema {
-    /// What the broker has stored: retained messages, and sessions with their subscriptions, queues and wills.
+    /// The tables of the broker: retained messages, and sessions with their subscriptions, queues and wills.
     ///
     /// In all of them `properties` are the fields of MQTT 5.0 that go on to subscribers, as bytes; `expires_at` is when a
     /// message is worth delivering no longer, NULL for never.

@@ -1,7 +1,7 @@
 import Foundation
 
 extension Schema {
-    /// Phones with subscriptions, what waits for them, and who was called beyond the house.
+    /// The tables of push subscriptions, messages that wait for them, and calls to hosts on the internet.
     static let push = """
         CREATE TABLE push_subscription(
             id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,
@@ -55,7 +55,7 @@ public struct PushSubscriptionRecord: TableRecord {
     public var lastError: String?
     /// The time at which the push service last accepted or refused a message, in UTC milliseconds.
     public var lastAt: Int64?
-    /// What its page speaks (BCP 47); nil where it did not say.
+    /// The language of its page (BCP 47); nil if unknown.
     public var language: String?
 
     /// Creates a record.

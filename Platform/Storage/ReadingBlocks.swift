@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Where a block of sealed readings lies, without what is in it.
+/// The position of a block of sealed readings, without its content.
 struct BlockPlace: Equatable {
     var id: Int64
     var series: Int64

@@ -15,7 +15,7 @@ public struct ReadingRetention: Sendable, Equatable {
     }
 }
 
-/// Some of what was older than a series is stored has been removed.
+/// The result of removing some expired readings.
 public struct ExpiredPiece: Sendable {
     /// Whether there may be more.
     public var isMore: Bool

@@ -2,8 +2,9 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Where readings of many series wait for their rows: a commit of a thousand series touches a page of each, one of the
-/// journal a few pages in all. They are moved in runs, ordered by series, so that a page that is touched takes many.
+/// The journal in which readings of many series wait for their rows. A commit with a thousand series touches a database
+/// page of each; one of the journal touches a few pages in all. Readings are moved to their rows in runs, ordered by
+/// series, so that each touched page takes many.
 ///
 /// All of its state is in the database; its memory is a cache. So it does no harm if another process moves readings
 /// too, or a transaction is rolled back. It is used inside the writer's transactions.

@@ -1,5 +1,5 @@
 extension Schema {
-    /// The things of a household that speak to the hub.
+    /// The table of devices.
     static let devices = """
         CREATE TABLE device(
             id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household, kind TEXT NOT NULL, name TEXT NOT NULL,
@@ -10,7 +10,7 @@ extension Schema {
             error_count INTEGER NOT NULL DEFAULT 0, error_at INTEGER, error_topic TEXT, error_message TEXT);
         """
 
-    /// Readings as they came, in blocks, in the journal, and what they come to. All times are UTC milliseconds.
+    /// The tables of readings, in blocks and in the journal, and of their summaries. All times are UTC milliseconds.
     static let readings = """
         CREATE TABLE series(
             id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household,

@@ -1,6 +1,6 @@
 import GRDB
 
-/// When a person wants to be left alone, and how much they want to hear.
+/// The quiet hours of a person, and the number of reminders that they want.
 public struct ReminderRules: TableRecord, Equatable {
     /// The name of the table.
     public static let databaseTableName = "reminder_rules"

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Schema {
-    /// What people are reminded of, how they want it, and what they were told.
+    /// The tables of reminders, people's rules for them, and the reminders that were sent.
     static let reminders = """
         CREATE TABLE reminder(
             id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,

@@ -5,7 +5,8 @@ import GRDB
 /// In all of them `_at` is a moment, UTC milliseconds, and so is `at` alone where nothing else is said; a `day` is counted
 /// from 1 January 1970 and a `minute` from midnight, both local; what is called `is_` or `has_` is 0 or 1.
 enum Schema {
-    /// The first is the schema of 0.1.0. A file that has taken it is opened for ever: what changes is a further migration.
+    /// The platform's migrations. The first is the schema of 0.1.0, and a file with it is opened for ever: each change is a
+    /// further migration.
     static let migrations = [
         Migration("hub-0.1.0") { db in
             for tables in [
@@ -16,7 +17,7 @@ enum Schema {
         }
     ]
 
-    /// The first step of files that were written before 0.1.0, which no release wrote.
+    /// The identifier of the first migration of files from before 0.1.0, which no release wrote.
     static let unreleased = "hub-001"
 
     private static let settings = """

@@ -1,37 +1,39 @@
 import GRDB
 
-/// How the schema of a file or of an archive stands to this Tandem's.
+/// The age of the schema of a file or an archive, compared with this version of Tandem.
 public enum SchemaAge: Sendable, Equatable {
-    /// This Tandem has all steps that it has taken.
+    /// The schema has only migrations that this version knows.
     case known
-    /// A newer Tandem than this one took a step of it.
+    /// The schema has a migration of a newer version.
     case newer
-    /// A build from before 0.1.0 made it, the first release.
+    /// The schema was made by a build from before 0.1.0, the first release.
     case unreleased
 }
 
-/// The steps of a schema: a file has taken those that there were when it was last opened, and an archive is as old as the hub
-/// that wrote it.
+/// The migrations that were applied to a schema: a file has those that existed when it was last opened, and an archive those
+/// of the hub that wrote it.
 extension HubDatabase {
-    /// The steps that a file's schema has taken, in their order.
+    /// The migrations that were applied to a file, in order.
     public static func steps(of db: Database) throws -> [String] {
         guard try db.tableExists("grdb_migrations") else { return [] }
         return try String.fetchAll(db, sql: "SELECT identifier FROM grdb_migrations ORDER BY rowid")
     }
 
-    /// How a schema that has taken some steps stands to this Tandem's.
+    /// The age of a schema with some migrations.
     ///
     /// - Parameters:
-    ///   - steps: by their identifiers.
-    ///   - migrations: the companions'.
+    ///   - steps: the identifiers of the migrations.
+    ///   - migrations: the companions' migrations.
     public static func schemaAge(steps: [String], migrations: [Migration]) -> SchemaAge {
         guard !steps.contains(Schema.unreleased) else { return .unreleased }
         return Set(steps).isSubset(of: (Schema.migrations + migrations).map(\.identifier)) ? .known : .newer
     }
 
-    /// How the schema of a file, which is only read, stands to this Tandem's.
+    /// The age of the schema of a file, which is only read.
     ///
-    /// - Parameter migrations: the companions'.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - migrations: the companions' migrations.
     public static func schemaAge(path: String, migrations: [Migration]) throws -> SchemaAge {
         do {
             var configuration = Configuration()
@@ -44,12 +46,13 @@ extension HubDatabase {
         }
     }
 
-    /// Makes a new file with the schema as some steps left it, for rows that were written then; ``init(path:migrations:checkpointPages:)``
-    /// brings it up to date.
+    /// Creates a file with the schema after some migrations, for rows of that time;
+    /// ``init(path:migrations:checkpointPages:)`` then brings it up to date.
     ///
     /// - Parameters:
-    ///   - steps: by their identifiers, all of them known.
-    ///   - migrations: the companions'.
+    ///   - path: the path of the file.
+    ///   - steps: the identifiers of the migrations, all of them known.
+    ///   - migrations: the companions' migrations.
     public static func makeFile(path: String, steps: [String], migrations: [Migration]) throws -> DatabaseQueue {
         do {
             makePrivate(path)

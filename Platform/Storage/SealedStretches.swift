@@ -1,7 +1,7 @@
 import GRDB
 
-/// In which stretches of time there are blocks at all, of whatever series. They are few: mostly one, and a second where the clock
-/// was years ahead for some days, so that nothing of the present is looked for in blocks because of that.
+/// The intervals in which there are blocks of any series. They are few: mostly one, and a second if the clock was years
+/// ahead for some days, so that readings of the present are not looked for in blocks because of that.
 struct SealedStretches: Equatable {
     /// The number of intervals, at most; beyond it those with the shortest time between them are joined.
     static let most = 8

@@ -1,5 +1,5 @@
 extension Schema {
-    /// What people do with a companion, as the events that it was made of: over, and while it goes on.
+    /// The tables of sessions, as the events that they consist of: stored ones and active ones.
     static let sessions = """
         CREATE TABLE session(
             household TEXT NOT NULL REFERENCES household, id TEXT NOT NULL,

@@ -1,5 +1,5 @@
 extension Schema {
-    /// Samples that a device sends many a second. All times are UTC microseconds.
+    /// The tables of streams: samples that a device sends many a second. All times are UTC microseconds.
     static let streams = """
         CREATE TABLE stream(
             id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household,

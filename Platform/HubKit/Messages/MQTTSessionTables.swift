@@ -101,7 +101,7 @@ package enum MQTTSessionTables {
 
     private static func data(_ bytes: [UInt8]) -> Data? { bytes.isEmpty ? nil : Data(bytes) }
 
-    /// Removes what devices and programs left that were removed while no listener stood.
+    /// Deletes the messages and sessions of devices and programs that were removed while no listener was running.
     package static func forgetRemoved(_ db: Database) throws {
         let present = """
             SELECT 'device:' || id FROM device WHERE removed_at IS NULL

@@ -2,8 +2,7 @@ import HTTPTypes
 import Storage
 
 extension ActiveSessionRoutes {
-    /// Adds the route that takes a session whole, `/api/<companion>/sessions`: one of which the hub has nothing, from an outbox or
-    /// a program. It goes the same way as those that come in chunks.
+    /// Adds the route that receives a whole session, `/api/<companion>/sessions`.
     package func addWhole(to routes: Routes) {
         let sessions = sessions
         routes.post(

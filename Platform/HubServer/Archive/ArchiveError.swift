@@ -20,7 +20,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     case tooLarge(String, file: String)
     /// The archive was made by a newer version of Tandem.
     case newer(String)
-    /// A build from before the first release wrote it.
+    /// The archive was made by a build from before the first release.
     case unreleased(String)
     /// The hub has a household already.
     case notEmpty(String)

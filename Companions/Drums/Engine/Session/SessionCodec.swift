@@ -23,7 +23,7 @@ extension DrumSession {
     static let seal = Seal(mark: "TDR", version: 1)
 
     private static let leastEventBytes = 5
-    /// Longer texts of imported answers have a kind of their own, with a count of two bytes.
+    /// The most bytes of a short imported answer. Longer ones have a kind of their own, with a count of two bytes.
     static let shortImportedText = 200
 
     /// The session as bytes, of at most ``Limits/bytes``.

@@ -35,7 +35,7 @@ public enum SongError: UInt8, Error, Sendable, Equatable, CaseIterable {
 }
 
 extension Song {
-    /// Says whether it is within ``Limits``, and its parts fit to each other.
+    /// Checks that the song is within ``Limits``, and that its parts fit to each other.
     public func check() throws(SongError) {
         guard !id.isEmpty, id.count <= Limits.id, id.allSatisfy(isIdentifier) else { throw .id }
         guard !title.isEmpty, isLine(title, upTo: Limits.title) else { throw .title }
