@@ -67,13 +67,6 @@ def small_disk(tmp_path):
 
 
 @pytest.fixture
-def legacy_hub(data):
-    hub = Hub(data, legacy=True).start().signed_in()
-    yield hub
-    hub.close()
-
-
-@pytest.fixture
 def ca(hub, tmp_path):
     """The certificate of the hub's own authority, as a file."""
     return tls.authority(hub, tmp_path)

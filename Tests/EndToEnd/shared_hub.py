@@ -10,16 +10,15 @@ import pytest
 
 from hub import Hub, copy_of
 
-RUNNING = pytest.StashKey()
-
 
 def shared_hub(web=False, **options):
     """The fixture `hub` of a file. web: with the page; the options are those of Hub."""
+    running = pytest.StashKey()
 
     @pytest.fixture
     def hub(request, prepared, tmp_path_factory):
         module, has_own = request.node.getparent(pytest.Module), request.node.get_closest_marker("own_hub")
-        hub = None if has_own else module.stash.get(RUNNING, None)
+        hub = None if has_own else module.stash.get(running, None)
         if hub is None:
             served = {"web": request.getfixturevalue("web")} if web else {}
             hub = Hub(copy_of(prepared, tmp_path_factory.mktemp("hub") / "data"), **served, **options)
@@ -28,7 +27,7 @@ def shared_hub(web=False, **options):
                 request.addfinalizer(hub.close)
             else:
                 module.addfinalizer(hub.close)
-                module.stash[RUNNING] = hub
+                module.stash[running] = hub
         if not hub.is_running:
             hub.start()
         return hub.signed_in()

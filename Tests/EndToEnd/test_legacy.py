@@ -1,24 +1,32 @@
 """The original Plant-Tracker app's dialogue, byte for byte, over rpi/torpi and rpi/fromrpi."""
 
 import contextlib
+import itertools
 import json
 import socket
 import ssl
 import types
+import urllib.parse
 
 import pytest
 
 from hub import Hub, free_port, tandem
 from mqtt import Client, Wire, connect_packet
+from shared import shared_hub
 
 HOST = "Host-RPI3B+"
+# Gardens are told apart by what a phone says it is called: each test is another phone.
+NUMBERS = itertools.count(1)
+
+legacy_hub = shared_hub(legacy=True)
 
 
 class App:
     """The original app: anonymous, QoS 0, one topic each way."""
 
-    def __init__(self, hub, name="iPhone SE"):
-        self.name = name
+    def __init__(self, hub, model="iPhone"):
+        self.name = f"{model} {next(NUMBERS)}"
+        self.path = f"/api/plants/legacy/{urllib.parse.quote(self.name)}"
         self.client = Client(hub).connect()
         assert self.client.subscribe("rpi/fromrpi", 0) == [0]
 
@@ -67,7 +75,7 @@ def test_a_plant_is_added_in_silence_named_at_startup_renamed_and_deleted(app):
     assert app.plants() == 1
     for operation in ("REQ_plantInfoOnStartup", "REQ_plantInfoOnStatup"):
         answer = app.ask(operation, "0")
-        head, tail = f"ID:0;sender:{HOST};receiver:iPhone SE;payload:", ";operation:RES_plantInfoOnStartup"
+        head, tail = f"ID:0;sender:{HOST};receiver:{app.name};payload:", ";operation:RES_plantInfoOnStartup"
         assert answer.startswith(head) and answer.endswith(tail)
         plant = json.loads(answer[len(head) : -len(tail)].replace("--", ":"))
         assert plant["Name"] == "Fern" and json.loads(plant["Sensors"]) == ["36"]
@@ -114,7 +122,7 @@ def test_a_name_is_taken_once_and_seven_plants_are_enough(app):
 
 
 def test_two_clients_have_their_own_gardens(legacy_hub):
-    first, second = App(legacy_hub, "iPhone SE"), App(legacy_hub, "iPad")
+    first, second = App(legacy_hub), App(legacy_hub, "iPad")
     first.say(first.request("REQ_addNewPlant", 'Fern--["36"]'))
     assert first.plants() == 1
     second.hear()  # what was for the first one: the original tells everybody
@@ -142,7 +150,7 @@ def test_a_mapped_sensor_answers_with_the_hubs_device(legacy_hub, app):
         sensor.publish(device.topic("temperature"), "20")
     app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
     assert app.plants() == 1
-    legacy_hub.request("PUT", "/api/plants/legacy/iPhone%20SE/sensors/36", {"device": device.id})
+    legacy_hub.request("PUT", f"{app.path}/sensors/36", {"device": device.id})
     answer = app.ask("REQ_plantSensorData", "Fern")
     assert answer.endswith(";operation:RES_plantSensorData")
     assert "Fern" in answer and "36" in answer and ":" not in answer.split("payload:")[1].split(";")[0]
@@ -159,13 +167,14 @@ def test_an_address_that_answers_nothing_is_reported_when_read(app):
 def test_a_garden_is_listed_and_can_be_adopted(legacy_hub, app):
     app.say(app.request("REQ_addNewPlant", 'Fern--["36"]'))
     assert app.plants() == 1
-    legacy = legacy_hub.get("/api/plants/legacy")
-    assert legacy["enabled"] is True
-    [garden] = legacy["clients"]
-    assert garden["client"] == "iPhone SE" and garden["plants"] == [{"name": "Fern", "sensors": ["36"]}]
-    legacy_hub.post("/api/plants/legacy/iPhone%20SE/adopt")
-    [garden] = legacy_hub.get("/api/plants/legacy")["clients"]
-    assert garden["adoptedBy"] == "Tess"
+    assert legacy_hub.get("/api/plants/legacy")["enabled"] is True
+
+    def garden():
+        return next(one for one in legacy_hub.get("/api/plants/legacy")["clients"] if one["client"] == app.name)
+
+    assert garden()["plants"] == [{"name": "Fern", "sensors": ["36"]}]
+    legacy_hub.post(f"{app.path}/adopt")
+    assert garden()["adoptedBy"] == "Tess"
 
 
 @pytest.mark.parametrize("topic", ["#", "rpi/#", "rpi/torpi/#", "tandem/#", "+/fromrpi"])
