@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb clean
+.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -11,10 +11,14 @@ ARGS ?=
 SECONDS ?= 600
 TARGETS ?=
 PROBES ?=
+# Which programs of Benchmarks `make bench` runs. Nothing: all.
+ONLY ?=
 # How often `make torture` kills the hub.
 ROUNDS ?= 1000
 # Where `make conformance` finds the other makers' tests.
 DIR ?=
+# Which version `make release` is to be of: that of Platform/HubKit/HubVersion.swift.
+VERSION ?=
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
@@ -61,11 +65,11 @@ wasm: ## each companion's engine as WebAssembly
 	@scripts/setup.sh web
 	@scripts/wasm.sh
 
-bench: ## the figures of docs/performance.md, from this machine
+bench: ## docs/performance.md, from this machine; some of it: make bench ONLY="brokers handshakes"
 	@scripts/setup.sh test
 	@scripts/web.sh
 	@scripts/build.sh release
-	@Benchmarks/bench.sh
+	@ONLY="$(ONLY)" Benchmarks/bench.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test
@@ -106,5 +110,20 @@ prove-deb: ## that package installed, upgraded, removed and purged in a bare Deb
 	@scripts/deb.sh
 	@scripts/prove-deb.sh
 
+image: ## that package as an image for Docker and Podman, in dist/
+	@scripts/setup.sh image
+	@scripts/deb.sh
+	@scripts/oci.sh
+
+prove-image: ## that image loaded, started with compose.yaml, upgraded and announced to phones (as root, with podman)
+	@scripts/setup.sh prove
+	@scripts/deb.sh
+	@scripts/oci.sh
+	@scripts/prove-image.sh
+
+release: ## all that a release is, in dist/: make release VERSION=0.1.0
+	@scripts/setup.sh release
+	@scripts/release.sh "$(VERSION)"
+
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules docs-build dist .venv .venv-docs
+	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release

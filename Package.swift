@@ -6,7 +6,11 @@ let strict: [SwiftSetting] = [
     .swiftLanguageMode(.v6),
     .treatAllWarnings(as: .error),
     .enableUpcomingFeature("ExistentialAny"),
+    // A release is tested as it is: the unit tests reach into the build that people get.
+    .unsafeFlags(["-enable-testing"], .when(configuration: .release)),
 ]
+/// What tests are built with: of a release they are not what runs fast.
+let tests = strict + [.unsafeFlags(["-Onone"], .when(configuration: .release))]
 
 let nio: [Target.Dependency] = [
     .product(name: "NIOCore", package: "swift-nio"),
@@ -35,8 +39,24 @@ let wanted: [Target.Dependency] = [
     .product(name: "RealModule", package: "swift-numerics"),
     .product(name: "ServiceContextModule", package: "swift-service-context"),
 ]
-/// The String Catalog of a companion's hub.
+/// How the executable of a release is linked on Linux: with Swift's runtime and Foundation in it, which are a third less
+/// memory and a sooner start (docs/adr/0035-the-runtime-is-linked-in.md), by the toolchain's linker. Said here and not by
+/// `--static-swift-stdlib`, which would compile each module once more for the tests.
+let releaseLinking =
+    ["-use-ld=lld", "-static-stdlib"]
+    + [
+        "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
+        "_FoundationCShims", "_FoundationCollections",
+    ].map { "-l\($0)" }
+
+/// The String Catalog of a module.
 let sentences = "Localizable.xcstrings"
+
+/// The texts that are part of the executable, which has no files beside it: those that `Texts/texts.c` below the module's
+/// folder names, bytes that the C compiler copies as they are.
+func embeddedTexts(_ name: String, path: String) -> Target {
+    .target(name: name, dependencies: ["CEmbeddedText"], path: path + "/Texts")
+}
 
 /// The companions, in the order of the navigation. `make companion` adds one here, and in Apps/tandem/Registry.swift.
 let companions = [
@@ -55,7 +75,7 @@ struct Companion {
     let hasVirtualBoard: Bool
     /// Whether its part of the hub runs programs of the system, such as espeak-ng.
     let runsPrograms: Bool
-    /// Files and folders below `Hub` that are part of the executable, which has no files beside it.
+    /// Files and folders below `Hub` that its `Texts/texts.c` makes part of the executable.
     let texts: [String]
     /// Folders below `Tests` with tables that its tests read.
     let tables: [String]
@@ -92,7 +112,8 @@ struct Companion {
         let browserTarget = Target.executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
             path: root + "Browser", exclude: ["size-budget"], swiftSettings: strict)
-        return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : [])
+        let textTargets = texts.isEmpty ? [] : [embeddedTexts("\(name)Texts", path: root + "Hub")]
+        return (hasDevice ? [deviceTarget] : []) + (hasVirtualBoard ? [boardTarget] : []) + textTargets
             + [browserTarget] + [
                 .target(
                     name: "\(name)Engine", dependencies: ["Wire", "Signals"], path: root + "Engine",
@@ -102,9 +123,10 @@ struct Companion {
                     dependencies: [engine, "Wire", "Signals", "VectorLines", "WasmBridge", "WasmRuntime"],
                     path: root + "VectorLines", swiftSettings: strict),
                 .target(
-                    name: "\(name)Hub", dependencies: [engine, "HubKit", "ClientKit"] + device + programs,
-                    path: root + "Hub",
-                    resources: texts.map { .embedInCode($0) }, swiftSettings: strict),
+                    name: "\(name)Hub",
+                    dependencies: [engine, "HubKit", "ClientKit"] + device + programs
+                        + textTargets.map { .byName(name: $0.name) },
+                    path: root + "Hub", exclude: texts.isEmpty ? [] : texts + ["Texts"], swiftSettings: strict),
                 .testTarget(
                     name: "\(name)Tests",
                     dependencies: [
@@ -112,7 +134,7 @@ struct Companion {
                         "HubInstruments", "TestInstruments",
                     ] + device,
                     path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
-                    swiftSettings: strict),
+                    swiftSettings: tests),
             ]
     }
 }
@@ -165,9 +187,11 @@ let package = Package(
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
         // The hub.
+        .target(name: "CEmbeddedText", path: "Platform/CEmbeddedText"),
+        embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
         .target(
-            name: "Localization", path: "Platform/Localization", resources: [.embedInCode("Localizable.xcstrings")],
-            swiftSettings: strict),
+            name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"], path: "Platform/Localization",
+            exclude: [sentences, "Texts"], swiftSettings: strict),
         .target(
             name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
             path: "Platform/Admission", swiftSettings: strict),
@@ -188,26 +212,31 @@ let package = Package(
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio,
             path: "Platform/TLS", swiftSettings: strict),
+        .target(name: "BuildCommit", path: "Platform/BuildCommit"),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(
             name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         // What a companion plugs into.
+        embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
         .target(
             name: "HubKit",
             dependencies: [
-                "Admission", "Storage", "MQTT", "Wire", "Localization", "CQRCode", logging, lifecycle, argumentParser,
+                "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode", logging, lifecycle,
+                argumentParser,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "CryptoExtras", package: "swift-crypto"),
             ] + nio + grdb,
-            path: "Platform/HubKit", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
+            path: "Platform/HubKit", exclude: [sentences, "Texts"], swiftSettings: strict),
         // The hub itself, which companions do not see.
+        embeddedTexts("HubServerTexts", path: "Platform/HubServer"),
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", logging, lifecycle,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", logging,
+                lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                 .product(name: "Subprocess", package: "swift-subprocess"),
@@ -221,7 +250,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "NIOTLS", package: "swift-nio"),
             ] + nio + grdb,
-            path: "Platform/HubServer", resources: [.embedInCode("Localizable.xcstrings")], swiftSettings: strict),
+            path: "Platform/HubServer", exclude: [sentences, "Texts"], swiftSettings: strict),
         // How a command speaks to a hub that runs, as a person's program or as a device.
         .target(
             name: "ClientKit",
@@ -237,14 +266,13 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "Admission", "HubKit", "HubServer", "ClientKit", "Localization", "MQTTServer", "TLS", argumentParser,
-                lifecycle, logging,
+                "Admission", "BuildCommit", "HubKit", "HubServer", "ClientKit", "Localization", "MQTTServer", "TLS",
+                argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
             ] + nio + wanted + companions.map(\.hub),
             path: "Apps/tandem", swiftSettings: strict,
-            // The toolchain's own: the system's would warn of a function of C that Foundation has and nobody calls.
-            linkerSettings: [.unsafeFlags(["-use-ld=lld"], .when(platforms: [.linux], configuration: .release))]),
+            linkerSettings: [.unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))]),
 
         // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
         .executableTarget(
@@ -282,7 +310,7 @@ let package = Package(
         .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
         .testTarget(
             name: "FuzzTests", dependencies: ["FuzzTargets", "HubFuzzTargets"], path: "Tests/Fuzz/Tests",
-            swiftSettings: strict),
+            swiftSettings: tests),
         .executableTarget(
             name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
             swiftSettings: strict),
@@ -291,42 +319,42 @@ let package = Package(
             path: "Tests/HubInstruments", swiftSettings: strict),
         .testTarget(
             name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
-            path: "Tests/LocalizationTests", swiftSettings: strict),
+            path: "Tests/LocalizationTests", swiftSettings: tests),
         .testTarget(
             name: "WireTests", dependencies: ["Wire", "Signals", "VectorLines", "TestInstruments"],
-            path: "Tests/WireTests", swiftSettings: strict),
+            path: "Tests/WireTests", swiftSettings: tests),
         .testTarget(
             name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
             resources: [.copy("Cases")],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
-            resources: [.copy("Cases")], swiftSettings: strict),
+            resources: [.copy("Cases")], swiftSettings: tests),
         .testTarget(
             name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "TLSTests",
             dependencies: ["Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
-            path: "Tests/TLSTests", swiftSettings: strict),
+            path: "Tests/TLSTests", swiftSettings: tests),
         .testTarget(
-            name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: strict),
+            name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: tests),
         .testTarget(
             name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
-            path: "Tests/ClientKitTests", swiftSettings: strict),
+            path: "Tests/ClientKitTests", swiftSettings: tests),
         .testTarget(
             name: "HubKitTests",
             dependencies: [
                 "Admission", "HubKit", "HubServer", "HubInstruments", "Localization", "Storage", "TestInstruments",
             ],
-            path: "Tests/HubKitTests", swiftSettings: strict),
+            path: "Tests/HubKitTests", swiftSettings: tests),
         .testTarget(
             name: "HubServerTests",
             dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
-            path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: strict),
+            path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: tests),
         .testTarget(
             name: "HouseTests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage"] + companions.map(\.hub),
-            path: "Tests/HouseTests", swiftSettings: strict),
+            path: "Tests/HouseTests", swiftSettings: tests),
     ]
 )

@@ -1,30 +1,48 @@
 #!/usr/bin/env bash
-# make bench: measures the release executable on this machine and prints the figures of docs/performance.md.
+# make bench: measures the release executable on this machine, and writes docs/performance.md from it.
 #
-# Mosquitto, from set-up, and nginx, where it is installed (apt-get install nginx-light), stand beside it.
-# ROUNDS, READINGS (a connection and round) and STORED (readings for the last part) make it shorter or longer;
-# BENCH_DIR puts the data folder on a disk of your choice.
+#   make bench                                all but clean_build and session_append, which build for many minutes
+#   make bench ONLY="brokers handshakes"      these programs of this folder
+#
+# Mosquitto, from set-up, and nginx and PostgreSQL, where they are installed (apt-get install nginx-light postgresql), stand
+# beside it. Each program says at its top what makes it shorter or longer (ROUNDS, READINGS, STORED ...). BENCH_DIR puts data
+# folders on a disk of your choice. Every program writes bench-results/PROGRAM.json, from which table.py makes the table. It
+# ends with 1, and a line for each, where a ratio is past its limit in thresholds.json or a program did not measure.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x .build/release/tandem ] || { echo "Build first: make build" >&2; exit 1; }
-load=$(cut -d ' ' -f 1 /proc/loadavg)
-echo "$(nproc) cores, $(uname -m), load $load; $({ PATH=$PATH:/usr/sbin mosquitto -h || true; } 2>/dev/null | sed -n 1p)"
-echo "Some minutes: a store of ${STORED:-10000000} readings is built on the way."
-.venv/bin/python Benchmarks/figures.py
-echo 'MQTT beside mosquitto, by turns:'
-scripts/build.sh release broker-load >/dev/null
-.venv/bin/python Benchmarks/brokers.py
-.venv/bin/python Benchmarks/replays.py
-.venv/bin/python Benchmarks/drum_latency.py
-.venv/bin/python Benchmarks/year_of_drums.py
-.venv/bin/python Benchmarks/thirty_phones.py
-echo "Readings for decades, rows and sealed; PostgreSQL beside, where it is installed:"
-scripts/build.sh release reading-store >/dev/null
-DAYS=${DAYS:-60} SIZES=${SIZES:-0.1,1,10} .venv/bin/python Benchmarks/decades.py
-echo "The original trivia toy, over HTTP:"
-scripts/build.sh release bare-route >/dev/null
-.venv/bin/python Benchmarks/toy_legacy.py
-echo 'The page in Chromium:'
-.venv/bin/python Benchmarks/first_load.py
-.venv/bin/python Benchmarks/drum_page.py
-exec .venv/bin/python Benchmarks/lab_page.py
+programs=(executable_size figures handshakes brokers replays drum_latency year_of_drums thirty_phones decades toy_legacy
+    first_load drum_page lab_page year_of_plants)
+when_named=(clean_build session_append)
+read -ra wanted <<<"${ONLY:-${programs[*]}}"
+for program in "${wanted[@]}"; do
+    [[ " ${programs[*]} ${when_named[*]} " = *" $program "* ]] || {
+        echo "There is no benchmark \"$program\": ${programs[*]} ${when_named[*]}" >&2
+        exit 2
+    }
+done
+export BENCH_RESULTS=${BENCH_RESULTS:-bench-results} DAYS=${DAYS:-60} SIZES=${SIZES:-0.1,1,10}
+BENCH_RESULTS=$(realpath -m "$BENCH_RESULTS")
+rm -rf "$BENCH_RESULTS"
+echo "$(nproc) cores, $(uname -m), load $(cut -d ' ' -f 1 /proc/loadavg). All of it takes an hour or so: figures builds a store" \
+    "of ${STORED:-10000000} readings on the way."
+
+failed=()
+for program in "${wanted[@]}"; do
+    printf '\n== %s\n' "$program"
+    case $program in
+        brokers) scripts/build.sh release broker-load >/dev/null ;;
+        decades) scripts/build.sh release reading-store >/dev/null ;;
+        toy_legacy) scripts/build.sh release bare-route >/dev/null ;;
+        executable_size | first_load | drum_page | lab_page | year_of_plants) scripts/web.sh >/dev/null ;;
+    esac
+    .venv/bin/python "Benchmarks/$program.py" || failed+=("$program")
+done
+echo
+if [ -z "${ONLY:-}" ]; then
+    for program in "${when_named[@]}"; do echo "not measured: $program builds for many minutes: make bench ONLY=$program"; done
+fi
+if .venv/bin/python Benchmarks/table.py; then over=; else over=yes; fi
+for program in "${failed[@]}"; do echo "FAILED Benchmarks/$program.py ended before it had measured everything"; done
+[ -z "$over" ] && [ ${#failed[@]} = 0 ] || exit 1
+echo 'Every ratio is within its limit. The table is docs/performance.md; commit it with docs/performance/latest.json.'

@@ -22,6 +22,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import hub as tandem_hub  # noqa: E402
 from mosquitto import Mosquitto  # noqa: E402
+from results import Results  # noqa: E402
 
 LOAD = os.environ.get("BROKER_LOAD", str(ROOT / ".build/release/broker-load"))
 TICK = os.sysconf("SC_CLK_TCK")
@@ -107,54 +108,73 @@ def middle(figures, name):
     return statistics.median(one[name] for one in figures)
 
 
-def rates(title, rounds, aim, theirs, ours):
+def own_time(figures):
+    """Of a broker, microseconds a message, in each round."""
+    return [one["user_us"] + one["kernel_us"] for one in figures]
+
+
+def beside(results, name, own, other, value, unit, higher_is_better=True, note=""):
+    """Records ours beside mosquitto's: the median of the rounds' ratios. value: of one round's figures."""
+    ratios = [value(mine) / value(foreign) for mine, foreign in zip(own, other)]
+    if not higher_is_better:
+        ratios = [1 / ratio for ratio in ratios]
+    results.record(
+        name, statistics.median(map(value, own)), unit, peer=("mosquitto", statistics.median(map(value, other))),
+        ratio=statistics.median(ratios), spread=(min(ratios), max(ratios)), n=len(ratios), note=note,
+    )  # fmt: skip
+
+
+def rates(results, name, title, rounds, theirs, ours):
     """Both by turns: messages a second, as a ratio."""
     other, own = [], []
     for number in range(rounds):
         other.append(theirs(number))
         own.append(ours(number))
-    for name, figures in (("mosquitto", other), ("tandem", own)):
+    for broker, figures in (("mosquitto", other), ("tandem", own)):
         note = f"{middle(figures, 'user_us'):.2f} + {middle(figures, 'kernel_us'):.2f} us each, user + kernel"
         if "p99_ms" in figures[0]:
             note += f"; p50 / p99 {middle(figures, 'p50_ms'):.1f} / {middle(figures, 'p99_ms'):.1f} ms"
-        say(f"{title}, {name}", f"{middle(figures, 'per_second'):,.0f}/s", note)
+        say(f"{title}, {broker}", f"{middle(figures, 'per_second'):,.0f}/s", note)
     ratios = [mine["per_second"] / foreign["per_second"] for mine, foreign in zip(own, other)]
-    say(f"{title}, ratio of each round, median", spread(ratios), f"aim: {aim}")
-    own_time = [
-        (foreign["user_us"] + foreign["kernel_us"]) / (mine["user_us"] + mine["kernel_us"])
-        for mine, foreign in zip(own, other)
-    ]
-    say(f"{title}, ratio of the brokers' own time, median", spread(own_time))
+    say(f"{title}, ratio of each round, median", spread(ratios))
+    say(f"{title}, ratio of the brokers' own time, median",
+        spread([foreign / mine for mine, foreign in zip(own_time(own), own_time(other))]))  # fmt: skip
+    note = f"processor time {statistics.median(own_time(own)):.2g} µs, mosquitto {statistics.median(own_time(other)):.2g}"
+    if "p99_ms" in own[0]:
+        note = f"p99 {middle(own, 'p99_ms'):.1f} ms, mosquitto {middle(other, 'p99_ms'):.1f}"
+    beside(results, name, own, other, lambda one: one["per_second"], "/s", note=note)
+    if f"{name}.cpu" in results.known:
+        beside(results, f"{name}.cpu", own, other, lambda one: one["user_us"] + one["kernel_us"], "µs", higher_is_better=False)
 
 
-def blast(tandem, mosquitto, rounds):
+def blast(tandem, mosquitto, rounds, results):
     stored = "tandem/{login}/{quantity}"
     count = int(os.environ.get("READINGS", "100000"))
     first = 1_600_000_000_000
-    rates("acknowledged", rounds, "4",
+    rates(results, "broker.stored", "acknowledged", rounds,
           lambda _: mosquitto.play("blast", "--count", count, "--first-at", first),
           lambda n: tandem.play("blast", "--count", count, "--topic", stored, "--first-at", first + n * count * 1000,
                                 "--every", 1000, logins=tandem.logins[:1]))  # fmt: skip
 
 
-def wide(tandem, mosquitto, rounds):
+def wide(tandem, mosquitto, rounds, results):
     count = int(os.environ.get("READINGS", "100000")) // 2
     flags = ("--connections", WIDE_DEVICES, "--series", WIDE_SERIES, "--window", 256, "--count", count)
     first = 1_600_000_000_000
-    rates("a thousand series in turn", rounds, "2",
+    rates(results, "broker.wide", "a thousand series in turn", rounds,
           lambda _: mosquitto.play("blast", *flags, "--first-at", first, "--topic", "bench/{connection}/{quantity}"),
           lambda n: tandem.play("blast", *flags, "--topic", "tandem/{login}/{quantity}", "--first-at",
                                 first + n * 10_000_000, "--every", 1000, logins=tandem.logins))  # fmt: skip
 
 
-def relay(tandem, mosquitto, rounds):
+def relay(tandem, mosquitto, rounds, results):
     for publishers in (1, 4):
-        flags = ("--publishers", publishers, "--count", 400_000 // publishers)
-        rates(f"QoS 0 relayed, {publishers} publishing", rounds, "1",
+        flags = ("--publishers", publishers, "--count", 4 * int(os.environ.get("READINGS", "100000")) // publishers)
+        rates(results, f"broker.relay-{publishers}", f"QoS 0 relayed, {publishers} publishing", rounds,
               lambda _: mosquitto.play("relay", *flags), lambda _: tandem.play("relay", *flags))  # fmt: skip
 
 
-def pace(tandem, mosquitto, rounds):
+def pace(tandem, mosquitto, rounds, results):
     other, own = [], []
     for _ in range(rounds):
         other.append(mosquitto.play("pace"))
@@ -164,11 +184,11 @@ def pace(tandem, mosquitto, rounds):
             f"{middle(figures, 'p50_ms'):.3f} / {middle(figures, 'p99_ms'):.3f} ms",
             f"{middle(figures, 'user_us'):.1f} + {middle(figures, 'kernel_us'):.1f} us each")  # fmt: skip
     for name in ("p50_ms", "p99_ms"):
-        say(f"the same, ratio of {name[:3]}, median", spread([m[name] / f[name] for m, f in zip(own, other)]),
-            "aim: at most 1.5" if name == "p99_ms" else "")  # fmt: skip
+        say(f"the same, ratio of {name[:3]}, median", spread([m[name] / f[name] for m, f in zip(own, other)]))
+        beside(results, f"broker.pace.{name[:3]}", own, other, lambda one: one[name], "ms")
 
 
-def fan(tandem, mosquitto, rounds):
+def fan(tandem, mosquitto, rounds, results):
     subscribers = int(os.environ.get("SUBSCRIBERS", "9900"))
     other, own = [], []
     for _ in range(min(rounds, 3)):
@@ -178,39 +198,51 @@ def fan(tandem, mosquitto, rounds):
         say(f"one message to {subscribers:,} subscribers, {name}, first / last",
             f"{middle(figures, 'first_ms'):.1f} / {middle(figures, 'last_ms'):.1f} ms")  # fmt: skip
     say("the same, ratio of the last one's time, median", spread([m["last_ms"] / f["last_ms"] for m, f in zip(own, other)]))
+    beside(results, "broker.fan", own, other, lambda one: one["last_ms"], "ms",
+           note=f"{subscribers:,} subscribers; the first after {middle(own, 'first_ms'):.0f} ms, mosquitto"
+           f" {middle(other, 'first_ms'):.0f}")  # fmt: skip
 
 
-def idle(tandem, mosquitto, _):
+def idle(tandem, mosquitto, _, results):
+    crowd, taken = os.environ.get("IDLE", "4500"), {}
     for broker in (mosquitto, tandem):
         # The first crowd takes what earlier work has left free in the process.
-        _, first = broker.hold("idle", "--connections", "4500", "--id", "first")
+        _, first = broker.hold("idle", "--connections", crowd, "--id", "first")
         before = broker.resident()
-        figures, second = broker.hold("idle", "--connections", "4500", "--id", "second")
-        each = (broker.resident() - before) / figures["connections"]
+        figures, second = broker.hold("idle", "--connections", crowd, "--id", "second")
+        each = taken[broker.name] = (broker.resident() - before) / figures["connections"]
         for process in (first, second):
             process.communicate("\n")
-        say(f"9,000 idle connections, of the second half, {broker.name}", f"{each / 1000:.1f} kB each")
+        say(f"idle connections, {crowd} on top of {crowd}, {broker.name}", f"{each / 1000:.1f} kB each")
+    results.record("broker.idle", taken["tandem"] / 1000, "kB", peer=("mosquitto", taken["mosquitto"] / 1000), n=int(crowd))
 
 
-def flood(tandem, _, rounds):
+def flood(tandem, _, rounds, results):
     figures = [tandem.play("flood", logins=tandem.logins[:2]) for _ in range(rounds)]
     say("a quiet device's PUBACK alone, p50 / p99",
         f"{middle(figures, 'alone_p50_ms'):.2f} / {middle(figures, 'alone_p99_ms'):.2f} ms")  # fmt: skip
     say("the same beside a device that floods", f"{middle(figures, 'beside_p50_ms'):.2f} / {middle(figures, 'beside_p99_ms'):.2f} ms",
         f"{middle(figures, 'flood_per_second'):,.0f} readings a second of it are stored")  # fmt: skip
+    results.record("broker.flood", middle(figures, "beside_p99_ms"), "ms", n=rounds,
+                   note=f"p50 {middle(figures, 'beside_p50_ms'):.2f}; alone {middle(figures, 'alone_p50_ms'):.2f} and"
+                   f" {middle(figures, 'alone_p99_ms'):.2f}")  # fmt: skip
 
 
-def slow(tandem, mosquitto, _):
+def slow(tandem, mosquitto, _, results):
+    taken = {}
     for broker in (mosquitto, tandem):
         before = broker.resident()
         figures, process = broker.hold("slow-readers", "--topic", f"bench/slow/{broker.name}")
-        more = broker.resident() - before
+        more = taken[broker.name] = broker.resident() - before
         process.communicate("\n")
         say(f"100 subscribers that read nothing, 20 MB for each, {broker.name}", f"{more / 1e6:.0f} MB more")
+    ours, theirs = taken["tandem"], taken["mosquitto"]
+    results.record("broker.slow", ours / 1e6, "MB", peer=("mosquitto", theirs / 1e6), ratio=ours / theirs)
 
 
-def linger(folder, rounds):
-    """1,000 readings a second of ten devices, by the least time between two commits."""
+def linger(folder, rounds, results):
+    """1,000 readings a second of eight devices, by the least time between two commits."""
+    written, waited = {}, {}
     for interval in (0, 2, 5, 10):
         with Ours(folder, "--commit-interval", str(interval)) as tandem:
             found = []
@@ -224,6 +256,9 @@ def linger(folder, rounds):
                 f"{middle(found, 'p50_ms'):.2f} / {middle(found, 'p99_ms'):.2f} ms",
                 f"{middle(found, 'written') / 1000:.1f} kB written a reading; "
                 f"{middle(found, 'user_us'):.0f} + {middle(found, 'kernel_us'):.0f} us each")  # fmt: skip
+            written[interval], waited[interval] = middle(found, "written"), middle(found, "p99_ms")
+    results.record("broker.linger", written[5] / 1000, "kB", peer=("without", written[0] / 1000),
+                   ratio=written[5] / written[0], n=rounds, note=f"PUBACK p99 {waited[5]:.2f} ms, without {waited[0]:.2f}")  # fmt: skip
 
 
 # Idle first, while no crowd has left its memory behind.
@@ -236,6 +271,7 @@ def main():
     parser.add_argument("what", nargs="*", choices=[*MEASURES, "linger", []], default=[])
     options = parser.parse_args()
     wanted = options.what or [*MEASURES, "linger"]
+    results = Results("brokers", is_part=bool(options.what))
     print(f"Load {pathlib.Path('/proc/loadavg').read_text().split()[0]} at the start.", flush=True)
     with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
         folder = tandem_hub.prepare(pathlib.Path(folder) / "data")
@@ -243,9 +279,9 @@ def main():
             mosquitto = Broker("mosquitto", running.port, running.pid)
             for name in wanted:
                 if name in MEASURES:
-                    MEASURES[name](tandem, mosquitto, options.rounds)
+                    MEASURES[name](tandem, mosquitto, options.rounds, results)
         if "linger" in wanted:
-            linger(folder, options.rounds)
+            linger(folder, options.rounds, results)
 
 
 if __name__ == "__main__":

@@ -23,6 +23,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 import figures  # noqa: E402
 import hub as tandem_hub  # noqa: E402
 import pages  # noqa: E402
+from results import Results  # noqa: E402
 
 DAYS = os.environ.get("DAYS", "365")
 KINDS = os.environ.get("KINDS", "").split()
@@ -81,15 +82,25 @@ class Postgres:
         shutil.rmtree(self.sockets)
 
 
-def kinds(folder):
+# The kinds that have a line in the table, by their names in reading-store.
+NAMED = {"temperature": "decades.temperature", "noisy": "decades.noise", "quarterly": "decades.quarterly"}
+
+
+def kinds(folder, results):
     os.chmod(folder, 0o755)  # the server is another user
     programs = Postgres.programs_here()
+    if not programs:
+        results.missing("PostgreSQL is not installed (apt-get install postgresql)", *NAMED.values())
     postgres = Postgres(f"{folder}/pg", programs) if programs else None
     print(f"bytes a reading, {DAYS} days of each: rows with rollups; sealed but for three days; PostgreSQL's row and key")
     try:
         for kind, words, count, rows, sealed, micros in store("kinds", folder, DAYS, *KINDS):
             csv = pathlib.Path(folder) / f"{kind}.csv"
-            beside = f"{postgres.bytes_of(csv) / int(count):.1f}" if postgres else "-"
+            theirs = postgres.bytes_of(csv) / int(count) if postgres else None
+            beside = f"{theirs:.1f}" if postgres else "-"
+            if postgres and kind in NAMED:
+                results.record(NAMED[kind], float(sealed), "bytes", peer=("PostgreSQL", theirs), ratio=theirs / float(sealed),
+                               n=int(count), note=f"{DAYS} days, {rows} in rows")  # fmt: skip
             csv.unlink()
             print(f"| {words} | {int(count):,} | {rows} | {sealed} | {beside} | sealing {micros} µs |", flush=True)
     finally:
@@ -103,7 +114,7 @@ def took(work):
     return 1000 * (time.perf_counter() - started)
 
 
-def one_size(folder, millions):
+def one_size(folder, millions, results):
     now = int(time.time() * 1000)
     data = tandem_hub.prepare(folder / "data")
     hub = tandem_hub.Hub(data, web=ROOT / "web-build" if (ROOT / "web-build/manifest.json").exists() else None).start()
@@ -116,6 +127,8 @@ def one_size(folder, millions):
     count, size = int(count), int(size)
     print(f"\n{count:,} readings, {size / 1e6:,.1f} MB, {size / count:.2f} bytes each; filled and sealed in "
           f"{time.perf_counter() - started:,.0f} s", flush=True)  # fmt: skip
+    many = f"{count:,} readings"
+    results.record("decades.bytes", size / count, "bytes", n=count)
     starts = []
     for _ in range(5):
         starts.append(figures.milliseconds_to_first_answer(hub))
@@ -130,6 +143,8 @@ def one_size(folder, millions):
             taken = [took(lambda: hub.get(path)) for _ in range(ROUNDS)]
             print(f"  chart of a {span} of {quantity}: first {taken[0]:.1f}, median {statistics.median(taken):.1f} ms",
                   flush=True)  # fmt: skip
+    results.record("decades.chart", statistics.median(taken), "ms", spread=(min(taken), max(taken)), n=ROUNDS,
+                   note=f"{quantity}, {many}")  # fmt: skip
     hub.terminate(60)
     for name, milliseconds, buckets in store("ask", file, device.id, now):
         print(f"  {name}: {milliseconds} ms, {buckets} points")
@@ -145,22 +160,25 @@ def one_size(folder, millions):
     assert export.returncode == 0
     print(f"  export as CSV: {count / passed / 1e6:.2f} million a second, {written / passed / 1e6:.0f} MB/s; "
           f"no child of this used more than {max(before, most) / 1e3:.0f} MB")  # fmt: skip
+    results.record("decades.export", count / passed, "/s", note=f"{written / passed / 1e6:.0f} MB/s, {many}")
     (folder / "export.csv").unlink()
     [[rate]] = store("insert", file, device.id, 500_000, now + 60_000)
     print(f"  stored a second on top, a thousand of 40 series a commit, durable: {int(rate):,}", flush=True)
+    results.record("decades.insert", int(rate), "/s", note=many)
 
 
 def main():
     parts = sys.argv[1:] or ["kinds", "sizes"]
+    results = Results("decades", is_part=len(parts) < 2 or bool(KINDS))
     for part in parts:
         with tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
             if part == "kinds":
-                kinds(folder)
+                kinds(folder, results)
                 continue
             for millions in SIZES:
                 place = pathlib.Path(folder) / f"{millions}"
                 place.mkdir()
-                one_size(place, millions)
+                one_size(place, millions, results)
                 shutil.rmtree(place)
 
 

@@ -32,6 +32,7 @@ from playwright.sync_api import expect, sync_playwright  # noqa: E402
 
 import chromium  # noqa: E402
 from hub import EMAIL, PASSWORD, Hub, copy_of, prepare  # noqa: E402
+from results import Results  # noqa: E402
 
 SLOW_4G = {
     "offline": False, "latency": 562.5, "downloadThroughput": 1_474_560 / 8, "uploadThroughput": 675_000 / 8,
@@ -159,7 +160,7 @@ LOADS = {
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=int(os.environ.get("ROUNDS", "5")))
     parser.add_argument("--fast", action="store_true")
     parser.add_argument("--plain", action="store_true", help="HTTP/1.1 in place of HTTPS with HTTP/2")
     parser.add_argument("--paths", action="store_true", help="each path with its bytes")
@@ -167,6 +168,9 @@ def main():
     parser.add_argument("--web", action="append", type=pathlib.Path, help="another web folder than web-build; two by turns")
     arguments = parser.parse_args()
     webs = arguments.web or [ROOT / "web-build"]
+    # Of other networks or pages the table has no line.
+    is_of_table = not (arguments.fast or arguments.plain or arguments.web)
+    results = Results("first_load", is_part=bool(arguments.only)) if is_of_table else None
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder)
         prepared = prepare(folder / "prepared")
@@ -182,6 +186,8 @@ def main():
                     app.loads.setdefault(name, []).append(LOADS[name](app))
             for app in apps:
                 print(f"{name:<16} {said(app.loads[name])}  {app.web}", flush=True)
+            if results:
+                recorded(results, name, apps[0].loads[name])
             if len(apps) == 2:
                 before, after = (statistics.median(one.usable for one in app.loads[name]) for app in apps)
                 print(f"{'':<16} usable after {after / before:.2f} of the time", flush=True)
@@ -191,6 +197,19 @@ def main():
         print(f"load {os.getloadavg()[0]:.1f} at the end")
         for app in apps:
             app.close()
+
+
+def recorded(results, name, loads):
+    """The line of the table that a load has."""
+    usable = [load.usable for load in loads]
+    kilobytes = statistics.median(load.total for load in loads) / 1000
+    requests = statistics.median(load.requests for load in loads)
+    if name == "door-first":
+        return results.record("page.door-first", kilobytes, "kB", n=len(loads), note=f"{requests:.0f} requests")
+    results.record(f"page.{name}", statistics.median(usable), "ms", spread=(min(usable), max(usable)), n=len(loads),
+                   note=f"{kilobytes:.0f} kB in {requests:.0f} requests")  # fmt: skip
+    if name == "house-again":
+        results.record("page.requests", requests, "requests", n=len(loads))
 
 
 def said(loads):

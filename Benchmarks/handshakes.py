@@ -30,6 +30,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import hub as tandem_hub  # noqa: E402
 from mqtt_blast import percentile  # noqa: E402
+from results import Results  # noqa: E402
 
 CLIENTS = int(os.environ.get("CLIENTS", "4"))
 VERSIONS = {"1.3": ssl.TLSVersion.TLSv1_3, "1.2": ssl.TLSVersion.TLSv1_2}
@@ -163,9 +164,11 @@ def measure(hub, *, rounds=5, seconds=3.0, versions=("1.3", "1.2")):
                     for name, taken in each.items()
                 }
                 pairs = list(zip(each["tandem"], each["nginx"]))
+                ratios = [b["cpu_us"] / a["cpu_us"] for a, b in pairs]
                 found[version, kind] = middle | {
                     "rate_ratio": round(statistics.median(a["per_second"] / b["per_second"] for a, b in pairs), 2),
-                    "cpu_ratio": round(statistics.median(b["cpu_us"] / a["cpu_us"] for a, b in pairs), 2),
+                    "cpu_ratio": round(statistics.median(ratios), 2),
+                    "cpu_ratios": [round(min(ratios), 2), round(max(ratios), 2)],
                 }
     return found
 
@@ -173,14 +176,25 @@ def measure(hub, *, rounds=5, seconds=3.0, versions=("1.3", "1.2")):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--seconds", type=float, default=3.0, help="of a round")
-    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--rounds", type=int, default=int(os.environ.get("ROUNDS", "5")))
     options = parser.parse_args()
+    results = Results("handshakes")
+    if not pathlib.Path(PROGRAM).exists():
+        kinds = [f"tls.{version}.{kind}" for version in VERSIONS for kind in ("fresh", "resumed")]
+        return results.missing("nginx is not installed (apt-get install nginx-light)", *kinds)
     with tempfile.TemporaryDirectory() as folder:
         data = tandem_hub.prepare(pathlib.Path(folder) / "data")
         hub = tandem_hub.Hub(data, lan="linden").start()
         try:
             for (version, kind), row in measure(hub, rounds=options.rounds, seconds=options.seconds).items():
                 print(json.dumps({"tls": version, "kind": kind, **row}), flush=True)
+                ours, theirs = row["tandem"], row["nginx"]
+                results.record(
+                    f"tls.{version}.{kind}", ours["cpu_us"], "µs", peer=("nginx", theirs["cpu_us"]), ratio=row["cpu_ratio"],
+                    spread=row["cpu_ratios"], n=options.rounds,
+                    note=f"{ours['per_second']:,.0f} / {theirs['per_second']:,.0f} a second, p99 {ours['p99_ms']:.1f} /"
+                    f" {theirs['p99_ms']:.1f} ms",
+                )  # fmt: skip
         finally:
             hub.close()
 

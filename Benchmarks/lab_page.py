@@ -24,6 +24,7 @@ from playwright.sync_api import sync_playwright  # noqa: E402
 
 import chromium  # noqa: E402
 import hub as tandem_hub  # noqa: E402
+from results import Results  # noqa: E402
 
 FOURIER = """async ([address, points, calls]) => {
     const { instance } = await WebAssembly.instantiateStreaming(fetch(address));
@@ -168,9 +169,10 @@ def chart(page, throttle, seconds):
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--throttle", type=float, default=4)
-    parser.add_argument("--rounds", type=int, default=20)
-    parser.add_argument("--seconds", type=int, default=10)
+    parser.add_argument("--rounds", type=int, default=int(os.environ.get("ROUNDS", "20")))
+    parser.add_argument("--seconds", type=int, default=int(os.environ.get("FRAME_SECONDS", "10")))
     asked = parser.parse_args()
+    results = Results("lab_page")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         data = tandem_hub.prepare(pathlib.Path(folder) / "data")
         hub = tandem_hub.Hub(data, web=ROOT / "web-build").start().signed_in()
@@ -183,13 +185,17 @@ def main():
         page.get_by_role("button", name="Sign in").click()
         page.get_by_role("navigation", name="Places").wait_for()
         engine, plain = fourier(page, "/wasm/lab.wasm", asked.rounds)
-        ratio = statistics.median(one / other for one, other in zip(engine, plain))
+        ratios = [one / other for one, other in zip(engine, plain)]
+        ratio = statistics.median(ratios)
+        results.record("lab.fft", statistics.median(engine), "µs", peer=("JavaScript", statistics.median(plain)), ratio=ratio,
+                       spread=(min(ratios), max(ratios)), n=asked.rounds)  # fmt: skip
         say("lab: FFT of 4,096 points, WebAssembly, median of a call", f"{statistics.median(engine):.0f} µs", f"n = {asked.rounds} rounds of 50")
         say("lab: the same in plain JavaScript", f"{statistics.median(plain):.0f} µs")
         say("lab: WebAssembly's time to JavaScript's, median", f"{ratio:.2f}", "below 1: the engine is quicker")
         lasted = chart(page, asked.throttle, asked.seconds)
         dropped = sum(max(0, round(one / (1000 / 60)) - 1) for one in lasted)
-        say(f"lab: live chart at {asked.throttle:g}x throttling, frames a second", f"{1000 * len(lasted) / sum(lasted):.1f}", "aim: 60")
+        say(f"lab: live chart at {asked.throttle:g}x throttling, frames a second", f"{1000 * len(lasted) / sum(lasted):.1f}")
+        results.record("lab.frames", 1000 * len(lasted) / sum(lasted), "/s", note=f"{dropped} of {len(lasted) + dropped} dropped")
         say("lab: frames dropped meanwhile", f"{dropped} of {len(lasted) + dropped}")
         say("lab: a frame, p50 / p99", f"{statistics.median(lasted):.1f} / {sorted(lasted)[int(0.99 * len(lasted))]:.1f} ms")
         browser.close()

@@ -19,6 +19,7 @@ sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import brushing_blobs as blobs  # noqa: E402
 import hub as tandem_hub  # noqa: E402
+from results import Results  # noqa: E402
 
 SESSIONS = int(os.environ.get("SESSIONS", "2000"))
 CONNECTIONS = 4
@@ -108,13 +109,15 @@ def main():
         hub.sign_in()
         person = hub.get("/api/session")["person"]["id"]
         newest = int(time.time() * 1000) - 86_400_000
-        for name, make, count in (
-            ("sessions as pages make them", usual, SESSIONS),
-            (f"sessions of {2 * PAUSES + 2} events", long, SESSIONS // 10),
+        results = Results("replays")
+        for name, figure, make, count in (
+            ("sessions as pages make them", "replay", usual, SESSIONS),
+            (f"sessions of {2 * PAUSES + 2} events", "replay.long", long, SESSIONS // 10),
         ):
             sessions = [make(person, newest - number * 43_200_000) for number in range(count)]
             for what, status in (("stored, the first time", 201), ("replayed again, nothing stored", 200)):
                 rate, own = post(hub, sessions, status)
+                results.record(f"{figure}.{'first' if status == 201 else 'again'}", own, "ms", n=count, note=f"{rate:,.0f} a second")
                 print(f"{name + ', ' + what + ', a second':<78} {rate:>8,.0f}   its own time: {own:.2f} ms", flush=True)
         hub.terminate(60)
 

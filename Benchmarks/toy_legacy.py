@@ -25,6 +25,7 @@ os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import hub as tandem_hub  # noqa: E402
+from results import Results  # noqa: E402
 
 CONNECTIONS = int(os.environ.get("CONNECTIONS", "8"))
 ROUNDS = 3
@@ -88,7 +89,7 @@ def is_open(port):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--seconds", type=float, default=3)
+    parser.add_argument("--seconds", type=float, default=float(os.environ.get("ROUTE_SECONDS", "3")))
     seconds = parser.parse_args().seconds
     with bare_route() as bare, tempfile.TemporaryDirectory(dir=os.environ.get("BENCH_DIR")) as folder:
         hub = tandem_hub.Hub(tandem_hub.prepare(pathlib.Path(folder)), "--legacy", "toy").start().signed_in()
@@ -107,10 +108,15 @@ def main():
                     request = f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n".encode()
                     measure(port, request, seconds / 6)
                     rounds[what].append(measure(port, request, seconds))
-            base = rounds[routes[0][0]]
+            base, results = rounds[routes[0][0]], Results("toy_legacy")
+            names = dict(zip(rounds, ("toy.bare", "toy.healthz", "toy.history", "toy.next")))
+            bare = statistics.median(rate for rate, *_ in base)
             for what, figures in rounds.items():
                 rate, middle, slow = (statistics.median(column) for column in zip(*figures))
-                ratio = statistics.median(own[0] / other[0] for own, other in zip(figures, base))
+                ratios = [own[0] / other[0] for own, other in zip(figures, base)]
+                ratio = statistics.median(ratios)
+                results.record(names[what], rate, "/s", peer=("bare route", bare), ratio=ratio, spread=(min(ratios), max(ratios)),
+                               n=ROUNDS, note=f"p50 {middle:.2f}, p99 {slow:.2f} ms")  # fmt: skip
                 print(
                     f"{what:<34} {rate:>7,.0f} requests/s ({ratio:.2f} of the bare route)   "
                     f"median {middle:.2f} ms   99 % {slow:.2f} ms",

@@ -23,8 +23,10 @@ import pages  # noqa: E402
 from chromium import options  # noqa: E402
 from mqtt import Client  # noqa: E402
 from playwright.sync_api import sync_playwright  # noqa: E402
+from results import Results  # noqa: E402
 
 DAY = 86_400_000
+DAYS = int(os.environ.get("DAYS_OF_PLANTS", "365"))
 ROUNDS = int(os.environ.get("ROUNDS", "10"))
 SLOWER = 4
 
@@ -43,7 +45,7 @@ DRAWN = """async (word) => {
 def fill(hub, device):
     now = hub.get("/api/hub")["now"]
     with Client.of(device) as client:
-        for at in range(now - 365 * DAY, now, 900_000):
+        for at in range(now - DAYS * DAY, now, 900_000):
             day = (at % DAY) / DAY
             client.publish(device.topic("readings"), json.dumps({
                 "moisture": round(70 - (at // 900_000 % 670) / 16, 2),
@@ -60,6 +62,7 @@ def main():
             hub.sign_in()
             plant, device = pages.add_plant(hub)
             fill(hub, device)
+            results, slowest, sizes = Results("year_of_plants"), [], []
             for quantity in ("moisture", "temperature", "light"):
                 for more in ("", "&against=year"):
                     path, taken = f"/api/plants/{plant['id']}/chart?span=year&quantity={quantity}{more}", []
@@ -68,8 +71,13 @@ def main():
                         chart = hub.get(path)
                         taken.append(1000 * (time.perf_counter() - started))
                     text = json.dumps(chart, separators=(",", ":")).encode()
+                    if not more:
+                        sizes.append(len(zlib.compress(text)))
+                        slowest = max(slowest, taken, key=lambda one: statistics.median(one or [0]))
                     print(f"a year of {quantity}{more}: median {statistics.median(taken):.1f} ms, {len(text):,} bytes, "
                           f"{len(zlib.compress(text)):,} compressed, n = {chart['count']:,}", flush=True)  # fmt: skip
+            results.record("plants.year", statistics.median(slowest), "ms", spread=(min(slowest), max(slowest)), n=ROUNDS,
+                           note=f"{min(sizes):,} to {max(sizes):,} bytes compressed")  # fmt: skip
             with sync_playwright() as playwright:
                 browser = playwright.chromium.launch(**options())
                 context = browser.new_context(base_url=hub.url, viewport={"width": 390, "height": 844}, locale="en-GB")
@@ -82,6 +90,7 @@ def main():
                 drawn = [page.evaluate(DRAWN, ("Temperature", "Moisture")[turn % 2]) for turn in range(ROUNDS)]
                 print(f"from the tap to a drawn year, {SLOWER} times slower: median {statistics.median(drawn):.0f} ms, "
                       f"most {max(drawn):.0f}")  # fmt: skip
+                results.record("plants.drawn", statistics.median(drawn), "ms", spread=(min(drawn), max(drawn)), n=ROUNDS)
                 browser.close()
         finally:
             hub.terminate(60)

@@ -1,19 +1,41 @@
 #!/usr/bin/env bash
 # Builds an executable: scripts/build.sh release|debug [PRODUCT], else tandem
 #
-# A release is linked with Swift's runtime in it where the toolchain can do that: the hub is then in a third less memory, and
-# starts sooner (docs/performance.md, "Idle memory").
+# The first time it says how long that takes on this machine, once a minute of it has shown how fast the machine is, and then
+# how far it is. Benchmarks/build-seconds.tsv has what each module takes.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 configuration=${1:-debug}
 product=${2:-tandem}
-options=()
-if [ "$configuration" = release ] && [ -d "$(swift -print-target-info | jq -r .paths.runtimeResourcePath)_static" ]; then
-    options=(--static-swift-stdlib)
-fi
-if ! [ -x ".build/$configuration/$product" ]; then
-    # Fifteen minutes of one processor's time (docs/performance.md, "From a clone to the page"), of all that there are.
-    echo "Building Tandem ($configuration). The first time takes about $((15 / $(nproc) + 1)) minutes on this machine; after" \
-        "that, seconds. The numbers in brackets say how far it is."
-fi
-swift build -c "$configuration" "${options[@]}" --product "$product"
+CCC_OVERRIDE_OPTIONS=$(scripts/cxx-headers.sh "$configuration")
+export CCC_OVERRIDE_OPTIONS
+build=(swift build -c "$configuration" --product "$product")
+if [ -x ".build/$configuration/$product" ] || [ "$product" != tandem ]; then exec "${build[@]}"; fi
+
+declare -A seconds
+total=0
+while read -r module most; do
+    seconds[$module]=$most
+    total=$((total + most))
+done < <(grep -v '^#' "Benchmarks/build-seconds-$configuration.tsv")
+echo "Building Tandem ($configuration), once. How long that takes here is known in a minute; later builds take seconds."
+started=$SECONDS said=0 done=0
+# Of the lines that swift build prints, those that say what it compiles are counted, a module's first one or a file of C++ at a
+# time; whatever else it says is shown.
+"${build[@]}" 2>&1 | while IFS= read -r line; do
+    if [[ $line =~ ^\[[0-9]+/[0-9]+\]\ (Compiling|Emitting\ module)\ ([A-Za-z0-9_]+) ]]; then
+        name=${BASH_REMATCH[2]}
+        case $line in *.cc) name=.cc ;; esac
+        done=$((done + ${seconds[$name]:-0}))
+        [ "$name" = .cc ] || unset "seconds[$name]"
+    elif ! [[ $line =~ ^(\[[0-9]+/[0-9]+\]|Building\ for|Fetch|Creating|Working|Comput|warning:|\ +/|$) ]]; then
+        printf '%s\n' "$line"
+    fi
+    passed=$((SECONDS - started))
+    if [ $((passed - said)) -ge 60 ] && [ "$done" -gt 0 ]; then
+        said=$passed
+        [ "$done" -lt "$total" ] || done=$((total - 1))
+        left=$(((passed * (total - done) / done + 59) / 60))
+        echo "  $((100 * done / total)) % after $((passed / 60)) min; about $left min to go"
+    fi
+done

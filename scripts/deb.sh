@@ -1,12 +1,11 @@
 #!/usr/bin/env bash
 # make deb: dist/tandem_<version>_<arch>.deb, which needs no Swift where it is installed.
 #
-# The executable is the release build's, stripped. What it wants of the machine is asked of dpkg-shlibdeps. The version is
-# HubVersion's.
+# The executable is the release build's, stripped, and told its commit. What it wants of the machine is asked of
+# dpkg-shlibdeps. The version is HubVersion's.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-version=$(sed -n 's/.*static let current = "\(.*\)"$/\1/p' Platform/HubKit/HubVersion.swift)
-[[ $version =~ ^[0-9][0-9A-Za-z.~+]*$ ]] || { echo "No version of a Debian package: \"$version\"" >&2; exit 1; }
+version=$(scripts/version.sh)
 architecture=$(dpkg --print-architecture)
 # Whoever gives the package to others says with Debian's own two variables who answers for it.
 maintainer="${DEBFULLNAME:-The authors of Tandem} <${DEBEMAIL:-tandem@example.org}>"
@@ -35,7 +34,11 @@ fill() {
         -e "s|@DEPENDS@|${depends:-}|; s|@INSTALLED_SIZE@|${installed:-}|" "$1"
 }
 
-strip --strip-unneeded -o "$tree/usr/bin/tandem" "$executable"
+# The executable's own section for it, 64 bytes that end in a zero.
+scripts/version.sh commit | head -c 63 | tr -d '\n' >dist/commit
+truncate -s 64 dist/commit
+objcopy --strip-unneeded --update-section tandem_commit=dist/commit "$executable" "$tree/usr/bin/tandem"
+rm dist/commit
 cp -R web-build "$share/tandem/web"
 cp "$source/tandem.service" "$tree/lib/systemd/system/"
 cp "$source/tandem.json" "$tree/etc/tandem/"

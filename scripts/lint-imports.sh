@@ -129,7 +129,7 @@ awk -F'\t' -v work="$work" '
         known[target] = 1
         n = split(rules[rule], parts, " ")
         for (i = 1; i <= n; i++)
-            if (parts[i] ~ /^X(Engine|Device|VirtualBoard|Browser|VectorLines|Hub)$/) {
+            if (parts[i] ~ /^X(Engine|Device|VirtualBoard|Browser|VectorLines|Hub|Texts)$/) {
                 if (own != "") open_word(own substr(parts[i], 2), target, 0)
                 else for (c in companions) open_word(c substr(parts[i], 2), target, 0)
             } else open_word(parts[i], target, 0)

@@ -11,10 +11,12 @@ check() {
 check 'format' scripts/format.sh --check
 check 'imports against the module table of ARCHITECTURE.md' scripts/lint-imports.sh
 check 'names, sizes, versions, links' scripts/lint-tree.sh
+check 'comments that say first what a thing is' scripts/lint-comments.py
 check 'the core in Embedded mode for wasm32-unknown-none-wasm' scripts/embedded.sh
 check 'the page against the hub’s own types' scripts/lint-web.sh
 check 'every sentence in every language' scripts/strings.mjs check
 check 'the form of every fact' scripts/check-facts.py
+check 'the table of figures against docs/performance/latest.json' python3 Benchmarks/table.py --check
 if [ ${#failed[@]} -gt 0 ]; then
     printf 'lint: failed: %s\n' "${failed[@]}"
     exit 1

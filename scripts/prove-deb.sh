@@ -21,10 +21,7 @@ if [ "${INSIDE_OWN_MOUNTS:-}" != yes ]; then
     exec env INSIDE_OWN_MOUNTS=yes unshare --mount --propagation private "$0" "$@"
 fi
 cd "$checkout"
-step() { printf '\n#### %s (%d s in)\n' "$*" $SECONDS; }
-fail() { echo "prove-deb: $*" >&2; [ -z "${log:-}" ] || tail -n 30 "$log" >&2; exit 1; }
-holds() { local what=$1; shift; if "$@"; then echo "  $what"; else fail "not so: $what"; fi; }
-is() { [ "$1" = "$2" ] || { echo "  is \"$1\", and not \"$2\"" >&2; return 1; }; }
+. scripts/prove-steps.sh
 
 package=$(find dist -name "tandem_*_$(dpkg --print-architecture).deb" | sort -V | tail -n 1)
 [ -n "$package" ] || fail "no package in dist: run make deb"
@@ -55,8 +52,6 @@ inside() { "${place[@]}" "$@"; }
 user=(setpriv --reuid=tandem --regid=tandem --init-groups)
 as_hub() { inside "${user[@]}" "$@"; }
 data=$root/var/lib/tandem
-output=$folder/output
-quietly() { "$@" >"$output" 2>&1 || { cat "$output" >&2; fail "$*"; }; }
 
 # The service's own command, as its user: there is no systemd in a chroot.
 hub=
@@ -81,16 +76,6 @@ stop() {
     trap - EXIT
     is "$code" 0
 }
-api() {
-    local method=$1 path=$2
-    shift 2
-    curl -sS --fail-with-body -X "$method" -H 'Content-Type: application/json' \
-        ${token:+-H "Authorization: Bearer $token"} "http://127.0.0.1:$port$path" "$@"
-}
-sign_in() {
-    token=
-    token=$(api POST /api/session -d '{"email":"ines@example.org","password":"a long enough password","bearer":true}' | jq -r .token)
-}
 # Everything that the household must find again.
 household() {
     sign_in
@@ -110,7 +95,7 @@ grep -A 2 '^Tandem' "$output" | sed 's/^/  | /'
 echo "  $(inside dpkg-query -W -f '${Package} ${Version}: ${Status}' tandem)"
 inside ldd /usr/bin/tandem | awk '{ print $1 }' | sort | tr '\n' ' ' | sed 's/^/  linked with /'; echo
 holds 'every library is there' test -z "$(inside ldd /usr/bin/tandem | grep 'not found' || true)"
-holds "it says its version, $version" is "$(inside tandem --version)" "$version"
+holds "it says its version and commit, $version" grep -qxE "${version//./\\.} \(commit [0-9a-f]{12}(-dirty)?\)" <(inside tandem --version)
 holds 'the data folder is 0700 and of its own user' is "$(inside stat -c '%a %U %G' /var/lib/tandem)" '700 tandem tandem'
 holds 'its user has no shell' is "$(inside getent passwd tandem | cut -d : -f 7)" /usr/sbin/nologin
 holds 'the unit is enabled for the next start' test -L "$root/etc/systemd/system/multi-user.target.wants/tandem.service"
@@ -131,12 +116,8 @@ holds 'HTTPS by its name, trusted by the authority that it prints' curl -fs -o /
 holds 'the chain holds for openssl too' grep -q 'Verify return code: 0' \
     <(openssl s_client -connect "127.0.0.1:$https" -servername linden.local -verify_hostname linden.local \
         -CAfile "$folder/authority.pem" </dev/null 2>&1)
-api POST /api/setup -o /dev/null -d "$(jq -n --arg code "$code" '{code: $code, household: "Linden Street 5", name: "Ines",
-    email: "ines@example.org", password: "a long enough password", timeZone: "Europe/Berlin"}')"
-sign_in
-added=$(api POST /api/devices -d '{"kind":"plant-sensor","name":"Fern’s sensor"}')
-device=$(jq -r .id <<<"$added")
-as_hub timeout --preserve-status 10 tandem simulate plant --hub mqtt://127.0.0.1:11883 --device "$device" --token "$(jq -r .token <<<"$added")" \
+make_household
+as_hub timeout --preserve-status 10 tandem simulate plant --hub mqtt://127.0.0.1:11883 --device "$device" --token "$device_token" \
     --interval-seconds 1 >"$folder/simulate.log" 2>&1 &
 simulator=$!
 tries=0

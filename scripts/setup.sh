@@ -2,7 +2,7 @@
 # Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests and
 # the site a Python environment each. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|docs|deb|prove
+#   scripts/setup.sh format|web|run|lint|test|docs|deb|image|release|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -75,6 +75,10 @@ package() {
     hub
     need dpkg-dev dpkg-shlibdeps
 }
+image() {
+    package
+    need mmdebstrap mmdebstrap
+}
 case $want in
     format) toolchain ;;
     web) page ;;
@@ -90,11 +94,26 @@ case $want in
         need python3-venv '.venv-docs/bin/python|python3:ensurepip'
         ;;
     deb) package ;;
+    image) image ;;
+    release)
+        image
+        need python3-venv '.venv-release/bin/python|python3:ensurepip'
+        ;;
     prove)
-        package
+        image
+        need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
+        need avahi-utils avahi-resolve
+        need containernetworking-plugins /usr/lib/cni/bridge
         need curl curl
+        need dbus-daemon dbus-daemon
         need debootstrap 'debootstrap|/usr/sbin/debootstrap'
+        need iproute2 ip
+        need iptables 'iptables|/usr/sbin/iptables'
         need openssl openssl
+        need podman podman
+        need podman-compose podman-compose
+        need runc 'runc|/usr/sbin/runc'
+        need umoci umoci
         ;;
     test)
         lint
@@ -184,4 +203,5 @@ python_packages() {
 case $want in
     test) python_packages .venv Tests/EndToEnd/requirements.txt ;;
     docs) python_packages .venv-docs docs/requirements.txt ;;
+    release) python_packages .venv-release packaging/requirements.txt ;;
 esac

@@ -6,7 +6,8 @@ import HubServer
 import Logging
 import SystemPackage
 
-/// How the hub is started. Each setting comes from its flag, else from the environment, else from the file.
+/// How the hub is started. Each setting comes from its flag, else from the environment, else from the file. A hyphen of the flag is
+/// a dot of the key.
 struct ServeOptions: ParsableArguments {
     @Option(help: "The address to listen on. 0.0.0.0 lets other machines in. (default: 127.0.0.1)")
     var host: String?
@@ -92,7 +93,7 @@ struct ServeOptions: ParsableArguments {
         if settings.isMQTTOpen { settings.messageLimits = .conformance }
         try mqttLimits.read(reader, into: &settings.messageLimits)
         let interval = reader.int(
-            forKey: "commitInterval", default: Int(settings.commitIntervalMilliseconds))
+            forKey: "commit.interval", default: Int(settings.commitIntervalMilliseconds))
         guard (0...1_000).contains(interval) else {
             throw ValidationError("--commit-interval is a number of milliseconds from 0 to 1000.")
         }
@@ -100,7 +101,7 @@ struct ServeOptions: ParsableArguments {
         try checkedPort(settings.port, flag: "--port")
         try checkedPort(settings.mqttPort, flag: "--mqtt-port")
         settings.legacy = Set(
-            reader.string(forKey: "legacy", default: "").split(separator: ",").map {
+            reader.string(forKey: "legacy.systems", default: "").split(separator: ",").map {
                 $0.trimmingCharacters(in: .whitespaces)
             })
         let known = companions.filter { $0.legacy != nil }.map { $0.slug }
@@ -122,9 +123,9 @@ struct ServeOptions: ParsableArguments {
 
     /// Where the original systems' clients come to.
     private func readLegacyAddress(_ reader: ConfigReader, into settings: inout HubSettings) throws {
-        settings.legacyPort = reader.int(forKey: "legacyPort", default: settings.legacyPort)
+        settings.legacyPort = reader.int(forKey: "legacy.port", default: settings.legacyPort)
         try checkedPort(settings.legacyPort, flag: "--legacy-port")
-        guard let host = reader.string(forKey: "legacyHost") else { return }
+        guard let host = reader.string(forKey: "legacy.host") else { return }
         guard !settings.legacy.isEmpty else {
             throw ValidationError("--legacy-host goes with --legacy, which says whose clients may come.")
         }
@@ -151,16 +152,16 @@ struct ServeOptions: ParsableArguments {
         set("port", port.map { .int($0) })
         set("mqtt.port", mqttPort.map { .int($0) })
         set("mqtt.open", mqttOpen ? .bool(true) : nil)
-        set("commitInterval", commitInterval.map { .int($0) })
+        set("commit.interval", commitInterval.map { .int($0) })
         for (key, content) in lan.flags { set(key, content) }
         for (key, content) in try mqttLimits.flags { set(key, content) }
         set("data", data.map { .string($0) })
         set("web", web.map { .string($0) })
         set("backups", backups.map { .string($0) })
         set("seal.after.days", sealAfterDays.map { .int($0) })
-        set("legacy", legacy.map { .string($0) })
-        set("legacyHost", legacyHost.map { .string($0) })
-        set("legacyPort", legacyPort.map { .int($0) })
+        set("legacy.systems", legacy.map { .string($0) })
+        set("legacy.host", legacyHost.map { .string($0) })
+        set("legacy.port", legacyPort.map { .int($0) })
         set("log.level", logLevel.map { .string($0) })
         let environment = EnvironmentVariablesProvider()
         var providers: [any ConfigProvider] = [InMemoryProvider(name: "flags", values: flags), environment]

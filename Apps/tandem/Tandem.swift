@@ -1,4 +1,5 @@
 import ArgumentParser
+import BuildCommit
 import Foundation
 import HubKit
 import HubServer
@@ -22,12 +23,12 @@ struct Tandem: AsyncParsableCommand {
                 Exit codes: 0 all is well, 1 something failed (a line says what), 64 the command line was not understood;
                 import, export and sensor tell a bad file (65), a missing one (66) and others apart, as in sysexits.h.
                 """,
-            version: HubVersion.current,
+            version: "\(HubVersion.current) (\(String(cString: tandem_build_commit())))",
             subcommands: [
                 Serve.self, Demo.self, AuthorityCommand.self, User.self, Device.self, Integration.self, Import.self,
                 Export.self,
                 Simulate.self, Backup.self, Restore.self, SealReadings.self,
-                Doctor.self, OpenAPI.self,
+                Doctor.self, Health.self, OpenAPI.self,
             ] + companions.flatMap { $0.commands(.top) })
     }
 

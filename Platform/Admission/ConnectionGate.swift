@@ -1,18 +1,18 @@
-/// Which connections may be there at once, and which one goes where they are too many. The rules alone; see
-/// `OpenConnections` in TLS for those of several event loops.
+/// The rules for which connections may be open at once, and which one is closed when there are too many. For
+/// connections of several event loops see `OpenConnections` in TLS.
 ///
-/// Idle is one that waits for its client: it has no request, or its client is behind with sending it or with taking the
-/// answer. Where there are too many, the one that has been idle longest is sent away: of the new client's own address
-/// where that has its fill, else of the address that holds the most. So a thousand connections that say nothing push
-/// out each other, and never somebody who arrives from elsewhere. One that the hub works for is never sent away; where
-/// nothing else is left, the new one is.
+/// A connection is idle while it waits for its client: it has no request, or its client is behind with sending the
+/// request or reading the answer. When there are too many, the one that has been idle longest is closed: of the new
+/// client's own address if that has reached its limit, else of the address with the most connections. So a thousand
+/// silent connections push out each other, and never a client from elsewhere. A connection that the hub is working for
+/// is never closed; if there is no idle one, the new one is refused.
 public struct ConnectionGate<Peer: Hashable> {
-    /// Tells one connection from all others that there have been.
+    /// A number that identifies a connection among all that there have been.
     public typealias Ticket = UInt64
 
     private struct Held {
         var count = 0
-        /// Idle longest first.
+        /// The idle connections, the one that has been idle longest first.
         var idle: [Idle] = []
     }
 
@@ -23,27 +23,29 @@ public struct ConnectionGate<Peer: Hashable> {
 
     private let maximum: Int
     private let maximumPerPeer: Int
-    /// Of events: a ticket is the number of its connection's arrival.
+    /// The number of the last event; a ticket is the number of its connection's arrival.
     private var last: UInt64 = 0
     private var peers: [Ticket: Peer] = [:]
     private var held: [Peer: Held] = [:]
 
+    /// Creates the rules.
+    ///
     /// - Parameters:
-    ///   - maximum: connections in total; at least 1.
-    ///   - maximumPerPeer: of them, those of one address; at least 1.
+    ///   - maximum: the number of connections in total, at least 1.
+    ///   - maximumPerPeer: the number of connections of one address, at least 1.
     public init(maximum: Int, maximumPerPeer: Int) {
         self.maximum = max(maximum, 1)
         self.maximumPerPeer = max(maximumPerPeer, 1)
     }
 
-    /// How many are there.
+    /// The number of open connections.
     public var count: Int { peers.count }
 
-    /// Lets a connection in, idle.
+    /// Adds a connection, idle at first.
     ///
-    /// - Parameter isBounded: whether the limit of one address holds for this one.
-    /// - Returns: its ticket, to give back with `leave`; and the ticket of the one to close for it, which has left
-    ///   already. That is its own where it was not let in.
+    /// - Parameter isBounded: whether the limit of one address applies.
+    /// - Returns: its ticket, to be given to `leave`; and the ticket of the connection to close in its favour, which
+    ///   has been removed already. That is its own if it was refused.
     public mutating func enter(_ peer: Peer, isBounded: Bool = true) -> (ticket: Ticket, shed: Ticket?) {
         last += 1
         let ticket = last
@@ -62,8 +64,8 @@ public struct ConnectionGate<Peer: Hashable> {
         return (ticket, shed)
     }
 
-    /// Of the address that holds the most of those with an idle one; where several hold as many, the one that has been
-    /// idle longest. None of an address that holds fewer than the new client's own.
+    /// The idle connection of the address with the most connections among those that have an idle one; of several such
+    /// addresses, the one that has been idle longest. Nil if all of them have fewer than the new client's own address.
     private func idlest(orderedBy own: Int) -> Ticket? {
         var most: (count: Int, idle: Idle)?
         for peer in held.values where peer.count >= own {
@@ -74,13 +76,13 @@ public struct ConnectionGate<Peer: Hashable> {
         return most?.idle.ticket
     }
 
-    /// The connection is at work until `rest`.
+    /// Marks a connection as working, until `rest` is called.
     public mutating func work(_ ticket: Ticket) {
         guard let peer = peers[ticket] else { return }
         held[peer]?.idle.removeAll { $0.ticket == ticket }
     }
 
-    /// The connection is idle from now on.
+    /// Marks a connection as idle.
     public mutating func rest(_ ticket: Ticket) {
         guard let peer = peers[ticket] else { return }
         last += 1
@@ -88,7 +90,7 @@ public struct ConnectionGate<Peer: Hashable> {
         held[peer]?.idle.append(Idle(ticket: ticket, since: last))
     }
 
-    /// The connection is done. A ticket that has left already is no error.
+    /// Removes a connection, if it is still there.
     public mutating func leave(_ ticket: Ticket) {
         guard let peer = peers.removeValue(forKey: ticket), var own = held[peer] else { return }
         own.count -= 1

@@ -2,10 +2,10 @@ import NIOCore
 
 /// An IPv4 or IPv6 address, without a port or a scope.
 public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
-    /// In network order: 4 bytes of IPv4, or 16 of IPv6.
+    /// The bytes in network order: 4 for IPv4, or 16 for IPv6.
     public let bytes: [UInt8]
 
-    /// - Parameter bytes: 4 or 16 in network order; nil for any other number.
+    /// Creates an address from 4 or 16 bytes in network order; nil for any other number.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
         self.bytes = bytes
@@ -40,7 +40,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
         bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1]
     }
 
-    /// As `inet_ntop` writes it (RFC 5952 for IPv6).
+    /// The address as `inet_ntop` writes it (RFC 5952 for IPv6).
     public var description: String {
         (try? SocketAddress(packedIPAddress: ByteBuffer(bytes: bytes), port: 0))?.ipAddress ?? ""
     }
@@ -50,7 +50,7 @@ public struct IPAddress: Sendable, Hashable, CustomStringConvertible {
 public struct IPRange: Sendable, Hashable, CustomStringConvertible {
     /// The first address of the range: bits after the prefix are zero.
     public let base: IPAddress
-    /// How many leading bits are the same in the whole range: 0...32, or 0...128.
+    /// The number of leading bits that all addresses in the range share: 0...32, or 0...128.
     public let prefixLength: Int
 
     /// Reads `10.0.0.0/8` or `fd00::/8`; an address alone is the range that holds only itself. Bits after the prefix

@@ -1,21 +1,21 @@
 import NIOCore
 import NIOPosix
 
-/// A stream of bytes to one other: a TCP connection, or a serial line.
+/// A byte stream to one other end: a TCP connection, or a serial line.
 ///
-/// For devices whose own firmware speaks the protocol, and for what is set up over a line.
+/// It is for devices whose own firmware speaks the protocol, and for setting devices up over a serial line.
 public struct ByteLink: Sendable {
-    /// Where the other is.
+    /// The other end of a link.
     public enum Place: Sendable {
-        /// Listens there.
+        /// A host that listens on a port.
         case host(String, port: Int)
-        /// Calls here, and is the only one that is taken.
+        /// A caller that connects to this port; only one is accepted.
         case caller(host: String, port: Int)
-        /// An open file descriptor, of which the link becomes the owner.
+        /// An open file descriptor, which the link takes over.
         case descriptor(CInt)
     }
 
-    /// How long a connection may take.
+    /// The time in which a connection has to be established.
     private static let patience = TimeAmount.seconds(10)
 
     private let outbound: NIOAsyncChannelOutboundWriter<ByteBuffer>
@@ -24,9 +24,9 @@ public struct ByteLink: Sendable {
     /// Opens a link, runs `body` with it, and closes it.
     ///
     /// - Parameters:
-    ///   - place: where the other is.
-    ///   - whenListening: told the port where a caller may call from now on, which the system has chosen where it was 0.
-    ///   - body: gets the link, and what comes over it.
+    ///   - place: the other end.
+    ///   - whenListening: receives the port on which a caller may connect, which the system has chosen if it was 0.
+    ///   - body: receives the link, and the bytes from it.
     public static func open<Value: Sendable>(
         _ place: Place, whenListening: @Sendable (Int) -> Void = { _ in },
         _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value
@@ -71,16 +71,16 @@ public struct ByteLink: Sendable {
     /// Sends bytes, and returns when the line has taken them.
     public func send(_ bytes: [UInt8]) async throws { try await outbound.write(ByteBuffer(bytes: bytes)) }
 
-    /// Ends the link: nothing more comes over it.
+    /// Closes the link.
     public func close() async { try? await channel.close() }
 
-    /// What comes over a link.
+    /// The received bytes of a link.
     public struct Incoming {
         private var inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator
 
         fileprivate init(inbound: NIOAsyncChannelInboundStream<ByteBuffer>.AsyncIterator) { self.inbound = inbound }
 
-        /// The next bytes; nil when the other has closed.
+        /// The next bytes; nil when the other end has closed.
         public mutating func next() async throws -> [UInt8]? { try await inbound.next().map { Array(buffer: $0) } }
     }
 }

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A file that somebody named to a command, read whole.
+/// A file that was named on the command line, read as a whole.
 public enum CommandFile {
-    /// Why there is nothing to read, in words that follow the file's name.
+    /// The reason why a file cannot be read, in words that follow its name.
     public enum Failure: Error, Equatable {
-        /// Nothing is called so.
+        /// The file does not exist.
         case missing
-        /// It is a folder.
+        /// The path is a folder's.
         case folder
-        /// Whoever runs the command may not read it.
+        /// The user who runs the command may not read the file.
         case notPermitted
-        /// It has no bytes.
+        /// The file is empty.
         case empty
-        /// Of so many bytes at most.
+        /// The file has more bytes than `limit`.
         case tooLarge(limit: Int)
-        /// The disk does not give it.
+        /// The disk reports an error.
         case unreadable
 
-        /// What is wrong, and what to do: `is a folder. Name the file in it.`
+        /// The reason with what to do, such as `is a folder. Name the file in it.`
         public var message: String {
             switch self {
             case .missing: "is not there. Check its name, and the folder that you are in."
@@ -30,7 +30,7 @@ public enum CommandFile {
             }
         }
 
-        /// With which a command ends, of sysexits.h: 65 where the file is at fault, 66 where it cannot be had.
+        /// The exit code of the command, from sysexits.h: 65 if the file is at fault, 66 if it cannot be read.
         public var code: Int32 {
             switch self {
             case .empty, .tooLarge: 65
@@ -42,8 +42,8 @@ public enum CommandFile {
     /// The bytes of a file.
     ///
     /// - Parameters:
-    ///   - path: as it was typed.
-    ///   - limit: bytes; of a larger file no more than that is read into memory.
+    ///   - path: the path as it was typed.
+    ///   - limit: the size that is allowed, in bytes; of a larger file no more than that is read into memory.
     public static func read(_ path: String, upTo limit: Int) throws(Failure) -> [UInt8] {
         var isFolder: ObjCBool = false
         guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else { throw .missing }

@@ -1,14 +1,14 @@
 import ArgumentParser
 import Foundation
 
-/// What a command says to the person who typed it.
+/// The output of a command for the person who typed it.
 public enum CommandOutput {
-    /// To standard error, so that standard output holds the command's result alone.
+    /// Writes a line to standard error, so that standard output contains the command's result alone.
     public static func say(_ text: String) { FileHandle.standardError.write(Data((text + "\n").utf8)) }
 }
 
 extension ExitCode {
-    /// Says on standard error why a command ends. The code is one of sysexits.h.
+    /// Writes an error message to standard error and returns the exit code, one of sysexits.h.
     public static func saying(_ reason: String, code: Int32) -> ExitCode {
         CommandOutput.say("Error: \(reason)")
         return ExitCode(code)

@@ -2,22 +2,23 @@ import MQTT
 import NIOCore
 import NIOPosix
 
-/// A device's own side of an MQTT connection: signs in, publishes, waits for each acknowledgement, and hears what the hub
-/// says to it.
+/// A device's side of an MQTT connection: it signs in, publishes, waits for each acknowledgement, and receives messages
+/// of the hub.
 ///
-/// For simulators and for `tandem sensor`, which speak to a hub as any sensor does.
+/// It is for simulators and `tandem sensor`, which connect to a hub as any sensor does.
 public struct DeviceLink: Sendable {
-    /// Where the hub listens and who the device is.
+    /// The address of the hub, with the device's id and token.
     public struct Address: Sendable {
-        /// A name or an address.
+        /// The host name or address.
         public var host: String
-        /// Of the hub's MQTT listener.
+        /// The port of the hub's MQTT listener.
         public var port: Int
-        /// The device's id, its user name.
+        /// The device's id, which is its user name.
         public var device: String
-        /// Its token, its password.
+        /// The device's token, which is its password.
         public var token: String
 
+        /// Creates an address.
         public init(host: String, port: Int, device: String, token: String) {
             self.host = host
             self.port = port
@@ -26,9 +27,9 @@ public struct DeviceLink: Sendable {
         }
     }
 
-    /// Why the hub would not have the device.
+    /// An error if the hub refuses the device.
     public struct Refused: Error, CustomStringConvertible {
-        /// What CONNACK said.
+        /// The return code of the CONNACK.
         public var code: ConnectReturnCode
         public var description: String {
             switch code {
@@ -40,8 +41,9 @@ public struct DeviceLink: Sendable {
         }
     }
 
-    /// The connection ended before it was asked to.
+    /// An error if the connection ended unexpectedly.
     public struct Lost: Error, CustomStringConvertible {
+        /// Creates the error.
         public init() {}
 
         public var description: String { "The connection to the hub was lost." }
@@ -50,9 +52,9 @@ public struct DeviceLink: Sendable {
     private let channel: NIOAsyncChannel<Packet, Packet>
     private let address: Address
 
-    /// Of a device that has nothing urgent to say, MQTT 3.1.1, section 3.1.2.10.
+    /// The keep-alive in seconds (MQTT 3.1.1, section 3.1.2.10), for a device that has nothing urgent to say.
     public static let keepAliveSeconds: UInt16 = 60
-    /// Publishes that may wait for their acknowledgement.
+    /// The number of messages that may wait for their acknowledgement.
     private static let window = 64
 
     /// Connects, signs in, and runs `body` with the open link; closes it afterwards.
@@ -90,7 +92,7 @@ public struct DeviceLink: Sendable {
     /// An open link.
     public struct Conversation {
         private var inbound: NIOAsyncChannelInboundStream<Packet>.AsyncIterator
-        /// For what is said while something else is waited for.
+        /// The sender, for messages while the conversation waits for something else.
         public let speaker: Speaker
         private var nextID: UInt16 = 1
 
@@ -122,7 +124,7 @@ public struct DeviceLink: Sendable {
             for _ in 0..<waiting { try await acknowledgement() }
         }
 
-        /// Keeps the connection alive while there is nothing to say.
+        /// Sends a PINGREQ and waits for the answer, to keep the connection alive.
         public mutating func ping() async throws {
             try await speaker.ping()
             while true {
@@ -131,7 +133,7 @@ public struct DeviceLink: Sendable {
             }
         }
 
-        /// Asks for what is said below `tandem/<device>/`, at QoS 0, and returns when that holds.
+        /// Subscribes to a topic below `tandem/<device>/` at QoS 0, and returns when the subscription is active.
         public mutating func subscribe(to tail: String) async throws {
             let filter = try TopicFilter("tandem/\(speaker.device)/\(tail)")
             try await speaker.outbound.write(
@@ -145,7 +147,7 @@ public struct DeviceLink: Sendable {
             }
         }
 
-        /// The next message of what was asked for; nil when the connection has ended.
+        /// The next message of a subscription; nil when the connection has ended.
         public mutating func message() async throws -> [UInt8]? {
             while let packet = try await inbound.next() {
                 if case .publish(let publish) = packet { return Array(buffer: publish.payload) }
@@ -163,7 +165,7 @@ public struct DeviceLink: Sendable {
 }
 
 extension DeviceLink {
-    /// What a device says without waiting for an answer, from any task.
+    /// The sender of messages without acknowledgement, usable from any task.
     public struct Speaker: Sendable {
         fileprivate let outbound: NIOAsyncChannelOutboundWriter<Packet>
         fileprivate let channel: any Channel
@@ -174,17 +176,17 @@ extension DeviceLink {
             try await outbound.write(.publish(Publish(topic: topic(tail), payload: ByteBuffer(bytes: payload))))
         }
 
-        /// A sign of life.
+        /// Sends a PINGREQ without waiting for the answer.
         public func ping() async throws { try await outbound.write(.pingreq) }
 
-        /// Breaks the connection without a word, as a radio out of reach does.
+        /// Closes the connection without DISCONNECT, as a radio out of reach does.
         public func hangUp() async { try? await channel.close() }
 
         fileprivate func topic(_ tail: String) -> ByteBuffer { ByteBuffer(string: "tandem/\(device)/\(tail)") }
     }
 }
 
-/// Bytes to packets, on a client's side.
+/// A decoder of packets, on a client's side.
 private struct PacketReader: ByteToMessageDecoder {
     typealias InboundOut = Packet
 

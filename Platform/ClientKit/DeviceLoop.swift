@@ -4,21 +4,24 @@ import HubKit
 import Synchronization
 import UnixSignals
 
-/// Keeps a device's connection to a hub: measures at its pace, publishes, keeps what it measured while the hub is away,
-/// and tries again, later each time.
+/// The main loop of a device: it measures at intervals, publishes, stores measurements while the hub cannot be reached,
+/// and reconnects with growing pauses.
 public struct DeviceLoop: Sendable {
     private let address: DeviceLink.Address
     private let interval: Duration
     private let topic: String
 
-    /// The most payloads that are stored; the oldest go first.
+    /// The number of payloads that are stored; the oldest are dropped.
     static let mostStored = 10_000
-    /// How long the connection may be idle before a sign of life.
+    /// The time after which an idle connection sends a PINGREQ.
     private static let idle = Duration.seconds(30)
 
+    /// Creates the loop.
+    ///
     /// - Parameters:
+    ///   - options: the hub's address and the device's token.
     ///   - interval: the pause between two measurements.
-    ///   - topic: where they are published, below `tandem/<id>/`.
+    ///   - topic: the topic for the measurements, below `tandem/<id>/`.
     /// - Throws: a `ValidationError` without a token.
     public init(_ options: DeviceOptions, interval: Duration, topic: String = "readings") throws {
         address = try options.address()
@@ -26,11 +29,11 @@ public struct DeviceLoop: Sendable {
         self.topic = topic
     }
 
-    /// Until the process is ended, by SIGTERM or SIGINT.
+    /// Runs until the process is ended by SIGTERM or SIGINT.
     ///
-    /// - Parameter measure: the payload, or nil while there is nothing to say. It holds its
-    ///   own time, so that it may be sent later.
-    /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
+    /// - Parameter measure: returns a payload, or nil if there is nothing to send. It includes the time, so that it can
+    ///   be sent later.
+    /// - Throws: an exit code if trying again is of no use: the hub does not know the device.
     public func run(_ measure: @escaping @Sendable () async -> String?) async throws {
         let backlog = Backlog()
         let (cues, cue) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -73,7 +76,7 @@ public struct DeviceLoop: Sendable {
         }
     }
 
-    /// What was measured and not yet acknowledged.
+    /// The measurements that were not acknowledged yet.
     private final class Backlog: Sendable {
         private let payloads = Mutex<[String]>([])
 

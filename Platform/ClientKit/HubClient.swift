@@ -6,11 +6,11 @@ import NIOHTTP1
 import NIOPosix
 import NIOSSL
 
-/// A program's own sign-in at a hub, over the public HTTP API: for commands that do what a page does.
+/// A client of a hub's public HTTP API that signs in as a person, for commands that do what a page does.
 ///
-/// The hub itself never speaks through it; what leaves the house goes through `Outbound`.
+/// The hub itself does not use it; requests to other hosts go through `Outbound`.
 public final class HubClient: Sendable {
-    /// An answer of 200 to 299.
+    /// A successful response, with a status of 200 to 299.
     public struct Answer: Sendable {
         /// The HTTP status.
         public var status: Int
@@ -28,8 +28,8 @@ public final class HubClient: Sendable {
 
     private static let patience = TimeAmount.seconds(30)
     private static let longestAnswer = 16 << 20
-    /// Follows no redirect: a password goes to whom it was typed for, and to nobody whom that one names. It lives as long
-    /// as the program, as the shared one of the library does.
+    /// The HTTP client. It follows no redirect, so that a password goes only to the host it was typed for. It lives as
+    /// long as the program, as the library's shared one does.
     private static let client = HTTPClient(
         eventLoopGroupProvider: .singleton, configuration: .init(redirectConfiguration: .disallow))
 
@@ -48,7 +48,7 @@ public final class HubClient: Sendable {
     /// Signs in.
     ///
     /// - Parameter url: the hub's address, such as `http://localhost:8080`.
-    /// - Throws: `HubClientError`, in words for whoever typed the command.
+    /// - Throws: `HubClientError`, in words for the person who typed the command.
     public static func signIn(url: String, email: String, password: String) async throws -> HubClient {
         let url = try checked(url)
         let body = try JSONEncoder().encode(SignIn(email: email, password: password, bearer: true))
@@ -57,27 +57,27 @@ public final class HubClient: Sendable {
         return HubClient(url: url, token: try answer.decoded(SignedIn.self).token)
     }
 
-    /// Somebody who has not signed in, for what a hub does for strangers.
+    /// A client that is not signed in, for requests that the hub answers to anyone.
     ///
     /// - Parameter url: the hub's address, such as `http://localhost:8080`.
-    /// - Throws: `HubClientError`, in words for whoever typed the command.
+    /// - Throws: `HubClientError`, in words for the person who typed the command.
     public static func stranger(url: String) throws -> HubClient { HubClient(url: try checked(url), token: "") }
 
     /// Ends the sign-in.
     public func signOut() async throws { _ = try await send(.DELETE, "/api/session", nil) }
 
-    /// Asks for something, such as `/api/people`.
+    /// Sends a GET request and decodes the response.
     public func get<Value: Decodable>(_ path: String, as type: Value.Type = Value.self) async throws -> Value {
         try await send(.GET, path, nil).decoded(type)
     }
 
-    /// Posts JSON.
+    /// Sends a POST request with JSON.
     @discardableResult
     public func post(_ path: String, json: some Encodable) async throws -> Answer {
         try await send(.POST, path, try JSONEncoder().encode(json), type: "application/json")
     }
 
-    /// Posts bytes.
+    /// Sends a POST request with bytes.
     ///
     /// - Parameter key: the `Idempotency-Key`.
     @discardableResult
@@ -124,17 +124,17 @@ public final class HubClient: Sendable {
     }
 }
 
-/// Why a hub did not do what a program asked of it.
+/// The reason why a hub did not do what a program requested.
 public enum HubClientError: Error, CustomStringConvertible {
-    /// The address is none of a hub.
+    /// The address is not a hub's.
     case noAddress(String)
-    /// Nothing answered there, or nothing that could be trusted; nil where nothing listens.
+    /// The hub did not respond, or not in a way that can be trusted; the reason is nil if nothing listens there.
     case unreachable(String, reason: String?)
-    /// It speaks no TLS, or shows a certificate that this machine does not trust.
+    /// The hub does not use TLS, or has a certificate that this machine does not trust.
     case untrusted(String)
-    /// It answers with a redirect, which is not followed.
+    /// The response is a redirect, which is not followed.
     case leadsElsewhere(String)
-    /// The hub said no, in its own words.
+    /// The hub refused the request, with its own message.
     case refused(status: Int, message: String)
 
     public var description: String {

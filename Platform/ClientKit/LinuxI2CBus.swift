@@ -2,18 +2,18 @@
     import DeviceHAL
     import Foundation
 
-    /// An I2C bus of Linux, `/dev/i2c-1` on a Raspberry Pi, through the kernel's i2c-dev
+    /// An I2C bus of Linux, such as `/dev/i2c-1` on a Raspberry Pi, through the kernel's i2c-dev
     /// (Documentation/i2c/dev-interface.rst).
     public final class LinuxI2CBus: I2CBus, Ticks, Sendable {
-        /// Why a bus could not be opened, in words that say what to do.
+        /// The reason why a bus could not be opened, with words that say what to do.
         public enum OpenError: Error, Equatable, Sendable, CustomStringConvertible {
-            /// No such device file.
+            /// The device file does not exist.
             case notFound(path: String)
             /// The user may not open it.
             case notPermitted(path: String)
-            /// The file is no I2C bus.
+            /// The file is not an I2C bus.
             case notABus(path: String)
-            /// Anything else, with the system's code.
+            /// Another error, with the system's code.
             case failed(path: String, code: Int32)
 
             public var description: String {
@@ -64,6 +64,7 @@
             close(descriptor)
         }
 
+        /// Sends bytes in one transfer.
         public func write<let count: Int>(_ bytes: InlineArray<count, UInt8>, to address: UInt8) throws(I2CError) {
             try select(address)
             var copy = bytes
@@ -71,6 +72,7 @@
             guard written == count else { throw Self.error(written < 0 ? errno : EIO) }
         }
 
+        /// Reads bytes in one transfer.
         public func read<let count: Int>(
             into bytes: inout InlineArray<count, UInt8>, from address: UInt8
         ) throws(I2CError) {
@@ -79,12 +81,14 @@
             guard got == count else { throw Self.error(got < 0 ? errno : EIO) }
         }
 
+        /// The milliseconds of the monotonic clock, which wrap around.
         public var milliseconds: UInt32 {
             var now = timespec()
             clock_gettime(CLOCK_MONOTONIC, &now)
             return UInt32(truncatingIfNeeded: now.tv_sec * 1_000 + now.tv_nsec / 1_000_000)
         }
 
+        /// Waits by blocking the thread.
         public func wait(microseconds: UInt32) {
             usleep(microseconds)
         }

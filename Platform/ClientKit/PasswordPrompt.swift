@@ -1,13 +1,14 @@
 import Foundation
 
-/// The password of somebody who types a command that signs in.
+/// The password of a person who types a command that signs in.
 public enum PasswordPrompt {
-    /// The environment's variable that holds it where nobody can type.
+    /// The environment variable with the password, for use without a terminal.
     public static let variable = "TANDEM_PASSWORD"
 
-    /// From the environment, else from a prompt that does not show it, else from a line of standard input.
+    /// Reads the password from the environment, else from a prompt that does not show it, else from a line of standard
+    /// input.
     ///
-    /// - Throws: `PasswordPromptError` where there is none.
+    /// - Throws: `PasswordPromptError` if there is none.
     public static func read() throws(PasswordPromptError) -> String {
         if let password = ProcessInfo.processInfo.environment[variable], !password.isEmpty { return password }
         guard isatty(STDIN_FILENO) == 1 else {
@@ -19,7 +20,7 @@ public enum PasswordPrompt {
     }
 }
 
-/// There was no password.
+/// An error if there is no password.
 public struct PasswordPromptError: Error, CustomStringConvertible {
     public var description: String {
         "No password was given. Type it when asked, or put it into \(PasswordPrompt.variable)."

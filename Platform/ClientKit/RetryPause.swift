@@ -1,16 +1,16 @@
-/// How long a device waits before it connects again: twice as long each time, up to a minute, so that a hub that comes back
-/// is not met by all of its devices at once; from the beginning again once it was connected, so that one that was
-/// connected for a month is not away for a minute after each short break.
+/// The pause before a device reconnects: twice as long each time, up to a minute, so that a hub that comes back is not
+/// met by all of its devices at once. After a successful connection it begins anew, so that a short break costs a short
+/// pause.
 struct RetryPause {
     private static let shortest = Duration.seconds(1)
     private static let longest = Duration.seconds(60)
 
-    /// Before the next try.
+    /// The pause before the next attempt.
     private(set) var next = shortest
 
-    /// The hub has let the device in.
+    /// Resets the pause, after the hub accepted the device.
     mutating func connected() { next = Self.shortest }
 
-    /// A try is over.
+    /// Doubles the pause, after a failed attempt.
     mutating func failed() { next = min(next * 2, Self.longest) }
 }

@@ -2,12 +2,11 @@ import ArgumentParser
 import Foundation
 import HubKit
 
-/// How a command that speaks as a device is given the device's token: in a file, in the environment, or as an option, which
-/// others see.
+/// The options for a device's token: in a file, in the environment, or as an option, which other users can see.
 public struct TokenOptions: ParsableArguments, Sendable {
-    /// The variable of the environment.
+    /// The environment variable with the token.
     static let variable = "TANDEM_TOKEN"
-    /// The most that is read of a file, in bytes.
+    /// The number of bytes that are read of a file, at most.
     private static let longestFile = 4_096
 
     @Option(
@@ -22,12 +21,13 @@ public struct TokenOptions: ParsableArguments, Sendable {
             valueName: "file"))
     var tokenFile: String?
 
+    /// Creates the options without a token.
     public init() {}
 
-    /// The token: the option's, else the file's, else that of the environment.
+    /// The token: from the option, else the file, else the environment.
     ///
-    /// - Returns: nil where none was given.
-    /// - Throws: a `ValidationError` for a file that is missing, empty, or that other users can read.
+    /// - Returns: nil if none was given.
+    /// - Throws: a `ValidationError` for a file that is missing or empty, or that other users can read.
     public func value(environment: [String: String] = ProcessInfo.processInfo.environment) throws -> String? {
         if let token { return token }
         guard let tokenFile else { return environment[Self.variable].flatMap { $0.isEmpty ? nil : $0 } }

@@ -5,7 +5,7 @@
 public protocol FlashMemory {
     /// Bytes of a page, the smallest unit that can be erased.
     var pageSize: Int { get }
-    /// How many pages there are.
+    /// The number of pages.
     var pageCount: Int { get }
 
     /// Fills `bytes` from an address, which counts from the first byte of the first page.
@@ -18,11 +18,11 @@ public protocol FlashMemory {
     mutating func erase(page: Int) throws(FlashError)
 }
 
-/// What goes wrong with a flash memory.
+/// The reason why an access to a flash memory failed.
 public enum FlashError: Error, Equatable, Sendable {
-    /// The address lies outside of it.
+    /// The address is outside of the memory.
     case outOfRange
-    /// It did not finish within the time of its data sheet, or does not answer.
+    /// The memory did not finish within the time in its data sheet, or does not answer.
     case timedOut
     /// A bit did not take: the cell is worn out.
     case wornOut

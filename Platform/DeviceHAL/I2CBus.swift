@@ -8,9 +8,9 @@ public protocol I2CBus {
         throws(I2CError)
 }
 
-/// What goes wrong on an I2C bus (NXP UM10204).
+/// The reason why a transfer on an I2C bus failed (NXP UM10204).
 public enum I2CError: Error, Equatable, Sendable {
-    /// Nobody acknowledged: no such device, or it is busy (UM10204, 3.1.6).
+    /// The device did not acknowledge: it is missing or busy (UM10204, 3.1.6).
     case notAcknowledged
     /// A line is held low, so that no transfer can begin (UM10204, 3.1.16).
     case busStuck

@@ -5,146 +5,189 @@ import NIOCore
 import ServiceLifecycle
 import Storage
 
-/// What a companion brings, and all that the hub knows of it.
+/// A part of the hub for one kind of device or activity: its routes, MQTT topics, database tables, reminders and
+/// subcommands.
 ///
-/// The executable names a companion on one line of its registry; subcommands, device kinds, navigation, topics, routes
-/// and migrations come from here.
+/// The executable lists the companions it was built with, one line each. The hub knows nothing of a companion except
+/// what it declares here. Each requirement that has a default may be left out.
 public protocol Companion: Sendable {
-    /// In paths, tables and migrations: `aquarium`.
+    /// The companion's name in paths, tables and migrations, such as `aquarium`.
     static var slug: String { get }
-    /// In navigation: "Aquarium".
+    /// The companion's name in the navigation, such as "Aquarium", in English.
     static var title: String { get }
-    /// What it says, in other languages.
+    /// The companion's own texts, with their translations.
     static var sentences: StringCatalog { get }
+    /// The kinds of devices that belong to the companion.
     static var deviceKinds: [DeviceKind] { get }
+    /// The migrations of the companion's own tables, oldest first. They run after those of the platform.
     static var migrations: [Migration] { get }
-    /// The original system's own protocol, spoken only where the owner has switched it on.
+    /// The protocol of the original system that the companion replaces, spoken only if the owner switches it on with
+    /// `--legacy`.
     static var legacy: LegacyProtocol? { get }
-    /// To whom the hub speaks beyond the house for it, and why.
+    /// The hosts on the internet that the hub calls for the companion, each with its reason.
     static var outbound: [OutboundUse] { get }
-    /// Subcommands, such as `tandem simulate plant`.
+    /// The companion's subcommands at one place of the command line, such as `tandem simulate plant`.
     static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type]
 
+    /// Creates the companion when the hub starts, before any listener.
     init(hub: Hub) async throws
 
-    /// How its sessions are read, closed, gone on with, stored and spoken of: the platform takes them in while they go on
-    /// and whole, and closes those that nobody goes on with. Nil where it has none.
-    var sessionFormat: (any SessionFormat)? { get }
-    /// Its routes, below `/api/<slug>`.
-    func addRoutes(to routes: Routes)
-    /// Understands what a device of one of its kinds publishes. Called on the listener's event loop; never where it has no
-    /// kinds of devices.
-    func reader(for device: DeviceRecord) -> any DeviceReader
-    /// Understands what an anonymous client of the original system publishes. Called on the listener's event loop.
-    func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
-    /// The newest reading of each series in a batch that has just become durable, those left out that lie ahead of the hub's
-    /// clock. Called on the listener's event loop.
-    func committed(_ readings: [CommittedReading])
-    /// Takes out of its tables what ends with a device, of any kind. Called inside the transaction that removes the
-    /// device: both happen, or neither.
+    /// The format of the companion's recorded sessions; nil if it has none.
     ///
-    /// - Parameter now: UTC milliseconds.
-    /// - Returns: what open pages are sent once it is committed.
+    /// With a format, the platform adds the routes that receive sessions (while they are running, or as a whole
+    /// afterwards), replays and stores them, and closes those that were abandoned.
+    var sessionFormat: (any SessionFormat)? { get }
+    /// Adds the companion's routes, below `/api/<slug>`.
+    func addRoutes(to routes: Routes)
+    /// Makes the reader for the messages of one device, when the device connects. Called on the event loop of the MQTT
+    /// listener, and only for the companion's own ``deviceKinds``.
+    func reader(for device: DeviceRecord) -> any DeviceReader
+    /// Makes the reader for the messages of one anonymous client of the original system, when it connects. Called on
+    /// the event loop of the MQTT listener.
+    ///
+    /// - Parameters:
+    ///   - connection: the number of the client's connection, unique during this run of the hub.
+    ///   - recorder: stores the readings that the client's messages contain.
+    /// - Returns: nil if the original system has no topics.
+    func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
+    /// Reports readings that have just been committed: the newest of each series in the batch. Readings with a time in
+    /// the future of the hub's clock are left out. Called on the event loop of the MQTT listener.
+    func committed(_ readings: [CommittedReading])
+    /// Deletes a removed device's rows from the companion's tables. Called for devices of every kind, inside the
+    /// transaction that removes the device, so that both happen or neither.
+    ///
+    /// - Parameter now: the time of the removal, in UTC milliseconds.
+    /// - Returns: the events to send to open pages after the commit.
     static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent]
-    /// A device was removed, durably. For what a companion holds in memory alone.
+    /// Reports that a device was removed and the transaction committed, so that a companion can forget what it holds in
+    /// memory.
     func removed(device: String)
-    /// Answers a route of the original system, one that ``legacy`` declares. Asked by anybody, without a sign-in.
+    /// Answers a request to a route of the original system, one of those that ``legacy`` declares. The caller is not
+    /// signed in.
     func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer>
-    /// Its part of the archive of all that a household has.
+    /// The companion's tables and files in the archive of a household's data.
     static var archivePart: ArchivePart { get }
-    /// Adds files of what it has to that archive, in formats that other programs open. It may block its thread.
+    /// Adds files to the archive in formats that other programs open, such as CSV. It may block its thread.
     static func addReadableFiles(to files: ReadableFiles) throws
-    /// What runs as long as the hub does, beside what ``sessionFormat`` brings.
+    /// The services that run as long as the hub does, besides those of ``sessionFormat``.
     var services: [any Service] { get }
-    /// What it can remind each person of daily.
+    /// The kinds of daily reminders that people can switch on.
     static var reminderKinds: [ReminderKind] { get }
-    /// What to say when a reminder of its own has come; nil keeps silent, such as where it is done already.
+    /// The text of a reminder that is due; nil if there is nothing to remind of, such as when it is done already.
     func reminderText(_ due: DueReminder) async throws -> ReminderText?
-    /// Whether a daily reminder of its own would say nothing at its next time, as far as is known now: what it reminds of
-    /// is done already, or nothing is asked then.
+    /// Whether a daily reminder would say nothing at its next time, as far as is known now: because it is done already,
+    /// or because nothing is planned.
     func isSilenced(_ due: DueReminder) async throws -> Bool
-    /// Fills an empty sample household. Runs before the listeners start.
+    /// Fills an empty household with sample data, for `tandem demo`. Called before the listeners start.
     func seedDemo(household: HouseholdRecord) async throws
 }
 
 extension Companion {
+    /// No texts.
     public static var sentences: StringCatalog { StringCatalog() }
+    /// No kinds of devices.
     public static var deviceKinds: [DeviceKind] { [] }
+    /// No original system.
     public static var legacy: LegacyProtocol? { nil }
+    /// No subcommands.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
+    /// No sessions.
     public var sessionFormat: (any SessionFormat)? { nil }
+    /// A reader that refuses every message.
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
+    /// No reader.
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
+    /// Does nothing.
     public func committed(_ readings: [CommittedReading]) {}
+    /// No hosts.
     public static var outbound: [OutboundUse] { [] }
+    /// Deletes nothing.
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
+    /// Does nothing.
     public func removed(device: String) {}
+    /// Answers with 404 (Not Found).
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
         throw Problem.notFound("There is no page here. It may have been removed.")
     }
+    /// No tables or files in the archive.
     public static var archivePart: ArchivePart { ArchivePart() }
+    /// Adds no files.
     public static func addReadableFiles(to files: ReadableFiles) throws {}
+    /// No services.
     public var services: [any Service] { [] }
+    /// No reminders.
     public static var reminderKinds: [ReminderKind] { [] }
+    /// No text.
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? { nil }
+    /// Not silenced.
     public func isSilenced(_ due: DueReminder) async throws -> Bool { false }
+    /// Adds no sample data.
     public func seedDemo(household: HouseholdRecord) async throws {}
 }
 
-/// Where on the command line a companion's subcommand stands.
+/// The place of a subcommand on the command line.
 public enum CommandPlace: Sendable {
-    /// `tandem <command>`
+    /// A command of its own: `tandem <command>`.
     case top
-    /// `tandem simulate <command>`, and so on.
+    /// A subcommand of another: `tandem simulate <command>`, `tandem import <command>`, `tandem export <command>`.
     case simulate, `import`, export
 }
 
-/// Understands what one device publishes. Lives on the listener's event loop.
+/// A parser for the MQTT messages of one device. It is used on the event loop of the MQTT listener only.
 public protocol DeviceReader: AnyObject {
+    /// Parses one message.
+    ///
     /// - Parameters:
-    ///   - tail: the levels of the topic below `tandem/<id>/`, a slice of the bytes read.
-    ///   - payload: a slice of the bytes read.
-    ///   - readings: takes what the message says. What was added before an error stands: a broken humidity sensor
-    ///     does not silence the soil probe beside it.
+    ///   - tail: the topic below `tandem/<id>/`, a slice of the received bytes.
+    ///   - payload: the payload, a slice of the received bytes.
+    ///   - readings: collects the readings in the message. Those added before an error are kept: a broken humidity
+    ///     sensor does not silence the soil probe beside it.
+    /// - Throws: `BadMessage` with a reason for the owner.
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage)
 }
 
-/// Of a companion without devices.
+/// The reader of a companion without devices.
 private final class NoDeviceReader: DeviceReader {
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         throw BadMessage("This companion has no device that sends anything.")
     }
 }
 
-/// Understands what one anonymous client of an original system publishes. Lives on the listener's event loop.
+/// A parser for the MQTT messages of one anonymous client of an original system. It is used on the event loop of the
+/// MQTT listener only.
 public protocol LegacyReader: AnyObject {
+    /// Handles one message.
+    ///
     /// - Parameters:
-    ///   - topic: one of the protocol's ``LegacyTopic/Direction/request`` topics.
-    ///   - payload: a slice of the bytes read.
+    ///   - topic: one of the protocol's ``LegacyTopic/Direction/request`` topics, a slice of the received bytes.
+    ///   - payload: the payload, a slice of the received bytes.
     func receive(topic: ByteBuffer, payload: ByteBuffer)
+    /// Ends the reader, after its connection was closed.
     func close()
 }
 
-/// A message that was well-formed MQTT and made no sense: acknowledged, counted, shown to the owner.
+/// An error for a message that is valid MQTT and makes no sense to its companion. The message is acknowledged and
+/// counted, and the owner is shown the reason.
 public struct BadMessage: Error, Equatable {
-    /// Words that say what is wrong and what was expected.
+    /// The reason: what is wrong, and what was expected.
     public var reason: String
 
+    /// Creates the error with a reason for the owner.
     public init(_ reason: String) { self.reason = reason }
 }
 
-/// A reading that is durable, with where it came from.
+/// A reading that has been committed, with the device it came from.
 public struct CommittedReading: Sendable {
-    /// The household that the device belongs to.
+    /// The id of the household that the device belongs to.
     public var household: String
     /// The device's id.
     public var device: String
-    /// Such as `moisture`.
+    /// The name of the measured quantity, such as `moisture`.
     public var quantity: String
     /// The series' id in the database.
     public var series: Int64
-    /// UTC milliseconds.
+    /// The time of the measurement, in UTC milliseconds.
     public var at: Int64
-    /// In the quantity's unit.
+    /// The measured value, in the unit of its quantity.
     public var value: Double
 }

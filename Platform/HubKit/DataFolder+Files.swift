@@ -1,11 +1,12 @@
 import Foundation
 
 extension DataFolder {
-    /// Below the folder: the archive of all that the household has, until it is downloaded.
+    /// The subfolder in which an archive waits until it is downloaded.
     package static let exports = "exports"
 
-    /// What the hub stores beside its database, such as keys and recordings: paths below the folder, and their rights. Neither
-    /// backups and exports nor what a restored hub replaced; links are not followed.
+    /// The files that the hub stores besides its database, such as keys and recordings: each as its path below the
+    /// folder and its permission bits. Backups, exports and the files that a restored backup replaced are left out;
+    /// symbolic links are not followed.
     package func otherFiles() throws -> [(path: String, mode: Int)] {
         var found: [(path: String, mode: Int)] = []
         var folders = [""]
@@ -31,7 +32,7 @@ extension DataFolder {
         return found.sorted { $0.path < $1.path }
     }
 
-    /// Whether a path leads to a file below the folder, and to none of the database's.
+    /// Whether a relative path leads to a file below the folder, and to none of the database's.
     package static func isInside(_ path: String) -> Bool {
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
         return !parts.isEmpty && !path.contains("\0") && !parts.contains { $0.isEmpty || $0 == "." || $0 == ".." }

@@ -1,15 +1,17 @@
 import Foundation
 import Storage
 
-/// The folder that holds everything of a hub: its database, and later its keys.
+/// The folder that holds all data of a hub: its database, keys and recordings.
 public struct DataFolder: Sendable {
-    /// As it was named, absolute or not.
+    /// The folder's path as it was given, absolute or relative.
     public let path: String
 
-    /// The SQLite file in it.
+    /// The path of the SQLite database.
     public var databasePath: String { path + "/tandem.sqlite" }
 
-    /// Opens the folder, making it readable by its owner alone where it does not exist.
+    /// Opens the folder. One that does not exist is created, readable by its owner alone.
+    ///
+    /// - Throws: `DataFolderError` if the path is a file, or the folder cannot be created.
     public init(path: String) throws {
         self.path = path
         var isFolder: ObjCBool = false
@@ -25,8 +27,9 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// The hub's own files in it that other users of the machine can read or write, and the folder itself where it is; by
-    /// path. Files of anybody else, in a folder that is used for more, are not looked at.
+    /// The paths of the hub's files that other users of the machine can read or write, and of the folder itself if it
+    /// is such. Files that are not the hub's are ignored, and the folder too if there are any, since then it has other
+    /// uses.
     public func exposed() -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         let own = names.filter(Self.isOwn).sorted().map { "\(path)/\($0)" }
@@ -34,9 +37,9 @@ public struct DataFolder: Sendable {
         return (isShared ? own : [path] + own).filter(Self.isExposed)
     }
 
-    /// Takes the right to read and write from other users where they have it. Links are not followed.
+    /// Removes other users' permissions from the files that ``exposed()`` lists. Symbolic links are not followed.
     ///
-    /// - Returns: what was changed, by path; what belongs to another user stays as it is.
+    /// - Returns: the paths whose permissions were changed; files that belong to another user stay as they are.
     public func tighten() -> [String] {
         exposed().filter { path in
             var status = stat()
@@ -47,8 +50,8 @@ public struct DataFolder: Sendable {
         }
     }
 
-    /// The database with what SQLite and people put beside it, the lock, and the hub's name. Keys have a folder that checks
-    /// its own.
+    /// Whether a file name is one of the hub's: the database with what SQLite puts beside it, the lock, and the hub's
+    /// name. The folder of the keys checks itself.
     private static func isOwn(_ name: String) -> Bool { name.hasPrefix("tandem.") || name == "name" }
 
     private static func isExposed(_ path: String) -> Bool {
@@ -58,13 +61,14 @@ public struct DataFolder: Sendable {
         return (kind == S_IFREG || kind == S_IFDIR) && status.st_mode & 0o077 != 0
     }
 
-    /// Refuses what root would do in the folder of another user. The files that SQLite puts beside the database would be
-    /// root's, and the hub could not write there any more.
+    /// Refuses to let root work in a folder that belongs to another user. SQLite's files beside the database would
+    /// belong to root, and the hub could not write there any more.
     ///
     /// - Parameters:
-    ///   - path: of the folder; where there is none, nobody is in the way.
-    ///   - user: who does it, by number.
-    ///   - command: what was typed, to say how it is typed right.
+    ///   - path: the folder's path; one that does not exist is allowed.
+    ///   - user: the numeric id of the user who runs the command.
+    ///   - command: the command as it was typed, so that the error can say how to type it right.
+    /// - Throws: `DataFolderError.ofAnother`.
     public static func checkOwner(
         of path: String, user: uid_t = geteuid(), command: [String] = ProcessInfo.processInfo.arguments
     ) throws(DataFolderError) {
@@ -77,12 +81,13 @@ public struct DataFolder: Sendable {
             command: (["sudo", "-u", owner ?? "#\(folder.st_uid)"] + command).map(\.quoted).joined(separator: " "))
     }
 
-    /// Holds the folder for one hub until the process ends, however it ends.
+    /// Reserves the folder for one hub, until the process ends in any way.
     ///
     /// - Throws: `DataFolderError.inUse` while another hub holds it.
     public func lock() throws -> Lock { try Lock(path: path) }
 
-    /// A lock of the operating system's, which a killed process cannot leave behind.
+    /// An exclusive lock on a data folder, held while the object lives. It is the operating system's (`flock`), so a
+    /// killed process leaves none behind.
     public final class Lock: Sendable {
         private let descriptor: Int32
 
@@ -99,22 +104,22 @@ public struct DataFolder: Sendable {
     }
 }
 
-/// Why a data folder cannot be used, and what to do about it.
+/// The reason why a data folder cannot be used, with words that say what to do.
 public enum DataFolderError: Error, CustomStringConvertible {
-    /// Another hub holds the folder.
+    /// Another hub is using the folder.
     case inUse(String)
-    /// The path is that of a file.
+    /// The path is a file's.
     case notAFolder(String)
-    /// The system does not let it be made or written.
+    /// The operating system does not allow the folder to be created or written.
     case notWritable(String)
-    /// Its disk can be read, and not written.
+    /// The disk can be read but not written.
     case readOnly(String)
-    /// Its disk has no room for another file.
+    /// The disk is full.
     case full(String)
-    /// Root is at work, and the folder is another user's; with the command as that user has to give it.
+    /// Root was about to work in another user's folder; `command` is the command that does it as that user.
     case ofAnother(String, command: String)
 
-    /// From what the system said last.
+    /// Creates the error for a path that could not be written, from `errno`.
     init(notWritten path: String) {
         self =
             switch errno {
@@ -143,7 +148,7 @@ public enum DataFolderError: Error, CustomStringConvertible {
 }
 
 extension String {
-    /// As a word of a shell (POSIX.1-2024, Shell Command Language, 2.2.2).
+    /// The string as one word of a shell command, quoted if need be (POSIX.1-2024, Shell Command Language, 2.2.2).
     public var quoted: String {
         let isPlain =
             !isEmpty

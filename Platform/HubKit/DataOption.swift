@@ -2,22 +2,22 @@ import ArgumentParser
 import Foundation
 import Storage
 
-/// Where a command that runs beside the hub finds its data.
+/// The `--data` option of a command that works on the data of a hub, running or not.
 public struct DataOption: ParsableArguments {
-    /// The hub's data folder, as it was typed.
+    /// The path of the hub's data folder, as it was typed.
     @Option(
         name: .customLong("data"),
         help: ArgumentHelp("The hub’s data folder; the hub may be running.", valueName: "folder"))
     public var folder = "./data"
 
-    /// The folder that `tandem serve` takes without another.
+    /// Creates the option with the default folder of `tandem serve`.
     public init() {}
 
-    /// Makes sure that a command may work here.
+    /// Checks that the command may work in the folder.
     ///
-    /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
-    /// - Throws: `DataFolderError.ofAnother` to root in the folder of another user; a `ValidationError` where there is no
-    ///   hub.
+    /// - Parameter isNew: whether the folder may be missing; otherwise a misspelt path is an error.
+    /// - Throws: `DataFolderError.ofAnother` for root in another user's folder, or a `ValidationError` if there is no
+    ///   hub in the folder.
     public func check(orNew isNew: Bool = false) throws {
         try DataFolder.checkOwner(of: folder)
         guard isNew || FileManager.default.fileExists(atPath: folder + "/tandem.sqlite") else {
@@ -25,10 +25,10 @@ public struct DataOption: ParsableArguments {
         }
     }
 
-    /// Opens the database of a hub that there is, for a companion's command.
+    /// Opens the database of an existing hub, for a companion's command.
     ///
-    /// - Throws: what ``check(orNew:)`` throws, `DataFolderError` or `HubDatabaseError`, in words for whoever typed the
-    ///   command.
+    /// - Throws: the errors of ``check(orNew:)``, `DataFolderError` or `HubDatabaseError`, in words for the person who
+    ///   typed the command.
     public func database() throws -> HubDatabase {
         try check()
         return try HubDatabase(path: try DataFolder(path: folder).databasePath, migrations: Registry.migrations)

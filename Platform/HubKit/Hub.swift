@@ -2,43 +2,45 @@ import Foundation
 import Logging
 import Storage
 
-/// What companions have of the hub, and what its own parts share: the database, the clock, who may do what, and the ways to
-/// pages, devices and hosts beyond the house. What the server has besides, such as accounts, is in `HubServices`.
+/// The services of the hub that companions use: the database, the clock, the access policy, and the ways to pages,
+/// devices and hosts on the internet. Those of the server alone, such as accounts, are in `HubServices`, which
+/// companions do not see.
 public final class Hub: Sendable {
-    /// Everything that is stored.
+    /// The database that holds all data.
     public let database: HubDatabase
-    /// How this run was started.
+    /// The settings that the hub was started with.
     public let settings: HubSettings
-    /// The time, as all parts see it.
+    /// The clock that all parts of the hub use.
     public let clock: HubClock
-    /// For the owner; no token and no child's data goes into it.
+    /// The log, written for the owner. No token and no child's data may be logged.
     public let log: Logger
-    /// Unlike that of every other run: a page that returns knows by it whether its place in the stream still exists.
+    /// A random id of this run of the hub, by which a page that reconnects knows whether its position in the stream of
+    /// live messages is still valid.
     public let boot: String
-    /// Who may do what.
+    /// The rules that decide which caller may do what.
     public let policy: Policy
-    /// What open pages are sent.
+    /// The live messages to open pages.
     public let live: Live
-    /// What people are to be reminded of.
+    /// The reminders of all people.
     public let reminders: Reminders
-    /// The way to MQTT clients; silent until the listener stands.
+    /// The sender of messages to MQTT clients. It drops them until the listener has started.
     public let messages: MessageGate
-    /// The way to hosts beyond the house, and the only one; closed until the server opens it.
+    /// The client for hosts on the internet, and the only one. It refuses calls until the server opens it.
     public let outbound = OutboundGate()
-    /// Where charts and reports are calculated.
+    /// The queue in which charts and reports are calculated.
     public let calculations: Calculations
-    /// Hashes passwords, of accounts and of those who sign in to an original system that the hub speaks for.
+    /// The hasher of passwords: of accounts, and of people who sign in to an original system that the hub replaces.
     public let passwords: PasswordHasher
-    /// Tokens that hold for this run only, by which the hub's own virtual devices sign in.
+    /// The tokens by which the hub's own virtual devices sign in, valid during this run only.
     public let runTokens = RunTokens()
-    /// What has happened since the start, in numbers.
+    /// The counters since the start of the hub.
     public let counts: HubCounts
-    /// Whether it can store at the moment.
+    /// Whether the database can be written at the moment.
     public let storage = StorageState()
-    /// What requests hold of the memory.
+    /// The memory that the bodies of requests may use.
     package let bodyMemory: BodyMemory
 
-    /// A hub on an open database.
+    /// Creates a hub on an open database.
     public init(database: HubDatabase, settings: HubSettings, clock: HubClock = .system, log: Logger) {
         self.database = database
         self.settings = settings
@@ -55,44 +57,44 @@ public final class Hub: Sendable {
         reminders = Reminders(database: database, clock: clock, live: live, log: log)
     }
 
-    /// Opens a data folder for the hub, or for a command that runs beside it.
+    /// Opens a data folder and its database, for the hub or for a command that runs beside it.
     ///
-    /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for whoever typed the command.
+    /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for the person who typed the command.
     public convenience init(settings: HubSettings, log: Logger) throws {
         let folder = try DataFolder(path: settings.dataFolder)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         self.init(database: database, settings: settings, log: log)
     }
 
-    /// The household of this hub; nil until the first account is made.
+    /// The household of this hub; nil until the first account is created.
     public func household() async throws -> HouseholdRecord? {
         try await database.pool.read { db in try HouseholdRecord.fetchOne(db) }
     }
 
-    /// Everybody of a household, adults first, in the order they came.
+    /// The people of a household, adults first, each group in the order in which they were added.
     public func people(household: String) async throws -> [PersonRecord] {
         try await database.pool.read { db in try PersonRecord.all(of: household, db) }
     }
 
-    /// The household's own time zone, by which days begin.
+    /// The household's time zone, by which days begin; the machine's until there is a household.
     public func timeZone() async throws -> TimeZone {
         try await household().flatMap { TimeZone(identifier: $0.timeZone) } ?? .current
     }
 }
 
 extension Hub {
-    /// The household, which a command such as `tandem device add` needs.
+    /// The household of this hub, for a command that needs one, such as `tandem device add`.
     ///
-    /// - Throws: `NoHousehold` while there is none.
+    /// - Throws: `NoHousehold` until the first account is created.
     public func requiredHousehold() async throws -> HouseholdRecord {
         guard let household = try await household() else { throw NoHousehold() }
         return household
     }
 }
 
-/// A command that needs a household found an empty hub.
+/// The error of a command that needs a household, in a hub that has none.
 public struct NoHousehold: Error, CustomStringConvertible {
-    /// There is none.
+    /// Creates the error.
     public init() {}
 
     public var description: String {

@@ -1,13 +1,14 @@
 import Foundation
 
-/// The time, injected so that tests can move it.
+/// A source of the current time, which tests replace by one that they can set.
 public struct HubClock: Sendable {
-    /// UTC milliseconds.
+    /// The current time, in UTC milliseconds.
     public var now: @Sendable () -> Int64
 
+    /// Creates a clock that calls a function for the time, in UTC milliseconds.
     public init(now: @escaping @Sendable () -> Int64) { self.now = now }
 
-    /// The system's wall clock.
+    /// The operating system's wall clock.
     public static let system = HubClock {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
@@ -16,6 +17,6 @@ public struct HubClock: Sendable {
 }
 
 extension Date {
-    /// From UTC milliseconds, as the hub keeps time.
+    /// Creates a date from UTC milliseconds, the form in which the hub stores times.
     public init(milliseconds: Int64) { self.init(timeIntervalSince1970: Double(milliseconds) / 1000) }
 }

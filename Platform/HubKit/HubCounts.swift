@@ -1,34 +1,39 @@
 import MQTT
 import Synchronization
 
-/// What is counted since the hub started, beside what its MQTT listener counts. How much of what, and nothing of whom.
+/// The counters of the hub since its start, for the metrics; the MQTT listener has its own. They contain no names of
+/// people or devices.
 public final class HubCounts: Sendable {
-    /// All of it at one moment.
+    /// The values of all counters at one moment.
     package struct Figures: Sendable {
-        /// Readings that a commit made durable.
+        /// The number of readings that were committed.
         package var storedReadings = 0
-        /// Batches of readings, messages and sessions that were committed, and those that could not be.
+        /// The number of batches (of readings, messages and sessions) that were committed.
         package var commits = 0
+        /// The number of batches that could not be committed.
         package var failedCommits = 0
-        /// Answers over HTTP by the first digit of their status, 1 to 5.
+        /// The number of HTTP responses, by the first digit of their status: 1xx to 5xx.
         package var answers = [0, 0, 0, 0, 0]
-        /// What did not come through.
+        /// The number of messages that were lost, by reason.
         package var losses = Losses()
     }
 
-    /// When the hub started, UTC milliseconds.
+    /// The time at which the hub started, in UTC milliseconds.
     package let startedAt: Int64
     private let state = Mutex(Figures())
 
-    /// - Parameter startedAt: UTC milliseconds.
+    /// Creates counters that are all zero.
+    ///
+    /// - Parameter startedAt: the time at which the hub started, in UTC milliseconds.
     package init(startedAt: Int64) { self.startedAt = startedAt }
 
+    /// The current values of the counters.
     package var figures: Figures { state.withLock { $0 } }
 
-    /// Something did not come through.
+    /// Counts a message that was lost.
     package func count(_ loss: Loss) { state.withLock { $0.losses.count(loss) } }
 
-    /// A batch is durable.
+    /// Counts a batch that was committed, with its readings.
     func committed(readings: Int) {
         state.withLock { figures in
             figures.commits += 1
@@ -38,9 +43,9 @@ public final class HubCounts: Sendable {
 
     func commitFailed() { state.withLock { $0.failedCommits += 1 } }
 
-    /// A request was answered.
+    /// Counts an HTTP response.
     ///
-    /// - Parameter status: of HTTP, 100 to 599.
+    /// - Parameter status: the HTTP status, 100 to 599; others are ignored.
     package func answered(status: Int) {
         guard (100...599).contains(status) else { return }
         state.withLock { $0.answers[status / 100 - 1] += 1 }

@@ -1,90 +1,95 @@
 import Admission
 import MQTT
 
-/// How the hub was started.
+/// The settings that the hub was started with.
 public struct HubSettings: Sendable {
-    /// What the hub calls itself on its pages.
+    /// The hub's name, as its pages show it.
     public var name = "Tandem"
-    /// The address that both listeners bind.
+    /// The address that the plain HTTP and MQTT listeners bind to.
     public var host = "127.0.0.1"
-    /// Of the page and the API.
+    /// The port of the page and the API.
     public var port = 8080
-    /// Of MQTT.
+    /// The port of MQTT.
     public var mqttPort = 1883
-    /// Where everything is stored.
+    /// The path of the data folder.
     public var dataFolder: String
-    /// Original systems whose own protocols are spoken, by companion slug.
+    /// The slugs of the companions whose original protocols are spoken.
     public var legacy: Set<String> = []
-    /// The address at which these have a listener of their own, plain MQTT for their topics alone. Nil where their clients
-    /// come to the plain port on ``host``.
+    /// The address of a separate listener for the original protocols, plain MQTT with their topics alone. If nil, their
+    /// clients use the plain MQTT port on ``host``.
     public var legacyHost: String?
-    /// The port of that listener. The original apps know no other than MQTT's own.
+    /// The port of the separate listener. The original apps know only MQTT's standard port.
     public var legacyPort = 1883
-    /// Anybody may publish and subscribe: for conformance suites, on loopback.
+    /// Whether anyone may publish and subscribe without a token: for conformance tests, on loopback.
     public var isMQTTOpen = false
-    /// HTTPS and MQTT with TLS on the local network; nil keeps the hub to its plain ports.
+    /// The settings for HTTPS and MQTT over TLS on the local network; nil for the plain ports alone.
     public var lan: LANSettings?
-    /// The one public address of the pages, `https://linden.local:8443`; nil where nothing but `host` is known.
+    /// The public address of the pages, such as `https://linden.local:8443`; nil if only ``host`` is known.
     public var origin: String?
-    /// Whose `X-Forwarded-` headers are believed.
+    /// The addresses of proxies whose `X-Forwarded-` headers are trusted.
     public var trustedProxies: [IPRange] = []
-    /// What the clients of the pages may hold.
+    /// The limits for the connections of HTTP clients.
     public var connectionLimits = ConnectionLimits()
-    /// What decides about who may do what measures by.
+    /// The limits that the access policy applies.
     public var policyLimits = PolicyLimits()
-    /// What protects accounts against whoever guesses.
+    /// The limits that protect accounts against guessed passwords.
     public var accountLimits = AccountLimits()
-    /// How much may be calculated at once, and wait for it.
+    /// The limits for charts and reports that are calculated at once.
     public var calculationLimits = Calculations.Limits()
-    /// What MQTT clients may cost.
+    /// The limits for MQTT clients.
     public var messageLimits = Limits()
-    /// Of new password hashes.
+    /// The cost of new password hashes.
     public var passwordCost = PasswordCost.standard
-    /// The most readings that wait for a commit before connections are read no further.
+    /// The number of readings that may wait for a commit. Beyond it, the hub stops reading from MQTT connections until
+    /// there is room.
     public var recorderCapacity = 20_000
-    /// The least time from one commit of few readings to the next, in which more of them gather; 0 commits at once. Who
-    /// publishes after some silence does not wait for it.
+    /// The least time between two commits of few readings, in milliseconds, so that more readings share a commit; 0
+    /// commits at once. The first reading after a pause is never delayed.
     public var commitIntervalMilliseconds: Int64 = 0
-    /// The most series of one device: each name it makes up is one for ever.
+    /// The number of series that one device may have. Each name that a device makes up is a series for ever.
     public var seriesPerDevice = 128
-    /// A page gets at most one reading of a series in this time, the newest.
+    /// The interval, in milliseconds, in which a page is sent at most one reading of a series, the newest.
     public var liveIntervalMilliseconds: Int64 = 250
 
-    /// How old readings stay rows before they are packed into blocks, days, at least 1: late ones cost more from then on.
+    /// The age in days at which readings are packed into compressed blocks, at least 1. Readings that arrive later than
+    /// that cost more to store.
     public var sealAfterDays = HubSettings.usualSealAfterDays
-    /// Without another decision: most of what comes late comes within three days.
+    /// The default of ``sealAfterDays``: most late readings arrive within three days.
     public static let usualSealAfterDays = 3
-    /// How old they may stay so: from a day to a hundred years.
+    /// The values that ``sealAfterDays`` may have.
     public static let sealAfterDaysBounds = 1...36_500
-    /// What to do about others, for whoever gave a flag of this name.
+    /// The error message for a value outside of ``sealAfterDaysBounds``.
+    ///
+    /// - Parameter flag: the command-line flag that was given, such as `--seal-after-days`.
     public static func sealAfterDaysRefusal(flag: String) -> String {
         let bounds = sealAfterDaysBounds
         return
             "\(flag) is a number of days from \(bounds.lowerBound) to \(bounds.upperBound). Give one of these, or leave it out for \(usualSealAfterDays)."
     }
 
-    /// Whether a backup is made each night.
+    /// Whether a backup is made every night.
     public var backsUpNightly = true
-    /// Where backups are kept, such as on another disk; nil for `backups` in the data folder.
+    /// The path of the folder for backups, such as one on another disk; nil for `backups` in the data folder.
     public var backupFolder: String?
 
+    /// Creates the default settings for a data folder.
     public init(dataFolder: String) { self.dataFolder = dataFolder }
 
     private static let loopback = ["127.0.0.0/8", "::1"].compactMap { IPRange($0) }
 
-    /// Whether an address brings many clients, each of them somebody else: this machine's own, and a trusted proxy's.
+    /// Whether an address is shared by many clients: an address of this machine, or a trusted proxy's.
     public func isShared(_ address: IPAddress?) -> Bool {
         guard let address else { return false }
         return (Self.loopback + trustedProxies).contains { $0.contains(address) }
     }
 
-    /// Where something on the same machine reaches the MQTT listener.
+    /// The address by which a program on the same machine reaches the MQTT listener.
     public var loopbackHost: String { host == "0.0.0.0" ? "127.0.0.1" : host == "::" ? "::1" : host }
-    /// Whether nothing but this machine can reach the plain ports.
+    /// Whether the plain ports can be reached from this machine only.
     public var isPlainLoopback: Bool { Self.isLoopback(host) }
-    /// Whether the original systems' clients can come from this machine alone.
+    /// Whether the original protocols can be reached from this machine only.
     public var isLegacyLoopback: Bool { Self.isLoopback(legacyHost ?? host) }
-    /// Whether nothing but this machine can reach the hub.
+    /// Whether the hub can be reached from this machine only.
     public var isLoopback: Bool { isPlainLoopback && isLegacyLoopback && lan == nil }
 
     private static func isLoopback(_ host: String) -> Bool {
@@ -92,20 +97,21 @@ public struct HubSettings: Sendable {
     }
 }
 
-/// How the hub is reached from the local network.
+/// The settings for HTTPS and MQTT over TLS on the local network.
 public struct LANSettings: Sendable {
-    /// The label of the hub's name on the network, `linden` of `linden.local`; nil takes the one that is stored, at the first
-    /// start the machine's.
+    /// The first label of the hub's host name, such as `linden` of `linden.local`; nil for the stored one, which at the
+    /// first start is the machine's.
     public var name: String?
-    /// Of HTTPS.
+    /// The port of HTTPS.
     public var httpsPort = 8443
-    /// Of MQTT with TLS.
+    /// The port of MQTT over TLS.
     public var mqttsPort = 8883
-    /// Paths of a certificate chain and its key in PEM form, in place of the hub's own authority.
+    /// The paths of a certificate chain and its private key in PEM form; nil for a certificate by the hub's own
+    /// authority.
     public var ownCertificate: (certificate: String, key: String)?
-    /// The address that the listeners bind: all of the machine's.
+    /// The address that the listeners bind to; by default all of the machine's.
     public var host = "::"
 
-    /// The hub's own authority, the machine's name, and the usual ports.
+    /// Creates the default settings: the hub's own certificate authority, the machine's name, and the usual ports.
     public init() {}
 }

@@ -1,5 +1,5 @@
-/// The version of the hub, as the changelog counts it.
+/// The version of the hub.
 public enum HubVersion {
-    /// Semantic version, as `tandem --version` says it.
+    /// The semantic version, as `tandem --version` prints it and the changelog lists it.
     public static let current = "0.1.0"
 }

@@ -1,28 +1,32 @@
 import MQTT
 import Storage
 
-/// Who asks for something over HTTP or the live socket.
+/// The sender of an HTTP request, or the owner of a live connection.
 public enum Caller: Sendable {
+    /// A caller who is not signed in.
     case anonymous
+    /// A caller who is signed in.
     case person(Member)
 
+    /// The caller's sign-in; nil if anonymous.
     package var member: Member? { if case .person(let member) = self { member } else { nil } }
 }
 
-/// Somebody who has signed in, and who uses the page now.
+/// A signed-in account, and the profile that is using the page now.
 public struct Member: Sendable {
-    /// The account.
+    /// The person whose account is signed in.
     public var person: PersonRecord
-    /// Who says to be using the page: the same household.
+    /// The person who is using the page now, as chosen on the page. It is a person of the same household.
     public var profile: PersonRecord
-    /// The record of the sign-in, by which it can be ended.
+    /// The id of the sign-in, by which it can be ended.
     public var signIn: String
-    /// Whether the family shares the device.
+    /// Whether the device is shared by the family.
     public var isShared = false
-    /// When the account's password was typed on this device last, UTC milliseconds; nil where nobody has since a child
-    /// used it or the family shares it.
+    /// The time at which the account's password was last typed on this device, in UTC milliseconds; nil if not since a
+    /// child used the device or the family began to share it.
     public var confirmedAt: Int64?
 
+    /// Creates a member from an account and a profile of the same household.
     package init(
         person: PersonRecord, profile: PersonRecord, signIn: String, isShared: Bool = false, confirmedAt: Int64? = nil
     ) {
@@ -33,68 +37,75 @@ public struct Member: Sendable {
         self.confirmedAt = confirmedAt
     }
 
-    /// The household that both belong to.
+    /// The id of the household that account and profile belong to.
     public var household: String { person.household }
 }
 
-/// What a route asks of its caller.
+/// The sign-in that a route requires of its caller.
 public enum Access: Sendable {
-    /// No sign-in: the door itself, and what a monitor asks.
+    /// No sign-in: for the sign-in itself, and for health checks.
     case anyone
-    /// Anybody of the household.
+    /// Any person of the household.
     case member
-    /// An adult of the household who is using the page, not a child at an adult's phone; on a device that the family
-    /// shares, with the password of the last minutes.
+    /// An adult of the household whose own profile is in use, not a child at an adult's phone. On a shared device, the
+    /// password must have been typed in the last minutes.
     case adult
-    /// As `adult`, and any program on the hub's own machine that reached it by itself and not through a proxy: what a monitor
-    /// such as Prometheus asks, which has no account. Nobody else, since how much is sent and when shows who is at home;
-    /// what is answered has no name of a person or a device in it, for other users of the machine can ask too.
+    /// The same as `adult`, or any program on the hub's own machine that connects directly and not through a proxy: for
+    /// a monitor such as Prometheus, which has no account. Nobody else, because the amount and time of traffic show who
+    /// is at home. The answer must not contain names of people or devices, since other users of the machine can request
+    /// it too.
     case monitor
 }
 
-/// What the policy measures by.
+/// The limits that ``Policy`` applies.
 public struct PolicyLimits: Sendable {
-    /// How long a password that was typed on a device that the family shares stands for who holds it, milliseconds. It
-    /// ends then whatever is done meanwhile: a page that asks the hub by itself would otherwise hold it open for ever.
+    /// The time for which a password that was typed on a shared device is valid, in milliseconds. It is not extended by
+    /// use: a page that polls the hub would otherwise extend it for ever.
     public var passwordMilliseconds: Int64 = 5 * 60_000
-    /// How many things a child's profile may change in an hour on one device: note, deliver, set, take back. Somebody
-    /// does a hundred in an evening of trying everything out. An adult's is not counted.
+    /// The number of changes that a child's profile may make in an hour on one device. Somebody who tries everything
+    /// out makes a hundred in an evening. Adults' changes are not limited.
     public var childChangesAnHour = 400
 
+    /// Creates the default limits.
     public init() {}
 }
 
-/// What the policy says to somebody who asks.
+/// The policy's decision about a request.
 public enum AccessDecision: Sendable {
+    /// The request is allowed.
     case allowed
-    /// Nobody is signed in.
+    /// The caller is not signed in.
     case signInFirst
-    /// A child uses the page.
+    /// The profile in use is a child's.
     case adultsOnly
-    /// An adult may, and whoever holds this shared device has yet to show to be one.
+    /// The profile in use is an adult's, on a shared device, and the password has not been typed in the last minutes.
     case passwordNeeded
 }
 
-/// Decides every route, every live message and every topic. What it does not allow is refused.
+/// The access rules: which caller may use which route, live message and MQTT topic. Everything that they do not allow
+/// is refused.
 ///
-/// What is a household's (its rooms, devices, songs and readings) all of it see. What is somebody's own (what they did
-/// and when, how well, what is planned, their reminders and appointments, their e-mail, year of birth and time zone) see
-/// they and the adults. Of a brother or a sister a child sees the name, the face, whether it is done today, and what a
-/// session is set up with on a device that may record one for them, and no more.
+/// Data of the household (rooms, devices, songs and readings) is visible to all of its people. Data of one person (what
+/// they did, when and how well, their plans, reminders and appointments, their e-mail address, year of birth and time
+/// zone) is visible to that person and the adults. A child sees of a brother or sister only the name, the picture,
+/// whether today's task is done, and what is needed to set up a session for them on a device that may record one.
 ///
-/// A device that the family shares may be in anybody's hands, whoever it was left as: without the password of the last
-/// minutes an adult's profile on it may what each child may who could say to be there, and nothing of an adult's.
+/// A device that the family shares may be in anyone's hands, whichever profile was last in use: until the password is
+/// typed, an adult's profile on it may do what every child of the household may do, and nothing that is for adults.
 public struct Policy: Sendable {
-    /// What it measures by.
+    /// The limits that the rules apply.
     public var limits = PolicyLimits()
 
+    /// Creates the rules with some limits.
     public init(limits: PolicyLimits = PolicyLimits()) { self.limits = limits }
 
-    /// What to say to somebody who wants to use a route.
+    /// The decision about a request to a route.
     ///
     /// - Parameters:
-    ///   - now: UTC milliseconds.
-    ///   - isThisMachine: whether the request comes from the hub's own machine, see ``RequestSource/isThisMachine``.
+    ///   - caller: the sender of the request.
+    ///   - access: the sign-in that the route requires.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - isThisMachine: whether the request comes directly from a program on the hub's own machine.
     public func decision(
         _ caller: Caller, _ access: Access, now: Int64, isThisMachine: Bool = false
     ) -> AccessDecision {
@@ -107,53 +118,53 @@ public struct Policy: Sendable {
         }
     }
 
-    /// Whether somebody may use a route.
+    /// Whether a caller may use a route.
     ///
-    /// - Parameter now: UTC milliseconds.
+    /// - Parameter now: the current time, in UTC milliseconds.
     public func allows(_ caller: Caller, _ access: Access, now: Int64) -> Bool {
         if case .allowed = decision(caller, access, now: now) { true } else { false }
     }
 
-    /// Whether an adult says to use the page. What they may do on a device that the family shares, ``allows(_:_:now:)``
-    /// says.
+    /// Whether an adult's account is used by an adult's profile. On a shared device that is not enough, see
+    /// ``allows(_:_:now:)``.
     public func isAdult(_ member: Member) -> Bool { member.person.role == .adult && member.profile.role == .adult }
 
-    /// Whether what is for adults wants the password first: at an adult's profile on a device that the family shares,
-    /// where it was not typed in the last minutes. A clock that was put back ends them too.
+    /// Whether the password has to be typed before anything that is for adults: true for an adult's profile on a shared
+    /// device where it has not been typed in the last minutes, or where the clock was set back since.
     ///
-    /// - Parameter now: UTC milliseconds.
+    /// - Parameter now: the current time, in UTC milliseconds.
     public func needsPassword(_ member: Member, now: Int64) -> Bool {
         guard isAdult(member), member.isShared else { return false }
         return passwordEnds(member, now: now) == nil
     }
 
-    /// Until when the password that was typed on a shared device stands, UTC milliseconds; nil where none does.
+    /// The time until which a password typed on a shared device is valid, in UTC milliseconds; nil if it is not.
     ///
-    /// - Parameter now: UTC milliseconds.
+    /// - Parameter now: the current time, in UTC milliseconds.
     package func passwordEnds(_ member: Member, now: Int64) -> Int64? {
         guard let at = member.confirmedAt, at <= now, now - at < limits.passwordMilliseconds else { return nil }
         return at + limits.passwordMilliseconds
     }
 
-    /// Whether a page of `member` may be sent something that belongs to `household`. Live messages carry readings of
-    /// devices, and that something changed, by its id: what it is, the page asks for, and is answered as it may see it.
+    /// Whether a page of `member` may be sent live messages of `household`. They carry readings of devices, and the ids
+    /// of things that changed; the page requests the rest, and the rules for requests apply.
     public func allowsLive(_ member: Member, household: String) -> Bool { member.household == household }
 
-    /// Whether `member` may see what is `person`'s own: an adult everybody's, a child at its own profile its own.
+    /// Whether `member` may see the personal data of `person`: an adult everyone's, a child's profile its own.
     ///
-    /// - Parameter now: UTC milliseconds.
+    /// - Parameter now: the current time, in UTC milliseconds.
     public func allowsReading(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
         guard person.household == member.household else { return false }
         guard isAdult(member) else { return person.id == member.profile.id }
         return person.role == .child || !needsPassword(member, now: now)
     }
 
-    /// Whether `member` may end the sign-in of the device that they hold: not a child's profile on one that the family shares,
-    /// where everybody else would then find a locked door.
+    /// Whether `member` may sign out the device. A child's profile on a shared device may not, since everybody else
+    /// would find it locked.
     package func allowsSignOut(_ member: Member) -> Bool { isAdult(member) || !member.isShared }
 
-    /// Whether `member` may deliver a session of `person`. A session says whose it is, and may wait on a phone that
-    /// another picks up meanwhile: adults deliver for everybody of the household, and so does the family's own device. A
+    /// Whether `member` may deliver a recorded session of `person`. A session names its person and may wait on a phone
+    /// that somebody else picks up meanwhile: adults and shared devices deliver for everyone of the household; a
     /// child's profile delivers for the children, and for the adult whose phone it is.
     public func allowsSession(_ member: Member, of person: PersonRecord) -> Bool {
         guard person.household == member.household else { return false }
@@ -161,43 +172,46 @@ public struct Policy: Sendable {
             || person.id == member.person.id || person.id == member.profile.id
     }
 
-    /// Whether `member` may decide how a companion serves `person`: whoever may see how they are served, see
+    /// Whether `member` may change the settings of a companion for `person`. The rule is that of
     /// ``allowsReading(_:of:now:)``.
     ///
-    /// - Parameter now: UTC milliseconds.
+    /// - Parameter now: the current time, in UTC milliseconds.
     public func allowsSettings(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
         allowsReading(member, of: person, now: now)
     }
 
-    /// Whether `member` may have a response again that was stored for whoever it was given to: they themselves, and who
-    /// may see what it says. An answer that names nobody is the household's.
+    /// Whether `member` may be given a stored response again: the account and profile that received it first may, and
+    /// everyone who may see the data of the person it names. A response that names nobody is the household's.
     ///
     /// - Parameters:
-    ///   - person: whom it names, as they are now; nil for nobody.
-    ///   - now: UTC milliseconds.
+    ///   - record: the stored response.
+    ///   - person: the person it names; nil for nobody.
+    ///   - now: the current time, in UTC milliseconds.
     func allowsAnswer(_ member: Member, in record: IdempotencyRecord, about person: PersonRecord?, now: Int64) -> Bool {
         if record.account == member.person.id, record.profile == member.profile.id { return true }
         return record.person == nil || person.map { allowsReading(member, of: $0, now: now) } ?? false
     }
 
-    /// Whether `member` may play with a device: one of the household, of a kind that has a channel to pages.
+    /// Whether `member` may exchange messages with a device: one of the household that was not removed, of a kind with
+    /// a channel to pages.
     public func allowsChannel(_ member: Member, to device: DeviceRecord, _ channel: PageChannel?) -> Bool {
         channel != nil && device.household == member.household && device.removedAt == nil
     }
 
-    /// What every topic of a device begins with.
+    /// The prefix of all topics of a device.
     public func deviceTopics(_ id: String) -> String { "tandem/\(id)/" }
 
-    /// Whether a device may use a topic or a filter: those below its own name, and no other.
+    /// Whether a device may use a topic or topic filter: only those below its own prefix.
     public func allowsDevice(_ id: String, topic: String) -> Bool { topic.hasPrefix(deviceTopics(id)) }
 
-    /// Whether a client of an original system may use a topic: it publishes requests, and hears responses.
+    /// Whether a client of an original system may use a topic: it publishes requests and subscribes to responses.
     public func allowsLegacy(_ access: TopicAccess, topic: String, of protocols: [LegacyProtocol]) -> Bool {
         let direction: LegacyTopic.Direction = access == .publish ? .request : .response
         return protocols.contains { $0.topics.contains(LegacyTopic(name: topic, direction: direction)) }
     }
 
-    /// Whether a program may use a topic or a filter: one that its grants cover.
+    /// Whether an integration (a program with a token of its own) may use a topic or topic filter: one that its grants
+    /// cover.
     public func allowsIntegration(grants: [TopicFilter], topic: String) -> Bool {
         guard let asked = try? TopicFilter(topic) else { return false }
         return grants.contains { $0.covers(asked) }

@@ -4,17 +4,16 @@ import Synchronization
 
 /// The companions that this executable was built with, set once before anything else runs.
 ///
-/// A companion's own subcommands open the database without knowing their siblings; the migrations of all must be known
-/// to do so.
+/// A companion's subcommands open the database too, for which the migrations of all companions must be known.
 public enum Registry {
     private static let types = Mutex<[any Companion.Type]>([])
 
-    /// Called once, by the executable.
+    /// Sets the companions. The executable calls it once.
     public static func install(_ companions: [any Companion.Type]) { types.withLock { $0 = companions } }
 
-    /// Those installed, in the order of the registry.
+    /// The companions, in the order in which the executable lists them.
     public static var companions: [any Companion.Type] { types.withLock { $0 } }
 
-    /// Of all companions, for whoever opens the database.
+    /// The migrations of all companions.
     public static var migrations: [Migration] { companions.flatMap { $0.migrations } }
 }

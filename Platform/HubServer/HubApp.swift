@@ -5,27 +5,27 @@ import MQTT
 import NIOCore
 import Storage
 
-/// The hub with its companions in it.
+/// The hub with its companions.
 public struct HubApp: Sendable {
-    /// What they share.
+    /// The services that companions use.
     public var hub: Hub { services.hub }
-    /// What the server has beside it.
+    /// The services of the server alone.
     public let services: HubServices
-    /// In the order of the registry.
+    /// The companions, in the order of the registry.
     public let companions: [any Companion]
 
-    /// What the hub and all companions say.
+    /// The texts of the hub and all companions.
     let sentences: StringCatalog
 
     /// The topics of each kind of device, by its name.
     private let topics: [String: DeviceTopics]
 
-    /// What the hub and companions say, read from the catalogs that are built into the executable: some milliseconds.
+    /// The texts of the hub and companions, read from the catalogs in the executable, which takes some milliseconds.
     public static func sentences(of types: [any Companion.Type]) -> StringCatalog {
         types.reduce(StringCatalog.server) { $0.merging($1.sentences) }
     }
 
-    /// The same, where nothing has read them yet: each companion's by a task of its own.
+    /// The texts of the hub and companions, read concurrently if they have not been read yet.
     public static func readSentences(of types: [any Companion.Type]) async -> StringCatalog {
         await withDiscardingTaskGroup { group in
             for type in types { group.addTask { _ = type.sentences } }
@@ -33,10 +33,13 @@ public struct HubApp: Sendable {
         return sentences(of: types)
     }
 
-    /// Brings every companion to life.
+    /// Creates every companion.
     ///
-    /// - Parameter sentences: what they say, where that was read already.
-    /// - Throws: `DeclarationError` where what they declare cannot be, and what they throw themselves.
+    /// - Parameters:
+    ///   - services: the hub's services.
+    ///   - types: the companions.
+    ///   - sentences: their texts, if they were read already.
+    /// - Throws: `DeclarationError` for an invalid declaration, and the companions' own errors.
     public init(services: HubServices, companions types: [any Companion.Type], sentences: StringCatalog? = nil)
         async throws
     {
@@ -63,21 +66,21 @@ public struct HubApp: Sendable {
         self.companions = companions
     }
 
-    /// What the devices of a kind publish, and what is published to them; nil for a kind that no companion has.
+    /// The topics of a kind of device; nil for an unknown kind.
     func topics(ofKind kind: String) -> DeviceTopics? { topics[kind] }
 
-    /// The companion whose kind of device this is.
+    /// The companion of a kind of device.
     func companion(forKind kind: String) -> (any Companion)? {
         companions.first { type(of: $0).deviceKinds.contains { $0.name == kind } }
     }
 
-    /// The companions whose original system the owner has switched on, with its protocol.
+    /// The companions whose original system is switched on, with its protocol.
     var legacy: [(companion: any Companion, protocol: LegacyProtocol)] {
         companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }
             .compactMap { companion in type(of: companion).legacy.map { (companion, $0) } }
     }
 
-    /// As navigation shows them.
+    /// The companions for the navigation.
     var summaries: [CompanionSummary] {
         companions.map {
             CompanionSummary(slug: type(of: $0).slug, title: type(of: $0).title, path: "/" + type(of: $0).slug)

@@ -2,30 +2,33 @@ import HubKit
 import Logging
 import Storage
 
-/// What the server has beside the ``Hub`` that companions see: accounts, devices, and what leaves the house.
+/// The services of the server that companions do not see, besides their ``Hub``: accounts, devices, requests to other
+/// hosts.
 public final class HubServices: Sendable {
-    /// What companions have.
+    /// The services that companions use.
     public let hub: Hub
-    /// People and their sign-ins.
+    /// The accounts and sign-ins.
     public let accounts: Accounts
-    /// Devices and programs.
+    /// The devices and integrations.
     public let devices: Devices
-    /// Hosts beyond the house, and who may be called for what.
+    /// The client for other hosts.
     public let outbound: Outbound
-    /// Messages to phones whose page is closed.
+    /// The push messages to phones without an open page.
     public let push: Push
-    /// The hub's backups.
+    /// The backups of the hub.
     public let backups: Backups
-    /// The archive of all that the household has.
+    /// The archives of the household's data.
     public let archives: Archives
-    /// Which page plays with which device.
+    /// The channels between pages and devices.
     let channels: DeviceChannels
-    /// How much children's profiles changed lately.
+    /// The recent changes by children's profiles.
     let childChanges = ChildChanges()
 
+    /// Creates the services.
+    ///
     /// - Parameters:
-    ///   - hub: its way out of the house is open from now on.
-    ///   - policy: how the hub speaks to whom it may; another than this in tests only.
+    ///   - hub: the services for companions, whose client for other hosts is opened.
+    ///   - policy: the rules for calls to other hosts; tests replace them.
     public init(hub: Hub, outbound policy: OutboundPolicy = .internet) {
         let (database, settings, clock, log) = (hub.database, hub.settings, hub.clock, hub.log)
         let outbound = Outbound(policy: policy, database: database, clock: clock, log: log)
@@ -47,7 +50,7 @@ public final class HubServices: Sendable {
 
     /// Opens a data folder for a command that runs beside the hub.
     ///
-    /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for whoever typed the command.
+    /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for the person who typed the command.
     public convenience init(settings: HubSettings, log: Logger) throws {
         self.init(hub: try Hub(settings: settings, log: log))
     }

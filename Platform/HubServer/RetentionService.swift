@@ -4,8 +4,8 @@ import ServiceLifecycle
 import Storage
 
 extension HubApp {
-    /// Removes what is older than companions declare to store, in transactions of bounded size: everybody else writes
-    /// between them. Sealed readings that are damaged stay, and the log says which.
+    /// Removes data that is older than companions declare to store, in transactions of limited size between which
+    /// others can write. Damaged sealed readings stay, and the log names them.
     func expire() async throws {
         for kind in companions.flatMap({ type(of: $0).deviceKinds }) {
             try await expireReadings(of: kind)
@@ -52,22 +52,26 @@ extension HubApp {
         }
     }
 
-    /// UTC milliseconds, the beginning of a UTC day: what a day comes to was made of all of it.
+    /// The time some days ago, in UTC milliseconds, rounded down to a UTC day, since summaries of a day were made of
+    /// all of it.
     private func daysAgo(_ days: Int) -> Int64 {
         let day = RollupSpan.day.rawValue
         return (hub.clock.now() - Int64(days) * day).floored(to: day)
     }
 }
 
-/// Removes what is older than companions declare to store, when the hub starts and some times a day, until graceful shutdown.
+/// A service that removes data older than companions declare to store, when the hub starts and several times a day,
+/// until graceful shutdown.
 public struct RetentionService: Service {
     private let app: HubApp
 
-    /// Between two times.
+    /// The pause between two runs.
     static let pause = Duration.seconds(6 * 3_600)
 
+    /// Creates the service.
     public init(app: HubApp) { self.app = app }
 
+    /// Runs until graceful shutdown.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {

@@ -2,29 +2,31 @@ import GRDB
 import HubKit
 import Storage
 
-/// What the hub remembers of itself from one run to the next, such as the authority that phones were taught to trust.
+/// The settings that the hub itself remembers between runs, such as the authority that phones trust.
 public struct SettingsStore: Sendable {
-    /// What can be remembered.
+    /// The name of a setting.
     public enum Name: String, Sendable, CaseIterable {
-        /// The fingerprint of the authority that phones were taught to trust.
+        /// The fingerprint of the authority that phones trust.
         case authorityFingerprint = "authority-fingerprint"
-        /// The private key by which push services know the hub. A secret.
+        /// The private key by which push services recognise the hub. A secret.
         case pushKey = "push-key"
     }
 
     private let database: HubDatabase
 
-    /// - Parameter database: the hub's.
+    /// Creates the store.
+    ///
+    /// - Parameter database: the hub's database.
     public init(database: HubDatabase) { self.database = database }
 
-    /// The value; nil where nothing is remembered.
+    /// The value; nil if there is none.
     public func get(_ name: Name) async throws -> String? {
         try await database.pool.read { db in
             try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
         }
     }
 
-    /// The value, and where nothing is remembered, `made` from now on: whoever comes first decides.
+    /// The value, or `made` if there is none, which is stored then. Of concurrent callers the first decides.
     func get(_ name: Name, orSet made: String) async throws -> String {
         if let known = try await get(name) { return known }
         return try await database.pool.write { db in
@@ -35,7 +37,7 @@ public struct SettingsStore: Sendable {
         }
     }
 
-    /// Remembers a value, durable when this returns; nil forgets it.
+    /// Stores a value, durably when this returns; nil deletes it.
     public func set(_ name: Name, _ value: String?) async throws {
         try await database.pool.write { db in
             guard let value else {
@@ -49,6 +51,6 @@ public struct SettingsStore: Sendable {
 }
 
 extension Hub {
-    /// What the hub remembers of itself.
+    /// The settings that the hub itself remembers.
     public var settingsStore: SettingsStore { SettingsStore(database: database) }
 }

@@ -3,22 +3,26 @@ import HubKit
 import Logging
 import ServiceLifecycle
 
-/// Ends the process when a stop takes too long, whatever holds it up: everything acknowledged is stored by then, and
-/// what is not will be sent again. On a thread of its own, which nothing else can keep busy.
+/// A service that ends the process when stopping takes too long: everything acknowledged is stored by then, and the
+/// rest will be sent again. It uses a thread of its own, which nothing else can block.
 public struct StopDeadline: Service {
     private let seconds: Double
     private let log: Logger
     private let end: @Sendable () -> Void
 
+    /// Creates the service.
+    ///
     /// - Parameters:
-    ///   - seconds: from the signal; longer than all parts of the hub may take together.
-    ///   - end: ends the process; another in tests only.
+    ///   - seconds: the time from the signal; longer than all parts of the hub may take together.
+    ///   - log: the log.
+    ///   - end: ends the process; tests replace it.
     public init(seconds: Double = 6, log: Logger, end: @escaping @Sendable () -> Void = { _exit(1) }) {
         self.seconds = seconds
         self.log = log
         self.end = end
     }
 
+    /// Waits for graceful shutdown, and then starts the deadline.
     public func run() async throws {
         try? await gracefulShutdown()
         let (seconds, log, end) = (seconds, log, end)

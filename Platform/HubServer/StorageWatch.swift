@@ -3,16 +3,18 @@ import HubKit
 import ServiceLifecycle
 import Storage
 
-/// Tells open pages when the hub can store nothing, and when it can again, and tries until it can: nobody has to start
-/// anything anew when the disk has room.
+/// A service that tells open pages when the hub cannot store anything, and when it can again. It tries until it can, so
+/// nobody has to restart anything when the disk has room.
 public struct StorageWatch: Service {
-    /// Between two tries, while nothing can be stored.
+    /// The pause between two attempts while nothing can be stored.
     static let pause = Duration.seconds(5)
 
     private let hub: Hub
 
+    /// Creates the service.
     public init(hub: Hub) { self.hub = hub }
 
+    /// Watches until graceful shutdown.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             for await _ in hub.storage.changes {
@@ -32,7 +34,7 @@ public struct StorageWatch: Service {
         }
     }
 
-    /// Whether something can be stored now: a row that is written and gone again, all in one transaction.
+    /// Checks whether data can be stored now: writes and deletes a row in one transaction.
     func look() async {
         do {
             try await hub.database.pool.write { db in

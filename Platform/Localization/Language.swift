@@ -1,12 +1,12 @@
-/// A language that words are there for, as BCP 47 names it.
+/// A language, as BCP 47 names it.
 public struct Language: Hashable, Sendable, CustomStringConvertible {
     /// The tag in lower case, as tags are compared (RFC 5646, 2.1.1): `en`, `de`, `pt-br`.
     public let tag: String
 
-    /// What all sentences are written in, and what is answered where nothing else is there.
+    /// The language in which all texts are written, used where there is no translation.
     public static let english = Language("en")
 
-    /// - Parameter tag: of any case.
+    /// Creates a language from its tag, in upper or lower case.
     public init(_ tag: String) {
         self.tag = tag.lowercased()
     }
@@ -24,12 +24,12 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
         return Language(String(rest))
     }
 
-    /// The language to answer in.
+    /// The best available language for a request.
     ///
     /// - Parameters:
-    ///   - acceptLanguage: a header's value, `de-AT, de;q=0.9, en;q=0.5` (RFC 9110, 12.5.4). What cannot be read in it is
-    ///     passed over, and of more than 32 languages the rest is.
-    ///   - available: what there is; English is always there.
+    ///   - acceptLanguage: the value of the header, such as `de-AT, de;q=0.9, en;q=0.5` (RFC 9110, 12.5.4). Parts that
+    ///     cannot be read are skipped, and so is everything after 32 languages.
+    ///   - available: the languages with translations; English is always available.
     public static func preferred(acceptLanguage: String, among available: Set<Language>) -> Language {
         var wishes: [(language: Language, quality: Int)] = []
         for part in acceptLanguage.split(separator: ",").prefix(32) {
@@ -54,7 +54,7 @@ public struct Language: Hashable, Sendable, CustomStringConvertible {
         return .english
     }
 
-    /// A weight of RFC 9110, 12.4.2, `0.75`, as thousandths; what is none counts as the least.
+    /// A weight of RFC 9110, 12.4.2, such as `0.75`, in thousandths; anything else counts as the least.
     private static func thousandths(of text: Substring) -> Int {
         let digits = text.prefix { $0 != " " && $0 != "\t" }
         let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -1,28 +1,31 @@
-/// Sentences in one language, for what is made for one reader: charts and reports whose every part is text.
+/// A translator into one language, for output that is made for one reader, such as charts and reports.
 ///
-/// Where it is not known yet who reads a sentence, it stays a ``LocalizedText``.
+/// Where the reader is not known yet, use ``LocalizedText``.
 public struct Localizer: Sendable {
+    /// The language of the reader.
     public let language: Language
     private let catalog: StringCatalog
 
-    /// - Parameter catalog: of the module whose sentences they are, or of all.
+    /// Creates a translator.
+    ///
+    /// - Parameter catalog: the translations of the module that wrote the texts, or of all modules.
     public init(_ language: Language, from catalog: StringCatalog) {
         self.language = language
         self.catalog = catalog
     }
 
-    /// - Parameter sentence: a literal, so that it can be found in the source.
+    /// The translation of a literal.
     public func callAsFunction(_ sentence: LocalizedText.Sentence) -> String { string(LocalizedText(sentence)) }
 
-    /// A sentence that was written elsewhere.
+    /// The translation of a text that was written elsewhere.
     public func string(_ text: LocalizedText) -> String { text.string(in: language, from: catalog) }
 
-    /// `Mila, Theo and Ines`.
+    /// A list of names as the language joins them, such as `Mila, Theo and Ines`.
     public func list(_ items: [String]) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }
         return string(LocalizedText("\(items.dropLast().joined(separator: ", ")) and \(last)"))
     }
 
-    /// `5,400`, `5.400`.
+    /// A whole number as the language groups it, such as `5,400` or `5.400`.
     public func whole(_ value: Int) -> String { NumberFormat(language).whole(value) }
 }

@@ -1,8 +1,9 @@
-/// How a language writes numbers (Unicode CLDR, number symbols): what stands between thousands, and before the fraction.
+/// The number symbols of a language (Unicode CLDR): the separators of thousands and of the fraction.
 public struct NumberFormat: Hashable, Sendable {
     let group: String
     let point: String
 
+    /// Looks up the symbols of a language.
     public init(_ language: Language) {
         switch language.tag.prefix(while: { $0 != "-" }) {
         case "de", "da", "es", "id", "it", "nl", "pt", "tr": (group, point) = (".", ",")
@@ -11,7 +12,7 @@ public struct NumberFormat: Hashable, Sendable {
         }
     }
 
-    /// `5,400`, `5.400`.
+    /// A whole number, such as `5,400` or `5.400`.
     public func whole(_ value: Int) -> String {
         let digits = Array(String(value.magnitude))
         var text = value < 0 ? "\u{2212}" : ""
@@ -22,7 +23,7 @@ public struct NumberFormat: Hashable, Sendable {
         return text
     }
 
-    /// `21.3`, `21,3`; rounded half away from zero, without zeros at its end.
+    /// A decimal number, such as `21.3` or `21,3`: rounded half away from zero, without trailing zeros.
     public func decimal(thousandths: Int, decimals: Int) -> String {
         let step: UInt = [1000, 100, 10, 1][min(max(decimals, 0), 3)]
         let rounded = (thousandths.magnitude + step / 2) / step * step

@@ -1,9 +1,9 @@
-/// The format of a sentence: `%@` for the next argument, `%2$@` for the second, `%%` for a percent sign. Everything else is
-/// text, a lone percent sign too.
+/// A parser for the format of a text: `%@` is the next argument, `%2$@` the second, `%%` a percent sign. Everything
+/// else is literal, also a lone percent sign.
 enum Placeholders {
     enum Part: Hashable {
         case text(Substring)
-        /// Which argument, from 0.
+        /// An argument, by its index from 0.
         case argument(Int)
     }
 
@@ -35,7 +35,7 @@ enum Placeholders {
         return parts
     }
 
-    /// Whether a translation asks for no argument that its sentence does not have.
+    /// Whether a translation uses only arguments that its key has.
     static func fit(_ translation: String, key: String) -> Bool {
         let count = parts(of: key).count { if case .argument = $0 { true } else { false } }
         return parts(of: translation).allSatisfy { if case .argument(let index) = $0 { index < count } else { true } }

@@ -1,4 +1,4 @@
-/// Which form of a word goes with a number (Unicode CLDR, Plural Rules, cardinals).
+/// The plural form that goes with a number (Unicode CLDR, Plural Rules, cardinals).
 public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
     case zero, one, two, few, many, other
 
@@ -19,7 +19,7 @@ public enum PluralCategory: String, Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// 2 to 4, 22 to 24, 32 to 34 and so on, but not 12 to 14.
+    /// Whether a number is 2 to 4, 22 to 24, 32 to 34 and so on, but not 12 to 14.
     private static func isFew(_ n: UInt) -> Bool {
         (2...4).contains(n % 10) && !(12...14).contains(n % 100)
     }

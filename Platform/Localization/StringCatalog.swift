@@ -1,26 +1,30 @@
+import CEmbeddedText
 import Foundation
+import LocalizationTexts
 
-/// The sentences of a module in other languages than the one they are written in: a String Catalog (`.xcstrings`, the JSON
-/// that Apple's tools and translators' editors read), of which strings and their plural variations are used.
+/// The translations of a module's texts, read from a String Catalog (`.xcstrings`, the JSON that Apple's tools and
+/// translators' editors use). Strings and their plural variations are supported.
 public struct StringCatalog: Sendable {
     private var translations: [String: [Language: Translation]]
-    /// What sentences are translated to, English not among them.
+    /// The languages of the translations, without English.
     public let languages: Set<Language>
 
     enum Translation: Hashable, Sendable {
         case one(String)
-        /// By the category of the sentence's first count, `other` always among them.
+        /// The plural forms by the category of the text's first count; `other` is always among them.
         case plural([PluralCategory: String])
     }
 
-    /// One without any sentence.
+    /// Creates an empty catalog.
     public init() {
         translations = [:]
         languages = []
     }
 
-    /// - Parameter json: a String Catalog.
-    /// - Throws: `StringCatalogError` for one that cannot be read, or with a translation that does not fit its sentence.
+    /// Reads a String Catalog.
+    ///
+    /// - Parameter json: the bytes of the file.
+    /// - Throws: `StringCatalogError` if it cannot be read, or has a translation that does not fit its key.
     public init(json: some Sequence<UInt8>) throws(StringCatalogError) {
         let file: File
         do {
@@ -48,9 +52,9 @@ public struct StringCatalog: Sendable {
 
     /// A catalog that was built into the executable. Each has a test that reads it, so that none that ships is broken;
     /// one that were would leave its sentences in English.
-    public init(embedded json: [UInt8]) {
+    public init(embedded json: EmbeddedText) {
         do {
-            self = try StringCatalog(json: json)
+            self = try StringCatalog(json: [UInt8](json))
         } catch {
             assertionFailure("\(error)")
             self = StringCatalog()
@@ -58,9 +62,9 @@ public struct StringCatalog: Sendable {
     }
 
     /// The words of this module: small numbers, and what joins names.
-    public static let words = StringCatalog(embedded: PackageResources.Localizable_xcstrings)
+    public static let words = StringCatalog(embedded: localizationSentences())
 
-    /// This one with the sentences of another, which has the say where both have one.
+    /// A catalog with the translations of both; those of the other take precedence.
     public func merging(_ other: StringCatalog) -> StringCatalog {
         var merged = self
         merged.translations.merge(other.translations) { $0.merging($1) { $1 } }
@@ -72,7 +76,7 @@ public struct StringCatalog: Sendable {
         self.languages = languages
     }
 
-    /// What is written for a sentence in a language, or in the nearest one; nil where nothing but the key is.
+    /// The translation of a text into a language or its nearest relative; nil if there is only the key.
     func translation(of key: String, in language: Language) -> Translation? {
         guard let found = translations[key] else { return nil }
         var candidate: Language? = language
@@ -132,7 +136,7 @@ extension StringCatalog.Translation {
     }
 }
 
-/// Why a String Catalog is not taken.
+/// The reason why a String Catalog cannot be used.
 public enum StringCatalogError: Error, Hashable, CustomStringConvertible {
     case unreadable(String)
     case wrongSource(String)

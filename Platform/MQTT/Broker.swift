@@ -1,47 +1,51 @@
 import NIOCore
 
-/// Sessions, subscriptions and retained messages of one listener, section 4. Pure: what is to be stored comes out as
-/// `StoredChange`, and it never asks anybody: the caller authorises before it delivers.
+/// The sessions, subscriptions and retained messages of one listener (MQTT, section 4). It does no input or output:
+/// changes to store are returned as `StoredChange`, and the caller checks permissions before it calls.
 public struct Broker: Sendable {
-    /// Where a session lies. Given again to another session once the first has ended.
+    /// The index of a session. It is reused after the session has ended.
     public struct SessionID: Hashable, Sendable {
+        /// The index in the broker's table.
         public let index: Int
     }
 
+    /// The limits for clients.
     public let limits: Limits
-    /// Rises whenever the receivers of some topic may have changed.
+    /// A counter that rises whenever the receivers of a topic may have changed.
     public internal(set) var generation: UInt64 = 0
-    /// Messages that were lost to the limits of a session, or of the retained messages.
+    /// The messages that were lost to the limits of sessions and retained messages, by reason.
     public internal(set) var losses = Losses()
-    /// How many those were.
+    /// The number of messages that were lost to these limits.
     public var dropped: Int { losses[.queueFull] + losses[.retainedFull] }
 
     var slots: [MQTTSession?] = []
     var free: [Int] = []
     var index: [MQTTSessionKey: SessionID] = [:]
-    /// The wall clock's time, UTC milliseconds: of it alone depends what has expired. The owner sets it.
+    /// The current time in UTC milliseconds, by which sessions and messages expire. The owner sets it.
     public var now: Int64 = 0
     var subscriptions = TopicTree<Subscribers>()
     var retained = RetainedMessages()
     private var departures: UInt64 = 0
     var holdings: [Principal: Holding] = [:]
-    /// By the session that they wait for.
+    /// The wills that wait, by their sessions.
     var awaitedWills: [MQTTSessionKey: AwaitedWill] = [:]
 
-    /// What the sessions of one principal hold together.
+    /// The totals of one principal's sessions.
     struct Holding {
         var persistent: Set<SessionID> = []
         var subscriptions = 0
         var isEmpty: Bool { persistent.isEmpty && subscriptions == 0 }
     }
 
+    /// Creates a broker without sessions.
     public init(limits: Limits) { self.limits = limits }
 
     // MARK: Sessions
 
+    /// The number of sessions, with and without a connected client.
     public var sessionCount: Int { index.count }
 
-    /// What all sessions hold, and the retained messages, put into the listener's figures.
+    /// Adds the totals of all sessions and retained messages to the listener's counters.
     public func report(into statistics: inout ListenerStatistics) {
         statistics.sessions = sessionCount
         for case let session? in slots {
@@ -54,30 +58,35 @@ public struct Broker: Sendable {
         statistics.losses = statistics.losses.adding(losses)
     }
 
+    /// The session with an index; nil if it has ended.
     public func session(_ id: SessionID) -> MQTTSession? { slots[id.index] }
 
-    /// The session of this key that has a client now, which a further CONNECT takes over [MQTT-3.1.4-2]: the old
-    /// connection is to be closed first.
+    /// The session of a key that has a connected client. A further CONNECT takes it over [MQTT-3.1.4-2], after the old
+    /// connection is closed.
     public func connected(_ key: MQTTSessionKey) -> SessionID? {
         guard let id = index[key], slots[id.index]?.isConnected == true else { return nil }
         return id
     }
 
-    /// What `open` did.
+    /// The result of opening a session.
     public struct Opened: Sendable, Equatable {
+        /// The index of the session.
         public var session: SessionID
-        /// For CONNACK [MQTT-3.2.2-1] to [MQTT-3.2.2-3].
+        /// Whether the session existed before, for CONNACK [MQTT-3.2.2-1] to [MQTT-3.2.2-3].
         public var isPresent: Bool
+        /// The changes to store.
         public var changes: [StoredChange]
     }
 
-    /// A client connects. Nobody else is connected to the session, see `connected`.
+    /// Opens a session for a client. No other client may be connected to it, see `connected`.
     ///
     /// - Parameters:
-    ///   - isClean: whether a session that there is ends first.
-    ///   - expirySeconds: how long the session outlives the connection: 0 not at all, `UInt32.max` for good.
-    ///   - receiveMaximum: how many messages the client takes at once, beside this broker's own limit.
-    /// - Returns: nil when the principal has as many persistent sessions as it may, each with a client.
+    ///   - key: the principal and client id.
+    ///   - isClean: whether an existing session ends first.
+    ///   - expirySeconds: the time for which the session outlives the connection: 0 for not at all, `UInt32.max` for
+    ///     ever.
+    ///   - receiveMaximum: the number of messages that the client takes at once, besides this broker's own limit.
+    /// - Returns: nil if the principal has as many persistent sessions as it may, each with a connected client.
     public mutating func open(
         _ key: MQTTSessionKey, isClean: Bool, expirySeconds: UInt32, receiveMaximum: Int = .max
     ) -> Opened? {
@@ -117,20 +126,23 @@ public struct Broker: Sendable {
             changes: isStored ? [.expiry(key, seconds: expirySeconds, departedAt: nil)] : [])
     }
 
-    /// As `open`, with what MQTT 3.1.1 knows: a session that is clean, or one that lives for good.
+    /// Opens a session as MQTT 3.1.1 has it: either clean, or kept for ever.
     public mutating func open(_ key: MQTTSessionKey, isPersistent: Bool) -> Opened? {
         open(key, isClean: !isPersistent, expirySeconds: isPersistent ? .max : 0)
     }
 
-    /// The client wants another life for its session than it asked for at first, MQTT 5.0, section 3.14.2.2.2. Returns what
-    /// is to be stored.
+    /// Changes how long a session outlives its connection, as a DISCONNECT may ask for (MQTT 5.0, section 3.14.2.2.2).
+    ///
+    /// - Returns: the changes to store.
     public mutating func setExpiry(_ id: SessionID, seconds: UInt32) -> [StoredChange] {
         slots[id.index]?.expirySeconds = seconds
         guard let session = slots[id.index], session.isPersistent else { return [] }
         return [.expiry(session.key, seconds: seconds, departedAt: nil)]
     }
 
-    /// The client's connection is gone. A session that is not persistent ends [MQTT-3.1.2-6].
+    /// Marks a session as without its client. One that is not persistent ends [MQTT-3.1.2-6].
+    ///
+    /// - Returns: the changes to store.
     public mutating func leave(_ id: SessionID) -> [StoredChange] {
         guard let session = slots[id.index] else { return [] }
         guard session.isPersistent, session.expirySeconds > 0 else { return end(id) }
@@ -145,14 +157,18 @@ public struct Broker: Sendable {
         return changes
     }
 
-    /// Ends the sessions, and forgets the retained messages, whose time is over. To be called now and then.
+    /// Ends expired sessions and deletes expired retained messages. To be called from time to time.
+    ///
+    /// - Returns: the changes to store.
     public mutating func expire() -> [StoredChange] {
         let over = slots.indices.filter { slots[$0]?.expiresAt.map { $0 <= now } ?? false }
         return over.flatMap { end(SessionID(index: $0)) }
             + retained.removeExpired(at: now).map { .unretained(topic: $0) }
     }
 
-    /// Ends the session for good.
+    /// Ends a session for good.
+    ///
+    /// - Returns: the changes to store.
     public mutating func end(_ id: SessionID) -> [StoredChange] {
         guard let session = slots[id.index] else { return [] }
         for filter in session.subscriptions.keys { drop(id, filter) }
@@ -167,9 +183,9 @@ public struct Broker: Sendable {
         return session.isPersistent ? [.ended(session.key)] : []
     }
 
-    /// Somebody never comes again: its sessions end, and what it left for others is stored no longer.
+    /// Removes a principal for good, with its sessions and retained messages.
     ///
-    /// - Returns: what is to be stored.
+    /// - Returns: the changes to store.
     public mutating func remove(_ principal: Principal) -> [StoredChange] {
         let sessions = index.filter { $0.key.principal == principal }.map(\.value).sorted { $0.index < $1.index }
         awaitedWills = awaitedWills.filter { $0.key.principal != principal }
@@ -196,7 +212,8 @@ public struct Broker: Sendable {
         holdings[principal] = holding.isEmpty ? nil : holding
     }
 
-    /// Ends the longest absent persistent session of `principal` where it has too many; nil if none is absent.
+    /// Ends the persistent session of `principal` that has been without its client longest, if there are too many; nil
+    /// if all have their client.
     private mutating func makeRoom(for principal: Principal) -> [StoredChange]? {
         let mine = holdings[principal]?.persistent ?? []
         guard mine.count >= limits.persistentSessionsPerPrincipal else { return [] }

@@ -1,7 +1,7 @@
-/// What is handed to receivers, acknowledged, and kept as the last of its topic.
+/// The delivery, acknowledgement and retaining of messages.
 extension Broker {
-    /// Hands a message to one receiver; see `Session.offer`. Where the outcome has a sequence number and the session is
-    /// persistent, the message is to be stored.
+    /// Offers a message to one receiver; see `MQTTSession.offer`. If the outcome has a sequence number and the session
+    /// is persistent, the message has to be stored.
     public mutating func offer(
         to id: SessionID, _ terms: DeliveryTerms, size: Int, isWritable: Bool, message: () -> StoredMessage
     ) -> MQTTSession.Offer {
@@ -11,7 +11,9 @@ extension Broker {
         return offer ?? .skipped
     }
 
-    /// The client has acknowledged a message of QoS 1, or completed or refused one of QoS 2. Returns what is to be stored.
+    /// Handles the acknowledgement of a message of QoS 1, or the completion or refusal of one of QoS 2.
+    ///
+    /// - Returns: the change to store.
     public mutating func acknowledge(_ id: SessionID, packetID: UInt16) -> StoredChange? {
         guard let sequence = slots[id.index]?.acknowledge(packetID: packetID),
             let session = slots[id.index], session.isPersistent
@@ -19,19 +21,20 @@ extension Broker {
         return .delivered(session.key, sequence: sequence)
     }
 
-    /// The client has a message of QoS 2 [MQTT-4.3.3-4]: a PUBREL is to say that it may forget the packet id, once what is
-    /// to be stored is.
+    /// Handles a PUBREC: the client has a message of QoS 2 [MQTT-4.3.3-4]. A PUBREL has to follow once the changes are
+    /// stored.
     ///
-    /// - Returns: nil where there is no such message.
+    /// - Returns: the changes to store; nil if there is no such message.
     public mutating func release(_ id: SessionID, packetID: UInt16) -> [StoredChange]? {
         guard case .release(let sequence, let isNew)? = slots[id.index]?.release(packetID: packetID) else { return nil }
         guard isNew, let session = slots[id.index], session.isPersistent else { return [] }
         return [.released(session.key, sequence: sequence)]
     }
 
-    /// A message of QoS 2 has come from the client.
+    /// Registers a message of QoS 2 from the client.
     ///
-    /// - Returns: nil where it has come before and is not to be taken again [MQTT-4.3.3-10], else what is to be stored.
+    /// - Returns: the changes to store; nil if the message arrived before and must not be delivered again
+    ///   [MQTT-4.3.3-10].
     public mutating func receive(_ id: SessionID, packetID: UInt16) -> [StoredChange]? {
         guard slots[id.index]?.unreleased.insert(packetID).inserted == true, let key = slots[id.index]?.key else {
             return nil
@@ -39,43 +42,43 @@ extension Broker {
         return slots[id.index]?.isPersistent == true ? [.received(key, packetID: packetID)] : []
     }
 
-    /// Whether a message of QoS 2 with this packet id has come, and its client has not released it.
+    /// Whether a message of QoS 2 with this packet id arrived and was not released by its client.
     public func hasReceived(_ id: SessionID, packetID: UInt16) -> Bool {
         slots[id.index]?.unreleased.contains(packetID) ?? false
     }
 
-    /// A message of QoS 2 could not be stored, and was not acknowledged: it has not come.
+    /// Forgets a message of QoS 2 that could not be stored, and so was not acknowledged.
     ///
-    /// - Returns: what is to be stored.
+    /// - Returns: the changes to store.
     public mutating func withdraw(_ key: MQTTSessionKey, packetID: UInt16) -> [StoredChange] {
         guard let id = index[key], slots[id.index]?.unreleased.remove(packetID) != nil else { return [] }
         slots[id.index]?.withdrawn.insert(packetID)
         return slots[id.index]?.isPersistent == true ? [.completed(key, packetID: packetID)] : []
     }
 
-    /// A message of QoS 2 comes again, or another with its packet id. Returns whether the first was handed on and then
-    /// withdrawn.
+    /// Whether a repeated message of QoS 2, or another with its packet id, was delivered before and then forgotten by
+    /// ``withdraw(_:packetID:)``.
     public mutating func takeWithdrawn(_ id: SessionID, packetID: UInt16) -> Bool {
         slots[id.index]?.withdrawn.remove(packetID) != nil
     }
 
-    /// The client has released a message of QoS 2 [MQTT-4.3.3-11].
+    /// Handles a PUBREL: the client has released a message of QoS 2 [MQTT-4.3.3-11].
     ///
-    /// - Returns: nil where there is no such message, else what is to be stored before PUBCOMP.
+    /// - Returns: the changes to store before the PUBCOMP; nil if there is no such message.
     public mutating func complete(_ id: SessionID, packetID: UInt16) -> [StoredChange]? {
         guard slots[id.index]?.unreleased.remove(packetID) != nil, let key = slots[id.index]?.key else { return nil }
         return slots[id.index]?.isPersistent == true ? [.completed(key, packetID: packetID)] : []
     }
 
-    /// Whether `next` may have something.
+    /// Whether `next` may have a message.
     public func hasBacklog(_ id: SessionID) -> Bool {
         guard let session = slots[id.index] else { return false }
         return !session.isQueueEmpty || !session.replays.isEmpty
     }
 
-    /// The next message to send, nil while there is none, too many are unacknowledged, or the budget is spent. One of
-    /// QoS 1 counts as sent. `changes` is to be stored. The caller asks whether publisher and receiver still may, and
-    /// calls `discard` if not.
+    /// The next message to send; nil if there is none, too many are unacknowledged, or the budget is spent. A message
+    /// of QoS 1 counts as sent. The caller stores `changes`, checks whether publisher and receiver still have their
+    /// permissions, and calls `discard` if not.
     public mutating func next(
         _ id: SessionID, budget: inout WorkBudget
     ) -> (delivery: MQTTSession.Delivery, changes: [StoredChange])? {
@@ -99,7 +102,7 @@ extension Broker {
         return nil
     }
 
-    /// A retained message, unless the window is full.
+    /// A retained message for a new subscription, unless the window is full.
     private mutating func replay(
         _ message: StoredMessage, _ options: SubscriptionOptions, to id: SessionID
     ) -> (delivery: MQTTSession.Delivery, changes: [StoredChange])? {
@@ -113,15 +116,15 @@ extension Broker {
         return (delivery, [.queued(key, sequence: sequence, message, terms)])
     }
 
-    /// A message from `next` was not sent, since somebody's right has ended.
+    /// Discards a message of `next` that was not sent because a permission has ended.
     public mutating func discard(_ id: SessionID, _ delivery: MQTTSession.Delivery) -> StoredChange? {
         guard let packetID = delivery.packetID else { return nil }
         return acknowledge(id, packetID: packetID)
     }
 
-    /// Keeps the message as the last of its topic, in place of the one before; an empty payload removes that
-    /// [MQTT-3.3.1-5], [MQTT-3.3.1-10]. Returns what is to be stored: nothing where a limit, of all or of the publisher,
-    /// forbids it.
+    /// Retains a message in place of the topic's last one; an empty payload deletes it [MQTT-3.3.1-5], [MQTT-3.3.1-10].
+    ///
+    /// - Returns: the change to store; nil if a limit, in total or of the publisher, forbids it.
     public mutating func retain(_ message: StoredMessage, topic: TopicName) -> StoredChange? {
         guard !message.payload.isEmpty else {
             return retained.remove(topic) ? .unretained(topic: message.topic) : nil
@@ -133,8 +136,8 @@ extension Broker {
         return .retained(message)
     }
 
-    /// The client left before it was sent all that its subscriptions owe it: of QoS 1, that waits for its return. What
-    /// one turn can find is queued, and so stored; how far the rest has come is remembered.
+    /// Queues retained messages of QoS 1 that the client was not sent before it left. Those that fit into one turn are
+    /// queued and so stored; for the rest the position is remembered.
     mutating func queueReplays(_ id: SessionID) -> [StoredChange] {
         var changes: [StoredChange] = []
         var budget = WorkBudget(limits: limits)
@@ -162,7 +165,7 @@ extension Broker {
 }
 
 extension SubscriptionOptions {
-    /// How a retained message is sent for the subscription: with RETAIN [MQTT-3.3.1-8].
+    /// The terms for sending a retained message to the subscription: with RETAIN [MQTT-3.3.1-8].
     fileprivate func replayTerms(of message: StoredMessage) -> DeliveryTerms {
         DeliveryTerms(
             qualityOfService: min(qualityOfService, message.qualityOfService), retain: true,

@@ -1,6 +1,6 @@
-/// What was stored before the server stopped.
+/// The restoring of what was stored before the server stopped.
 extension Broker {
-    /// Applies what was stored before the server stopped, in order. Under whatever limits that was: what is there stays.
+    /// Applies stored changes in order. Limits are ignored, since they may have been different then.
     public mutating func restore(_ changes: [StoredChange]) {
         for change in changes { restore(change) }
     }

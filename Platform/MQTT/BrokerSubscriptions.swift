@@ -1,11 +1,11 @@
 import NIOCore
 
-/// Who has subscribed to what, section 3.8.
+/// The subscriptions to topic filters (MQTT, section 3.8).
 extension Broker {
     /// The subscriptions filed under one filter.
     struct Subscribers: Sendable {
         var sessions: [SessionID: SubscriptionOptions] = [:]
-        /// Those that share one, by the name of their group, in the order in which they came.
+        /// The members of each shared subscription, by group, in the order in which they subscribed.
         var groups: [ByteBuffer: [(session: SessionID, options: SubscriptionOptions)]] = [:]
 
         var isEmpty: Bool { sessions.isEmpty && groups.isEmpty }
@@ -14,18 +14,22 @@ extension Broker {
 
     /// One receiver of a topic.
     public struct Route: Sendable, Equatable {
+        /// The session that receives.
         public var session: SessionID
-        /// Of all its subscriptions that match: the highest quality of service granted [MQTT-3.3.4-2], all identifiers, and
-        /// whether one of them wants RETAIN as it was published.
+        /// The combined terms of all matching subscriptions: the highest quality of service [MQTT-3.3.4-2], all
+        /// identifiers, and whether one of them wants RETAIN as published.
         public var terms: SubscriptionTerms
-        /// The same without those that leave out the session's own messages; nil where that leaves none.
+        /// The combined terms without subscriptions that exclude the session's own messages; nil if there is no other.
         public var ownTerms: SubscriptionTerms?
     }
 
-    /// What several subscriptions of one session come to for one topic.
+    /// The combined terms of a session's subscriptions that match a topic.
     public struct SubscriptionTerms: Sendable, Equatable {
+        /// The highest quality of service that was granted.
         public var qualityOfService: QualityOfService
+        /// Whether messages keep the RETAIN flag with which they were published.
         public var retainAsPublished: Bool
+        /// The identifiers of the subscriptions.
         public var identifiers: [UInt32]
 
         init(_ options: SubscriptionOptions) {
@@ -40,7 +44,7 @@ extension Broker {
             if let identifier = options.identifier { identifiers.append(identifier) }
         }
 
-        /// How a message is sent for them.
+        /// The terms for sending one message.
         public func delivery(of quality: QualityOfService, retain: Bool) -> DeliveryTerms {
             DeliveryTerms(
                 qualityOfService: min(quality, qualityOfService), retain: retain && retainAsPublished,
@@ -48,16 +52,17 @@ extension Broker {
         }
     }
 
-    /// The members of one shared subscription, of which one receives each message.
+    /// The members of one shared subscription, one of which receives each message.
     public struct Share: Sendable, Equatable {
+        /// The members, in the order in which they subscribed.
         public var members: [Route]
     }
 
-    /// Adds a subscription, or replaces the one with the same filter [MQTT-3.8.4-3], and lines up the retained messages
-    /// that it matches. Whether the client may is the caller's question.
+    /// Adds a subscription, or replaces the one with the same filter [MQTT-3.8.4-3], and schedules the retained
+    /// messages that it matches. The caller checks the permission.
     ///
-    /// - Returns: nil where a limit forbids it, else what is to be stored: nothing for a session that is not persistent,
-    ///   or that holds the same already.
+    /// - Returns: the changes to store, none if the session is not persistent or has the same subscription already; nil
+    ///   if a limit forbids it.
     public mutating func subscribe(
         _ id: SessionID, to filter: TopicFilter, _ options: SubscriptionOptions
     ) -> [StoredChange]? {
@@ -83,7 +88,7 @@ extension Broker {
 
     /// Ends a subscription.
     ///
-    /// - Returns: what is to be stored; nil where there was none, which is no error [MQTT-3.10.4-5].
+    /// - Returns: the changes to store; nil if there was no such subscription, which is not an error [MQTT-3.10.4-5].
     public mutating func unsubscribe(_ id: SessionID, from filter: TopicFilter) -> [StoredChange]? {
         guard let key = slots[id.index]?.key, let isPersistent = slots[id.index]?.isPersistent,
             slots[id.index]?.subscriptions.removeValue(forKey: filter) != nil
@@ -128,14 +133,14 @@ extension Broker {
         }
     }
 
-    /// Who receives what is published to `topic`, each session once; those that share a subscription aside.
+    /// The receivers of a topic, each session once, without shared subscriptions.
     public func routes(for topic: TopicName) -> [Route] {
         var budget = WorkBudget(limits: limits)
         return receivers(of: topic, budget: &budget).routes
     }
 
-    /// Who receives what is published to `topic`: each session once, and the members of each shared subscription. Charged
-    /// with the filters that were looked at for it.
+    /// The receivers of a topic: each session once, and the members of each shared subscription. The budget is charged
+    /// for the filters that were examined.
     public func receivers(of topic: TopicName, budget: inout WorkBudget) -> (routes: [Route], shares: [Share]) {
         let (matching, nodes) = subscriptions.elements(matching: topic.bytes)
         budget.spend(nodes / 4 + matching.reduce(0) { $0 + $1.count })
@@ -167,6 +172,6 @@ extension Broker {
         return (Array(routes.values), shares)
     }
 
-    /// Forgets every answer of `routes` that callers keep.
+    /// Invalidates all answers of `routes` that callers have cached.
     public mutating func invalidateRoutes() { generation += 1 }
 }

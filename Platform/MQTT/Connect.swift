@@ -1,20 +1,25 @@
 import NIOCore
 
-/// A CONNECT, section 3.1.
+/// A CONNECT packet (section 3.1).
 public struct Connect: Sendable, Equatable {
+    /// The protocol version.
     public var version: ProtocolVersion
-    /// Whether what was known of the client is forgotten first: Clean Session [MQTT-3.1.2-6], Clean Start in MQTT 5.0.
+    /// Whether an existing session ends first: Clean Session [MQTT-3.1.2-6], or Clean Start in MQTT 5.0.
     public var isCleanSession: Bool
-    /// Seconds; 0 turns the keep-alive off.
+    /// The keep-alive in seconds; 0 turns it off.
     public var keepAliveSeconds: UInt16
-    /// May be empty, then the server chooses one.
+    /// The client identifier; if empty, the server chooses one.
     public var clientID: String
+    /// The will; nil without one.
     public var will: Will?
+    /// The user name; nil without one.
     public var userName: String?
+    /// The password; nil without one.
     public var password: [UInt8]?
-    /// What MQTT 5.0 adds; in a CONNECT of MQTT 3.1.1 as that is meant.
+    /// The properties of MQTT 5.0; for MQTT 3.1.1 those with the same meaning.
     public var properties: ConnectProperties
 
+    /// Creates a packet.
     public init(
         clientID: String, isCleanSession: Bool = true, keepAliveSeconds: UInt16 = 60, will: Will? = nil,
         userName: String? = nil, password: [UInt8]? = nil, version: ProtocolVersion = .v311,
@@ -34,35 +39,43 @@ public struct Connect: Sendable, Equatable {
     }
 }
 
-/// The properties of a CONNECT, MQTT 5.0, section 3.1.2.11. User properties are read and forgotten.
+/// The properties of a CONNECT (MQTT 5.0, section 3.1.2.11). User properties are ignored.
 public struct ConnectProperties: Sendable, Equatable {
-    /// How long the session outlives the connection: 0 not at all, `UInt32.max` for good.
+    /// The time for which the session outlives the connection: 0 for not at all, `UInt32.max` for ever.
     public var sessionExpirySeconds: UInt32 = 0
-    /// How many messages of QoS 1 and 2 the client takes without having acknowledged them.
+    /// The number of unacknowledged messages of QoS 1 and 2 that the client takes.
     public var receiveMaximum: UInt16 = .max
-    /// The longest packet that the client takes, its fixed header included; nil without a limit.
+    /// The longest packet that the client takes, including its fixed header, in bytes; nil without a limit.
     public var maximumPacketBytes: UInt32?
     /// The highest topic alias that the client takes.
     public var topicAliasMaximum: UInt16 = 0
-    /// Whether the client wants reason strings beside those of CONNACK and DISCONNECT.
+    /// Whether the client wants reason strings in packets other than CONNACK and DISCONNECT.
     public var requestsProblemInformation = true
+    /// Whether the client wants response information.
     public var requestsResponseInformation = false
-    /// Of enhanced authentication, section 4.12.
+    /// The method of enhanced authentication (section 4.12); nil for none.
     public var authenticationMethod: String?
 
+    /// Creates the default properties.
     public init() {}
 }
 
-/// The message that the server publishes when a connection ends without DISCONNECT, section 3.1.2.5.
+/// A message that the server publishes when a connection ends without DISCONNECT (section 3.1.2.5).
 public struct Will: Sendable, Equatable {
+    /// The topic.
     public var topic: TopicName
+    /// The payload.
     public var payload: [UInt8]
+    /// The quality of service.
     public var qualityOfService: QualityOfService
+    /// Whether the message is retained.
     public var retain: Bool
-    /// How long the server waits with it, and the client may come back, MQTT 5.0, section 3.1.3.2.2.
+    /// The time for which the server waits in case the client reconnects (MQTT 5.0, section 3.1.3.2.2).
     public var delaySeconds: UInt32
+    /// The properties; nil without any.
     public var properties: PublishProperties?
 
+    /// Creates a will.
     public init(
         topic: TopicName, payload: [UInt8], qualityOfService: QualityOfService = .atMostOnce, retain: Bool = false,
         delaySeconds: UInt32 = 0, properties: PublishProperties? = nil

@@ -1,12 +1,12 @@
 import NIOCore
 
-/// A CONNECT of a protocol level that this server does not speak: answered with return code 1 [MQTT-3.1.2-2].
+/// An error for a CONNECT of an unknown protocol level, which is answered with return code 1 [MQTT-3.1.2-2].
 struct UnsupportedProtocolLevel: Error {
     var level: UInt8
 }
 
 extension Connect {
-    /// The levels of 3.1 and 3.1.1 differ in the protocol's name; the rest is the same.
+    /// Reads a CONNECT. MQTT 3.1 and 3.1.1 differ in the protocol's name only.
     static func read(_ body: inout ByteBuffer) throws(ProtocolViolation) -> Result<Connect, UnsupportedProtocolLevel> {
         let name = try body.readField()
         let isOldest = name == ByteBuffer(string: "MQIsdp")
@@ -75,7 +75,7 @@ extension ConnectProperties {
         guard !hasAuthenticationData || authenticationMethod != nil else { throw .authenticationData }
     }
 
-    /// What differs from what is meant without it.
+    /// The properties that differ from their defaults.
     fileprivate var list: [Property] {
         var list: [Property] = []
         if sessionExpirySeconds != 0 { list.append(.sessionExpiryInterval(sessionExpirySeconds)) }

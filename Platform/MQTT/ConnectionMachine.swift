@@ -1,12 +1,13 @@
 import NIOCore
 
-/// One network connection by the rules of MQTT: which packets may come when, and what follows from them.
+/// The protocol rules for one network connection: which packets may arrive when, and what follows from them.
 ///
-/// Pure: bytes, time and the outcome of authentication come in, what to do comes out.
+/// It does no input or output: bytes, time and the outcome of authentication go in, actions come out.
 public struct ConnectionMachine: Sendable {
-    /// What the owner of the network connection has to do.
+    /// An action for the owner of the network connection.
     public enum Action: Sendable, Equatable {
-        /// Find out who it is, then call `accept`, or refuse with a CONNACK and close. Until then nothing else is read.
+        /// Authenticate the client, then call `accept`, or refuse with a CONNACK and close. Nothing else is read until
+        /// then.
         case authenticate(Connect)
         case publish(Publish)
         /// A message that was sent with this packet id has arrived: PUBACK, or PUBCOMP, or a PUBREC that refuses it.
@@ -21,21 +22,23 @@ public struct ConnectionMachine: Sendable {
         case pong
         /// Send a CONNACK with this code, then close.
         case refuse(ReasonCode)
-        /// The client said goodbye: close. With another life for its session, where it said so.
+        /// Close: the client has said goodbye. It may have changed how long its session outlives the connection.
         case disconnect(sessionExpirySeconds: UInt32?)
     }
 
-    /// What a connection starts with once its CONNECT is accepted.
+    /// The parameters of an accepted connection.
     public struct Opening: Sendable, Equatable {
+        /// The principal and client id.
         public var key: MQTTSessionKey
-        /// Whether a session that there is ends first.
+        /// Whether an existing session ends first.
         public var isClean: Bool
-        /// How long the session outlives the connection.
+        /// The time for which the session outlives the connection.
         public var expirySeconds: UInt32
+        /// The number of unacknowledged messages that the client takes.
         public var receiveMaximum: Int
-        /// What is published once it is gone without a goodbye.
+        /// The will; nil without one.
         public var will: Will?
-        /// What CONNACK tells a client of MQTT 5.0.
+        /// The properties of the CONNACK for a client of MQTT 5.0.
         public var properties: ConnectAcknowledgement.Properties
         /// Whether the session outlives the connection.
         public var isPersistent: Bool { expirySeconds > 0 }
@@ -54,16 +57,19 @@ public struct ConnectionMachine: Sendable {
     private var keepAlive: TimeAmount?
     private var lastPacket: NIODeadline
     private var will: Will?
-    /// How long the session was to outlive the connection, by its CONNECT.
+    /// The time for which the session outlives the connection, as the CONNECT said.
     private var expirySeconds: UInt32 = 0
-    /// What the connection speaks: until its CONNECT has come, the oldest.
+    /// The protocol version; MQTT 3.1.1 until the CONNECT has arrived.
     public private(set) var version = ProtocolVersion.v311
-    /// What the client asked for in its CONNECT.
+    /// The properties of the CONNECT.
     public private(set) var properties = ConnectProperties()
 
+    /// Creates the rules for a new connection.
+    ///
     /// - Parameters:
-    ///   - connection: unlike every other connection of this run.
-    ///   - now: when the network connection was opened.
+    ///   - connection: a number that no other connection of this run has.
+    ///   - limits: the limits for clients.
+    ///   - now: the time at which the connection was opened.
     public init(connection: UInt64, limits: Limits, now: NIODeadline) {
         self.connection = connection
         self.limits = limits
@@ -71,15 +77,17 @@ public struct ConnectionMachine: Sendable {
         lastPacket = now
     }
 
+    /// Whether the client was accepted and has not left.
     public var isConnected: Bool { if case .connected = state { true } else { false } }
+    /// Whether the client is being authenticated.
     public var isAuthenticating: Bool { if case .authenticating = state { true } else { false } }
 
     /// The longest packet to decode now, in bytes after the fixed header.
     public var packetLimit: Int { isConnected ? limits.packetBytes : limits.connectBytes }
 
-    /// Takes what the decoder made of the next bytes; `incomplete` is none of its business.
+    /// Handles a packet.
     ///
-    /// - Throws: a violation, on which the connection closes [MQTT-4.8.0-1]; the will, if any, stays.
+    /// - Throws: a violation, upon which the connection closes [MQTT-4.8.0-1]; the will, if any, is kept.
     public mutating func receive(_ packet: Packet, at now: NIODeadline) throws(ProtocolViolation) -> Action {
         lastPacket = now
         switch state {
@@ -91,7 +99,7 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
-    /// A CONNECT of a protocol level that is not spoken here. It is answered in the words of the nearest that is.
+    /// Handles a CONNECT of an unknown protocol level. The answer is in the format of the nearest known one.
     public mutating func receiveUnsupportedProtocolLevel(_ level: UInt8) throws(ProtocolViolation) -> Action {
         guard case .awaitingConnect = state else { throw .secondConnect }
         state = .closed
@@ -110,7 +118,7 @@ public struct ConnectionMachine: Sendable {
         return .authenticate(connect)
     }
 
-    /// Why a CONNECT is not even looked into.
+    /// The reason to refuse a CONNECT before authentication; nil to go on.
     private func refusal(of connect: Connect) -> ReasonCode? {
         guard connect.version >= limits.oldestVersion else { return .unsupportedProtocolVersion }
         let length = connect.clientID.utf8.count
@@ -123,7 +131,7 @@ public struct ConnectionMachine: Sendable {
         return properties.authenticationMethod == nil ? nil : .badAuthenticationMethod
     }
 
-    /// As `receive`, of a PUBLISH on a connection that stands: what is to be done is to take it.
+    /// Handles a PUBLISH of a connected client, which the caller then has to take.
     public mutating func receive(_ publish: borrowing Publish, at now: NIODeadline) throws(ProtocolViolation) {
         lastPacket = now
         try check(publish)
@@ -162,7 +170,7 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
-    /// The CONNECT was accepted as coming from `principal`. Nil when the connection has gone meanwhile.
+    /// Accepts the CONNECT as coming from `principal`. Nil if the connection has closed meanwhile.
     public mutating func accept(_ principal: Principal, at now: NIODeadline) -> Opening? {
         guard case .authenticating(let connect) = state else { return nil }
         state = .connected
@@ -189,8 +197,7 @@ public struct ConnectionMachine: Sendable {
             receiveMaximum: Int(connect.properties.receiveMaximum), will: will, properties: properties)
     }
 
-    /// The client's own id, or one that is nobody else's [MQTT-3.1.3-6], which a client of MQTT 5.0 is told
-    /// [MQTT-3.2.2-16].
+    /// The client's own id, or a unique one [MQTT-3.1.3-6], which a client of MQTT 5.0 is told [MQTT-3.2.2-16].
     private func sessionID(of connect: Connect, _ properties: inout ConnectAcknowledgement.Properties) -> String {
         guard connect.clientID.isEmpty else { return connect.clientID }
         // No client can send U+0000.
@@ -200,8 +207,8 @@ public struct ConnectionMachine: Sendable {
         return id
     }
 
-    /// The violation of having been silent for too long, if the connection has. While a CONNECT is being looked into,
-    /// the silence is the server's.
+    /// The violation of a connection that has been silent for too long; nil otherwise. During authentication the server
+    /// is the one who is silent.
     public func overdue(at now: NIODeadline) -> ProtocolViolation? {
         switch state {
         case .awaitingConnect(let since): return now - since > limits.connectTime ? .noConnect : nil
@@ -212,10 +219,12 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
-    /// The silence until now was not the client's: the server did not read.
+    /// Restarts the keep-alive, because the server itself did not read until now.
     public mutating func excuse(at now: NIODeadline) { lastPacket = now }
 
-    /// The network connection is closing, for whatever reason. Returns the will that is now to be published.
+    /// Handles the end of the network connection.
+    ///
+    /// - Returns: the will to publish now; nil without one.
     public mutating func close() -> Will? {
         state = .closed
         defer { will = nil }

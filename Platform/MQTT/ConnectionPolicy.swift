@@ -1,16 +1,17 @@
-/// What a principal may use of MQTT, beside which topics.
+/// The features of MQTT that a principal may use, besides its topics.
 public struct ConnectionPolicy: Sendable, Equatable {
-    /// Whether a RETAIN flag of its PUBLISHes is heeded; otherwise it is taken off.
+    /// Whether the RETAIN flag of its messages is respected; otherwise it is removed.
     public var mayRetain: Bool
-    /// Whether a will in its CONNECT is stored; otherwise it is ignored.
+    /// Whether the will in its CONNECT is respected; otherwise it is ignored.
     public var mayHaveWill: Bool
-    /// Whether it may have a session that outlives the connection; otherwise every session of it is clean.
+    /// Whether it may have a session that outlives the connection; otherwise every session is clean.
     public var mayPersist: Bool
 }
 
 extension Principal {
-    /// An anonymous client of an original system leaves nothing behind: no retained message, will or session. Its
-    /// CONNECT is accepted all the same, since the original application may ask for them.
+    /// The features that the principal may use. An anonymous client of an original system leaves nothing behind: no
+    /// retained message, will or session. Its CONNECT is accepted nevertheless, since the original application may ask
+    /// for them.
     public var policy: ConnectionPolicy {
         switch self {
         case .device, .integration, .open, .hub:

@@ -2,9 +2,9 @@ import NIOCore
 
 /// One of `Limits` that the owner of a hub may set, by the name that it has there. docs/site/reference/mqtt.md lists all.
 public struct LimitSetting: Sendable {
-    /// As in `Limits`, such as `topicBytes`.
+    /// The name of the property in `Limits`, such as `topicBytes`.
     public let name: String
-    /// What it may be. The standard's own bound where it has one.
+    /// The values that are allowed, up to the standard's own bound if it has one.
     public let range: ClosedRange<Int>
     private let read: @Sendable (Limits) -> Int
     private let write: @Sendable (inout Limits, Int) -> Void
@@ -27,15 +27,18 @@ public struct LimitSetting: Sendable {
         write = { $0[keyPath: path] = UInt16(clamping: $1) }
     }
 
+    /// The current value.
     public func value(in limits: Limits) -> Int { read(limits) }
 
-    /// Why a setting was not taken.
+    /// The reason why a value was not accepted.
     public enum Refusal: Error, Equatable {
         case unknownName
         case outside(ClosedRange<Int>)
     }
 
-    /// - Throws: `Refusal` where there is no such limit, or where it cannot be so large or so small.
+    /// Sets a limit by its name.
+    ///
+    /// - Throws: `Refusal` if there is no such limit, or the value is outside of its range.
     public static func set(_ name: String, to value: Int, in limits: inout Limits) throws(Refusal) {
         guard let setting = all.first(where: { $0.name == name }) else { throw .unknownName }
         guard setting.range.contains(value) else { throw .outside(setting.range) }
@@ -44,11 +47,11 @@ public struct LimitSetting: Sendable {
 
     /// The longest packet that the fixed header can tell, section 2.2.3.
     private static let longestPacket = 268_435_455
-    /// As many as a small machine could ever hold: who sets a limit as high has none.
+    /// The range of counts, up to more than a small machine could hold: setting the maximum means no limit.
     private static let many = 1...1_000_000
     private static let memory = 1_024...1 << 30
 
-    /// In the order of `Limits`.
+    /// The settings in the order of `Limits`.
     public static let all: [LimitSetting] = [
         LimitSetting("packetBytes", 16...longestPacket, \.packetBytes),
         LimitSetting("connectBytes", 256...longestPacket, \.connectBytes),

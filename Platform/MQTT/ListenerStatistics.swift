@@ -1,45 +1,53 @@
-/// What the listener has now, and counts since it started.
+/// The listener's current state, and its counters since the start.
 public struct ListenerStatistics: Sendable, Equatable {
-    /// Clients connected now.
+    /// The number of connected clients.
     public var connections = 0
-    /// Network connections now whose client has not been let in.
+    /// The number of network connections whose client was not accepted yet.
     public var halfOpen = 0
-    /// Sessions held now, with or without a client.
+    /// The number of sessions, with and without a connected client.
     public var sessions = 0
-    /// PUBLISH packets that clients sent.
+    /// The number of PUBLISH packets from clients.
     public var receivedMessages = QualityCounts()
-    /// PUBLISH packets sent to clients.
+    /// The number of PUBLISH packets to clients.
     public var sentMessages = QualityCounts()
-    /// Bytes of MQTT that came, and that were sent: without those of TLS and WebSocket.
+    /// The number of received bytes of MQTT, without those of TLS and WebSocket.
     public var receivedBytes = 0
+    /// The number of sent bytes of MQTT, without those of TLS and WebSocket.
     public var sentBytes = 0
-    /// Messages that wait now in all sessions, and their bytes, topics and payloads.
+    /// The number of messages that wait in all sessions.
     public var queued = 0
+    /// The size of the messages that wait in all sessions, topics and payloads, in bytes.
     public var queuedBytes = 0
-    /// Messages that were sent and are not acknowledged now.
+    /// The number of messages that were sent and are not acknowledged.
     public var inFlight = 0
-    /// Retained messages now, and their bytes, topics and payloads.
+    /// The number of retained messages.
     public var retained = 0
+    /// The size of the retained messages, topics and payloads, in bytes.
     public var retainedBytes = 0
-    /// What did not come through, and who was not let in.
+    /// The number of lost messages and refused clients, by reason.
     public var losses = Losses()
 
+    /// Creates counters that are all zero.
     public init() {}
 
-    /// Messages that a slow or absent subscriber lost to its limits, and those that were too many to be retained.
+    /// The number of messages that were dropped by the limits of a subscriber or of the retained messages.
     public var dropped: Int { losses[.queueFull] + losses[.retainedFull] }
+    /// The number of PUBLISH packets from clients, of all qualities of service.
     public var received: Int { receivedMessages.total }
+    /// The number of PUBLISH packets to clients, of all qualities of service.
     public var sent: Int { sentMessages.total }
 }
 
-/// How many of each delivery promise.
+/// Counters for each quality of service.
 public struct QualityCounts: Sendable, Equatable {
     private var atMostOnce = 0
     private var atLeastOnce = 0
     private var exactlyOnce = 0
 
+    /// Creates counters that are all zero.
     public init() {}
 
+    /// The count for one quality of service.
     public subscript(quality: QualityOfService) -> Int {
         get {
             switch quality {
@@ -57,5 +65,6 @@ public struct QualityCounts: Sendable, Equatable {
         }
     }
 
+    /// The sum of all counts.
     public var total: Int { atMostOnce + atLeastOnce + exactlyOnce }
 }

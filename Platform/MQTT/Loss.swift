@@ -1,64 +1,64 @@
-/// Why something that was sent did not come through, or somebody was not let in. Counted by reason, and by nothing that names
-/// a device or a person.
+/// The reason why a message was lost or a client refused. Reasons are counted without anything that names a device or a
+/// person.
 public enum Loss: String, Sendable, CaseIterable, Codable {
     // Messages that were taken, and did not reach a receiver.
-    /// Its receiver did not keep up, or was away for too long: as many wait as may, `Limits.queuedMessages`.
+    /// The receiver was too slow or absent for too long: as many messages wait as may, `Limits.queuedMessages`.
     case queueFull = "queue_full"
-    /// It could not be kept as the last of its topic: `Limits.retainedMessages`.
+    /// The message could not be retained: `Limits.retainedMessages`.
     case retainedFull = "retained_full"
-    /// It is longer than its receiver takes [MQTT-3.1.2-25].
+    /// The message is longer than its receiver takes [MQTT-3.1.2-25].
     case receiverLimit = "receiver_limit"
-    /// It was too old when its receiver was there, MQTT 5.0, section 3.3.2.3.3.
+    /// The message had expired when its receiver connected (MQTT 5.0, section 3.3.2.3.3).
     case expired
-    /// Its sender or its receiver may no longer.
+    /// The sender's or receiver's permission has ended.
     case rightEnded = "right_ended"
-    /// A device sent its page more than its channel's rate.
+    /// A device sent more to its page than the channel's rate allows.
     case channelRate = "channel_rate"
-    /// A page did not take what its device sent.
+    /// A page did not read what its device sent.
     case slowPage = "slow_page"
 
     // Messages that were not taken for what they were meant to be.
-    /// The topic is not the sender's own.
+    /// The topic is not one that the sender may publish to.
     case foreignTopic = "foreign_topic"
-    /// A device sent what its companion does not understand.
+    /// The companion does not understand the device's message.
     case notUnderstood = "not_understood"
 
-    /// A filter that was not granted.
+    /// A subscription was not granted.
     case subscription
 
     // Clients that were not let in.
-    /// With no name, one that nobody has, or a wrong token.
+    /// The client has no name, an unknown one, or a wrong token.
     case signIn = "sign_in"
-    /// Of a protocol that is not spoken here, `Limits.oldestVersion`.
+    /// The client's protocol version is not accepted, `Limits.oldestVersion`.
     case protocolVersion = "protocol_version"
-    /// With a client identifier that is none, or too long.
+    /// The client identifier is missing or too long.
     case clientIdentifier = "client_identifier"
-    /// There are as many as there may be: in all, of one address, or with one token.
+    /// The number of clients is at its limit: in total, of one address, or with one token.
     case tooManyClients = "too_many_clients"
-    /// It has as many sessions as it may.
+    /// The principal has as many sessions as it may.
     case tooManySessions = "too_many_sessions"
-    /// It could not be found out who it is.
+    /// The client could not be authenticated because of an error.
     case unavailable
 
     // Connections that were ended.
-    /// It had not said who it is, and another came.
+    /// The connection had not sent its CONNECT, and was closed in favour of another.
     case gaveWay = "gave_way"
-    /// It did not say in time who it is.
+    /// The connection did not send its CONNECT in time.
     case noConnect = "no_connect"
-    /// Nothing came for one and a half times its keep-alive.
+    /// The client sent nothing for one and a half times its keep-alive.
     case keepAlive = "keep_alive"
-    /// It took nothing of what was sent to it.
+    /// The client read nothing of what was sent to it.
     case noReader = "no_reader"
-    /// Its packet is longer than `Limits.packetBytes`.
+    /// The client's packet is longer than `Limits.packetBytes`.
     case packetTooLarge = "packet_too_large"
-    /// It had more on its way than the receive maximum.
+    /// The client had more unacknowledged messages than the receive maximum.
     case receiveMaximum = "receive_maximum"
-    /// It broke the protocol otherwise.
+    /// The client violated the protocol in another way.
     case violation
-    /// What it sent could not be stored, so that it was not acknowledged.
+    /// The client's message could not be stored, and so was not acknowledged.
     case storage
 
-    /// What it was that was lost.
+    /// The kind of loss.
     public enum Kind: String, Sendable, CaseIterable, Codable {
         case droppedMessage = "dropped_message"
         case refusedMessage = "refused_message"
@@ -67,6 +67,7 @@ public enum Loss: String, Sendable, CaseIterable, Codable {
         case closedConnection = "closed_connection"
     }
 
+    /// The kind of loss that the reason belongs to.
     public var kind: Kind {
         switch self {
         case .queueFull, .retainedFull, .receiverLimit, .expired, .rightEnded, .channelRate, .slowPage: .droppedMessage
@@ -80,17 +81,20 @@ public enum Loss: String, Sendable, CaseIterable, Codable {
     }
 }
 
-/// How often each has happened.
+/// Counters for each reason.
 public struct Losses: Sendable, Equatable {
     private var counts: [Loss: Int] = [:]
 
+    /// Creates counters that are all zero.
     public init() {}
 
+    /// The count for one reason.
     public subscript(loss: Loss) -> Int { counts[loss] ?? 0 }
 
+    /// Adds to the count for one reason.
     public mutating func count(_ loss: Loss, _ number: Int = 1) { counts[loss, default: 0] += number }
 
-    /// Both together.
+    /// The sum of these counters and others.
     public func adding(_ others: Losses) -> Losses {
         var sum = self
         for (loss, number) in others.counts { sum.count(loss, number) }
@@ -99,7 +103,7 @@ public struct Losses: Sendable, Equatable {
 }
 
 extension ReasonCode {
-    /// What it is called when a CONNECT is refused with it.
+    /// The reason that is counted when a CONNECT is refused with this code.
     public var lossOfClient: Loss {
         switch self {
         case .unsupportedProtocolVersion: .protocolVersion
@@ -111,7 +115,7 @@ extension ReasonCode {
 }
 
 extension ProtocolViolation {
-    /// What it is called when a connection is closed for it.
+    /// The reason that is counted when a connection is closed for this violation.
     public var loss: Loss {
         switch self {
         case .noConnect: .noConnect

@@ -1,41 +1,46 @@
 import NIOCore
 
-/// What the server knows of one client id of one principal, section 4.1: subscriptions, and the messages on their way.
+/// The session of one client id of one principal (section 4.1): its subscriptions, and the messages for it.
 ///
-/// A message of QoS 1 or 2 has a sequence number, which rises within the session and is what is stored. Its packet
-/// identifier follows from that number, so that a message that is sent again, even by a restarted server, keeps its
-/// identifier [MQTT-4.4.0-1].
+/// A message of QoS 1 or 2 has a sequence number, which rises within the session and is stored. Its packet identifier
+/// is derived from that number, so that a message that is sent again, even by a restarted server, keeps its identifier
+/// [MQTT-4.4.0-1].
 public struct MQTTSession: Sendable {
     /// A message for the client.
     public struct Delivery: Sendable, Equatable {
+        /// The message.
         public var message: StoredMessage
-        /// Nil with QoS 0.
+        /// The sequence number; nil with QoS 0.
         public var sequence: UInt64?
+        /// The terms on which it is sent.
         public var terms: DeliveryTerms
+        /// Whether it may have been sent before.
         public var isDuplicate: Bool
-        /// The client has the message of QoS 2 already: a PUBREL is all that is to be sent [MQTT-4.3.3-4].
+        /// Whether the client has the message of QoS 2 already, so that only a PUBREL is sent [MQTT-4.3.3-4].
         public var isReleased = false
 
-        /// It was retained when the client subscribed [MQTT-3.3.1-8], or is to look as it was published.
+        /// The RETAIN flag: set if the message was retained when the client subscribed [MQTT-3.3.1-8], or is sent as
+        /// published.
         public var retain: Bool { terms.retain }
+        /// The packet identifier; nil with QoS 0.
         public var packetID: UInt16? { sequence.map(MQTTSession.packetID(for:)) }
     }
 
-    /// What became of a message for this session.
+    /// The outcome of offering a message to a session.
     public enum Offer: Sendable, Equatable {
-        /// Write it now. The sequence number is nil with QoS 0.
+        /// The message has to be sent now. The sequence number is nil with QoS 0.
         case send(sequence: UInt64?)
-        /// It waits in the queue.
+        /// The message waits in the queue.
         case queued(sequence: UInt64?)
-        /// The limits are reached.
+        /// The message was dropped by the limits.
         case dropped
-        /// QoS 0 for a client that is absent: not kept.
+        /// The message of QoS 0 was not kept, since the client is absent.
         case skipped
     }
 
     private struct InFlight {
         var sequence: UInt64
-        /// Nil in a session that ends with its connection: it never sends again.
+        /// The message; nil in a session that ends with its connection, which never sends again.
         var delivery: Delivery?
         /// Bytes that it holds.
         var size: Int { delivery?.message.size ?? 0 }
@@ -43,25 +48,27 @@ public struct MQTTSession: Sendable {
         var isReleased: Bool
     }
 
+    /// The principal and client id.
     public let key: MQTTSessionKey
-    /// Whether it outlives the network connection, and so is stored.
+    /// Whether the session outlives the network connection, and so is stored.
     public let isPersistent: Bool
+    /// Whether its client is connected.
     public internal(set) var isConnected = false
-    /// How long it outlives the network connection: `UInt32.max` for good, MQTT 5.0, section 3.1.2.11.2.
+    /// The time for which it outlives the network connection: `UInt32.max` for ever (MQTT 5.0, section 3.1.2.11.2).
     public internal(set) var expirySeconds: UInt32
-    /// When it ends, UTC milliseconds; nil while its client is there, and where it lives for good.
+    /// The time at which it ends, in UTC milliseconds; nil while its client is connected, and if it is kept for ever.
     public internal(set) var expiresAt: Int64?
-    /// Filters held, with what was granted.
+    /// The subscriptions, with what was granted.
     public internal(set) var subscriptions: [TopicFilter: SubscriptionOptions] = [:]
-    /// How many messages may be on their way to the client at once.
+    /// The number of unacknowledged messages that the client takes.
     var window = Int.max
     /// Retained messages that new subscriptions are still to be sent.
     var replays = Replays()
-    /// When the client was last there, as a count of departures in the broker.
+    /// The number of the client's last departure, counted by the broker.
     var departure: UInt64 = 0
     /// Packet ids of messages of QoS 2 that came from the client, which has not released them [MQTT-4.3.3-10].
     var unreleased: Set<UInt16> = []
-    /// Of messages that were handed on, could not be stored, and are to come again.
+    /// The packet ids of messages that were delivered but could not be stored, and will be repeated.
     var withdrawn: Set<UInt16> = []
     /// Whether its will is stored.
     var hasStoredWill = false
@@ -85,15 +92,16 @@ public struct MQTTSession: Sendable {
         self.expirySeconds = expirySeconds ?? (isPersistent ? .max : 0)
     }
 
-    /// The packet identifier of a sequence number: 1 to 65,535 in turn. Unique among the unacknowledged as long as they lie within 65,535 numbers.
+    /// The packet identifier of a sequence number: 1 to 65,535 in turn. It is unique among unacknowledged messages as
+    /// long as they are within 65,535 numbers.
     public static func packetID(for sequence: UInt64) -> UInt16 { UInt16((sequence - 1) % 65_535) + 1 }
 
-    /// How many messages wait for the client or for its acknowledgement.
+    /// The number of messages that wait for the client or for its acknowledgement.
     public var backlog: Int { queue.count + inFlight.count }
     var isQueueEmpty: Bool { queue.isEmpty }
 
-    /// Whether one more message of QoS 1 or 2 may go out: as many as the client takes, and what is held for it has no more
-    /// bytes than may wait, but for one message.
+    /// Whether one more message of QoS 1 or 2 may be sent: within the client's number of messages, and with no more
+    /// bytes unacknowledged than may wait, but at least one message.
     private func hasWindow(for sequence: UInt64, size: Int, _ limits: Limits) -> Bool {
         guard let first = inFlight.first else { return true }
         return inFlight.count < min(limits.messagesInFlight, window) && sequence - first.sequence < 65_535
@@ -105,13 +113,15 @@ public struct MQTTSession: Sendable {
         inFlight.append(entry)
     }
 
-    /// Takes a message that somebody published.
+    /// Offers a message to the session.
     ///
     /// - Parameters:
-    ///   - size: bytes of topic and payload.
+    ///   - terms: the terms on which it is sent.
+    ///   - size: the size of topic and payload, in bytes.
     ///   - isWritable: whether the network connection takes more right now.
-    ///   - mayQueue: whether it may wait; a retained message waits elsewhere.
-    ///   - message: makes the copy, where one is stored.
+    ///   - mayQueue: whether the message may wait; a retained message waits elsewhere.
+    ///   - limits: the limits for clients.
+    ///   - message: makes a copy, if one has to be kept.
     mutating func offer(
         _ terms: DeliveryTerms, size: Int, isWritable: Bool, mayQueue: Bool = true, limits: Limits,
         message: () -> StoredMessage
@@ -156,8 +166,9 @@ public struct MQTTSession: Sendable {
 
     // MARK: Answers of the client
 
-    /// The client has the message with this packet id, or will never have it. Returns its sequence number, nil if none was
-    /// on its way.
+    /// Handles the end of a message's delivery: the client has it, or has refused it.
+    ///
+    /// - Returns: the sequence number; nil if there is no such message.
     mutating func acknowledge(packetID: UInt16) -> UInt64? {
         guard let index = index(of: packetID) else { return nil }
         let entry = inFlight.remove(at: index)
@@ -165,11 +176,11 @@ public struct MQTTSession: Sendable {
         return entry.sequence
     }
 
-    /// What a PUBREC came to.
+    /// The outcome of a PUBREC.
     enum Release {
-        /// The message is released, and a PUBREL is to say so; the first time the sequence number is to be stored.
+        /// The message is released, and a PUBREL has to follow; the first time, the sequence number has to be stored.
         case release(sequence: UInt64, isNew: Bool)
-        /// There is no such message: MQTT 5.0's reason code 0x92.
+        /// The message is unknown: reason code 0x92 in MQTT 5.0.
         case unknown
     }
 
@@ -184,15 +195,15 @@ public struct MQTTSession: Sendable {
         return .release(sequence: inFlight[index].sequence, isNew: isNew)
     }
 
-    /// The first, unless the client acknowledges out of order.
+    /// The index of a message that was sent: the first, unless the client acknowledges out of order.
     private func index(of packetID: UInt16) -> CircularBuffer<InFlight>.Index? {
         inFlight.firstIndex { MQTTSession.packetID(for: $0.sequence) == packetID }
     }
 
     // MARK: Coming and going
 
-    /// The network connection is gone: what was on its way goes back to the head of the queue, to be sent again in the
-    /// same order [MQTT-4.6.0-1]; QoS 0 is forgotten.
+    /// Handles the end of the network connection: unacknowledged messages return to the head of the queue, to be sent
+    /// again in the same order [MQTT-4.6.0-1]; those of QoS 0 are dropped.
     mutating func disconnect() {
         isConnected = false
         replays.keepAcknowledged()
@@ -209,13 +220,13 @@ public struct MQTTSession: Sendable {
         queuedBytes = waiting.reduce(0) { $0 + $1.message.size }
     }
 
-    /// A message that was stored before the server stopped. Whether it was sent is not known: it might be a duplicate.
+    /// Restores a stored message. It may have been sent before the server stopped, so it counts as a duplicate.
     mutating func restore(_ message: StoredMessage, sequence: UInt64, _ terms: DeliveryTerms) {
         append(Delivery(message: message, sequence: sequence, terms: terms, isDuplicate: true))
         nextSequence = max(nextSequence, sequence + 1)
     }
 
-    /// A restored message turns out to have been received.
+    /// Marks a restored message as received by the client.
     mutating func restoreRelease(sequence: UInt64) {
         guard let index = queue.firstIndex(where: { $0.sequence == sequence }) else { return }
         queuedBytes -= queue[index].message.size
@@ -223,7 +234,7 @@ public struct MQTTSession: Sendable {
         queuedBytes += queue[index].message.size
     }
 
-    /// A restored message turns out to have been delivered.
+    /// Removes a restored message that was delivered.
     mutating func forget(sequence: UInt64) {
         guard let index = queue.firstIndex(where: { $0.sequence == sequence }) else { return }
         queuedBytes -= queue.remove(at: index).message.size
@@ -241,7 +252,7 @@ public struct MQTTSession: Sendable {
 }
 
 extension MQTTSession.Delivery {
-    /// The message itself is needed no longer.
+    /// Drops the payload, which is not needed any more.
     fileprivate mutating func becomeReleased() {
         isReleased = true
         message.payload = []

@@ -1,40 +1,42 @@
 import NIOCore
 
-/// Who a connection turned out to be.
+/// The authenticated identity of a connection.
 public enum Principal: Hashable, Sendable {
-    /// A device of a household: its own topics, `tandem/<id>/...`.
+    /// A device of a household, with its own topics, `tandem/<id>/...`.
     case device(id: String)
-    /// A program that an adult let in: the filters it was granted, wildcards allowed.
+    /// A program that an adult has given access, with the topic filters that it was granted.
     case integration(id: String)
-    /// An anonymous client of one of the original systems. Each connection is somebody else: a client id proves nothing.
+    /// An anonymous client of an original system. Each connection is a different principal, since a client id proves
+    /// nothing.
     case legacy(connection: UInt64)
-    /// Anybody, with `--mqtt-open` on loopback: for conformance suites.
+    /// Any client, with `--mqtt-open` on loopback: for conformance tests.
     case open
-    /// The hub itself, as the publisher of what comes through a `MessageOutlet`. Never connects.
+    /// The hub itself, as the publisher of messages from a `MessageOutlet`. It never connects.
     case hub
 }
 
-/// What a CONNECT packet says of its sender.
+/// The claims of a CONNECT packet about its sender.
 public struct ConnectionAttempt: Sendable {
-    /// May be empty with a clean session.
+    /// The client identifier; it may be empty with a clean session.
     public var clientID: String
-    /// A device's or a program's id.
+    /// The user name: a device's or program's id.
     public var userName: String?
-    /// Its token, as bytes.
+    /// The password: its token, as bytes.
     public var password: [UInt8]?
-    /// Whether nothing is to be kept from or for another connection.
+    /// Whether it wants a session that does not outlive the connection.
     public var isCleanSession: Bool
-    /// Whether it leaves a message for the case that it is lost.
+    /// Whether it has a will.
     public var hasWill: Bool
-    /// The sender's network address in text, for the log and for rate limits.
+    /// The sender's network address as text, for the log and for rate limits.
     public var address: String
-    /// Unlike every other connection of this run.
+    /// A number that no other connection of this run has.
     public var connection: UInt64
-    /// Whether it came to an endpoint where somebody without a name may be let in.
+    /// Whether the endpoint allows anonymous clients.
     public var allowsAnonymous: Bool
-    /// Whether it came to an endpoint where somebody with a name may be let in.
+    /// Whether the endpoint allows clients with a name.
     public var allowsNamed: Bool
 
+    /// Creates an attempt.
     public init(
         clientID: String, userName: String?, password: [UInt8]?, isCleanSession: Bool, hasWill: Bool, address: String,
         connection: UInt64, allowsAnonymous: Bool = false, allowsNamed: Bool = true
@@ -51,10 +53,10 @@ public struct ConnectionAttempt: Sendable {
     }
 }
 
-/// The answer to a `ConnectionAttempt`.
+/// The outcome of a `ConnectionAttempt`.
 public enum Authentication: Sendable {
     case accepted(Principal)
-    /// With a CONNACK return code of 2 to 5 [MQTT-3.2.2.3], or the reason code of MQTT 5.0 that is the same.
+    /// The client is refused, with a CONNACK return code of 2 to 5 [MQTT-3.2.2.3] or the same reason code of MQTT 5.0.
     case refused(ConnectReturnCode)
 }
 
@@ -68,78 +70,83 @@ public enum ConnectReturnCode: UInt8, Sendable {
     case notAuthorized = 5
 }
 
-/// What becomes of a PUBLISH.
+/// The host's decision about a PUBLISH.
 public enum PublishOutcome: Sendable {
-    /// Acknowledged once the batch it went into has committed, and handed on to subscribers if `relay`. `stores`: whether the
-    /// host stores something of it, which a commit that fails loses, so that the client has to send it again.
+    /// The message is accepted: acknowledged once its batch is committed, and delivered to subscribers if `relay`. With
+    /// `stores`, the host stores part of it, so if the commit fails the client has to send it again.
     case taken(relay: Bool, stores: Bool = true)
-    /// Not the sender's topic: logged, the connection closed, no acknowledgement.
+    /// The sender may not publish to the topic: the connection is closed without acknowledgement.
     case foreign
 }
 
-/// One connection as the host sees it. Called on the listener's event loop only.
+/// The host's handler of one connection, called on the listener's event loop only.
 public protocol MessageHandler: AnyObject {
-    /// The payload is a slice of the bytes read: copy what is kept. The topic may be kept.
+    /// Handles a message. The payload is a slice of the received bytes: copy what is kept. The topic may be kept.
     func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome
-    /// A filter was subscribed, which ``MessageHost/allows(_:_:topic:)`` had allowed.
+    /// Reports a subscription, which ``MessageHost/allows(_:_:topic:)`` had allowed.
     func subscribed(to filter: TopicFilter)
-    /// The connection is gone.
+    /// Ends the handler, after its connection was closed.
     func close()
 }
 
-/// Who waits for a commit. Called on the listener's event loop only.
+/// A party that waits for a commit, called on the listener's event loop only.
 public protocol Acknowledger: AnyObject {
-    /// The batch is sealed: hand over the acknowledgements that it owes.
+    /// Hands over the acknowledgements for the batch that is about to be committed.
     func sealed() -> ByteBuffer
-    /// The batch is durable: send them.
+    /// Sends the acknowledgements, since the batch is durable.
     func committed(_ acknowledgements: ByteBuffer)
-    /// The batch failed: close, send nothing.
+    /// Closes without acknowledging, since the batch failed.
     func failed()
 }
 
-/// Whether a text may be published to, or asked for, by somebody.
+/// The kind of access to a topic.
 public enum TopicAccess: Sendable {
     case publish, subscribe, receive
 }
 
-/// The host behind the listener: who may come in, and where messages go. Called on the listener's event loop only.
+/// The host of the listener: it authenticates clients and handles messages. Called on the listener's event loop only.
 public protocol MessageHost: AnyObject {
+    /// The handler of one connection.
     associatedtype Handler: MessageHandler
 
+    /// Authenticates a client.
     func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication>
+    /// Makes the handler for an authenticated connection.
     func handler(for principal: Principal, clientID: String) -> Handler
-    /// One for what a client left to be published when it is gone: nobody has connected, and `close` is not called of it.
+    /// Makes a handler for the will of a client that is absent. It has no connection, and `close` is not called.
     func handlerOfAbsent(_ principal: Principal, clientID: String) -> Handler
-    /// Whether somebody may; asking changes nothing. Asked when a filter is subscribed, and again for each topic when something is delivered: rights end. What was
-    /// stored is asked for message by message, of its publisher and its receiver; for what is delivered at once the answer
-    /// is kept until a subscription changes or `MessageOutlet.disconnect` is called. `topic` may be a filter when
-    /// `access` is `subscribe`.
+    /// Whether a principal has access to a topic; asking has no effect. It is asked when a filter is subscribed
+    /// (`topic` may then be a filter), and again for each topic when a message is delivered, since permissions end. For
+    /// stored messages it is asked each time, of publisher and receiver; for direct delivery the answer is cached until
+    /// a subscription changes or `MessageOutlet.disconnect` is called.
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool
-    /// Commits all that was taken so far, then calls `waiter`. Batches are committed in order, one at a time.
+    /// Commits everything so far, then calls `waiter`. Batches are committed in order, one at a time.
     func commit(for waiter: any Acknowledger)
-    /// Whether there is room to read on; if not, `resume` is called once there is.
+    /// Whether there is room to read on. If not, `resume` is called once there is.
     func hasRoom(resume: @escaping () -> Void) -> Bool
-    /// What the clock of the wall says, UTC milliseconds: for what expires, which outlives the process.
+    /// The current time in UTC milliseconds, for what expires and outlives the process.
     func now() -> Int64
-    /// Puts a change of retained messages or persistent sessions into the batch.
+    /// Adds a change of retained messages or persistent sessions to the batch.
     func record(_ change: StoredChange)
-    /// What was stored before the hub last stopped.
+    /// The changes that were stored before the hub last stopped.
     func restore() throws -> [StoredChange]
-    /// The listener stands: the way to publish into it.
+    /// Receives the outlet for publishing, once the listener has started.
     func attach(_ outlet: any MessageOutlet)
 }
 
-/// The way from the host to MQTT clients. Called on the listener's event loop only.
+/// The host's access to MQTT clients, called on the listener's event loop only.
 public protocol MessageOutlet: AnyObject {
+    /// Publishes a message.
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool)
-    /// Closes every connection of somebody whose right has ended, and asks anew who may receive what.
+    /// Closes the connections of a principal whose permissions have changed, and invalidates cached permissions.
     func disconnect(_ principal: Principal)
-    /// As `disconnect`, of somebody who never comes again: what it left goes too, its retained messages and sessions.
+    /// Removes a principal for good: closes its connections and deletes its sessions and retained messages.
     func remove(_ principal: Principal)
+    /// The listener's counters.
     var statistics: ListenerStatistics { get }
 }
 
-/// MQTT's delivery promise.
+/// The quality of service of a message.
 public enum QualityOfService: UInt8, Sendable, Comparable, CaseIterable {
     case atMostOnce = 0
     case atLeastOnce = 1
@@ -148,12 +155,14 @@ public enum QualityOfService: UInt8, Sendable, Comparable, CaseIterable {
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Whose session: the same client id of two principals is two sessions.
+/// The identity of a session: the same client id of two principals is two sessions.
 public struct MQTTSessionKey: Hashable, Sendable {
+    /// The principal.
     public var principal: Principal
-    /// May be empty with a clean session.
+    /// The client identifier; it may be empty with a clean session.
     public var clientID: String
 
+    /// Creates a key.
     public init(principal: Principal, clientID: String) {
         self.principal = principal
         self.clientID = clientID

@@ -1,22 +1,22 @@
 import NIOCore
 
 extension Packet {
-    /// What `decode` found.
+    /// The result of decoding.
     public enum Decoded: Sendable, Equatable {
         case packet(Packet)
         /// The bytes end inside a packet; nothing was read.
         case incomplete
-        /// A CONNECT of a protocol level that there is not here.
+        /// A CONNECT of an unknown protocol level.
         case unsupportedProtocolLevel(UInt8)
     }
 
-    /// Reads the next packet from `bytes`. A PUBLISH is made of slices of them.
+    /// Reads the next packet. A PUBLISH consists of slices of the bytes.
     ///
     /// - Parameter maximumLength: the longest packet to accept, in bytes after the fixed header. A longer one is
-    ///   refused by its header, before the rest has come.
-    /// - Parameter maximumFilters: the most topic filters to accept in a SUBSCRIBE or UNSUBSCRIBE.
-    /// - Parameter version: what the connection speaks. A CONNECT says so itself.
-    /// - Throws: what was malformed, naming the clause. The connection is then to be closed: `bytes` is left inside
+    ///   refused by its header, before the rest has arrived.
+    /// - Parameter maximumFilters: the number of topic filters to accept in a SUBSCRIBE or UNSUBSCRIBE.
+    /// - Parameter version: the protocol version of the connection. A CONNECT states its own.
+    /// - Throws: a violation that names the clause. The connection has to be closed then, since `bytes` is left inside
     ///   the packet.
     public static func decode(
         from bytes: inout ByteBuffer, maximumLength: Int, maximumFilters: Int = .max,
@@ -45,10 +45,11 @@ extension Packet {
         return try decode(type: type, body: &body, maximumFilters: maximumFilters, version)
     }
 
-    /// Reads the next packet where it is a whole PUBLISH, which most are: as `decode`, without an enumeration of all packets
-    /// around it, which costs as much again to move.
+    /// Reads the next packet if it is a whole PUBLISH, as most are. It is faster than `decode`, since no enumeration of
+    /// all packets has to be moved.
     ///
-    /// - Returns: nil where it is something else, is incomplete or too long, and `decode` is to be asked: nothing was read.
+    /// - Returns: nil if it is another packet, incomplete or too long; then nothing was read, and `decode` has to be
+    ///   called.
     public static func decodePublish(
         from bytes: inout ByteBuffer, maximumLength: Int, version: ProtocolVersion
     ) throws(ProtocolViolation) -> Publish? {
@@ -102,7 +103,7 @@ extension Packet {
 }
 
 extension Acknowledgement {
-    /// A reason code and properties may be left out where there is nothing to say, MQTT 5.0, section 3.4.2.1.
+    /// Reads an acknowledgement. Reason code and properties may be missing (MQTT 5.0, section 3.4.2.1).
     fileprivate init(_ body: inout ByteBuffer, _ version: ProtocolVersion) throws(ProtocolViolation) {
         packetID = try body.readPacketID()
         reason = .success
@@ -220,7 +221,7 @@ extension ByteBuffer {
         return code
     }
 
-    /// One for each filter. MQTT 3.1.1 has four of them [MQTT-3.9.3-2].
+    /// Reads a reason code for each filter. MQTT 3.1.1 has four of them [MQTT-3.9.3-2].
     fileprivate mutating func readReasonCodes(_ version: ProtocolVersion) throws(ProtocolViolation) -> [ReasonCode] {
         var codes: [ReasonCode] = []
         while let byte = readInteger(as: UInt8.self) {
@@ -232,7 +233,7 @@ extension ByteBuffer {
         return codes
     }
 
-    /// Properties of which only the reason string says something.
+    /// Reads properties of which only the reason string is used.
     fileprivate mutating func readReasonString() throws(ProtocolViolation) -> String? {
         var reader = try PropertyReader(&self)
         var text: String?

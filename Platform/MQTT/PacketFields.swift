@@ -27,7 +27,7 @@ extension ByteBuffer {
         return text
     }
 
-    /// As `validatedText`, where only the bytes are wanted.
+    /// Checks text of which only the bytes are needed, as `validatedText` does.
     func validateText() throws(ProtocolViolation) { _ = try validatedText() }
 
     /// The remaining length: seven bits a byte, the lowest first, at most four bytes. Nil while it is incomplete.

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// One property of a packet, MQTT 5.0, section 2.2.2. Which packets may have which is for the packets to say.
+/// A property of a packet (MQTT 5.0, section 2.2.2). The packets check which of them they may have.
 enum Property: Sendable, Equatable {
     case payloadFormatIndicator(UInt8)
     case messageExpiryInterval(UInt32)
@@ -202,6 +202,8 @@ extension ByteBuffer {
         writeBuffer(&written)
     }
 
+    /// Writes a variable byte integer (section 1.5.5).
+    ///
     /// - Parameter value: 0 to 268,435,455.
     mutating func writeVariableByteInteger(_ value: Int) {
         var rest = value
@@ -212,7 +214,7 @@ extension ByteBuffer {
         writeInteger(UInt8(truncatingIfNeeded: rest))
     }
 
-    /// How many bytes `writeVariableByteInteger` takes.
+    /// The number of bytes that `writeVariableByteInteger` writes.
     static func variableByteIntegerLength(_ value: Int) -> Int {
         value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : 4
     }

@@ -1,17 +1,20 @@
 /// Bytes or behaviour that MQTT forbids. The receiver closes the network connection [MQTT-4.8.0-1], in MQTT 5.0 after a
 /// DISCONNECT with the reason code, section 4.13.
 public struct ProtocolViolation: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The normative statement that was broken, such as `MQTT-3.3.2-2`, or the section where the standard has no numbered
-    /// statement, such as `2.2.3`: of MQTT 3.1.1, and of MQTT 5.0 where that alone has the rule.
+    /// The normative statement that was violated, such as `MQTT-3.3.2-2`, or the section if the standard has no
+    /// numbered statement, such as `2.2.3`: of MQTT 3.1.1, or of MQTT 5.0 if only that has the rule.
     public let clause: String
-    /// What was wrong and what to send instead.
+    /// The error in words, with what to send instead.
     public let reason: String
-    /// What a DISCONNECT of MQTT 5.0 says of it.
+    /// The reason code for a DISCONNECT of MQTT 5.0.
     public let code: ReasonCode
 
+    /// Creates a violation.
+    ///
     /// - Parameters:
     ///   - clause: the statement or section.
-    ///   - reason: a sentence for the log and for the client, without anything that the client sent.
+    ///   - reason: a sentence for the log and the client, without anything that the client sent.
+    ///   - code: the reason code for a DISCONNECT of MQTT 5.0.
     public init(_ clause: String, _ reason: String, _ code: ReasonCode = .protocolError) {
         self.clause = clause
         self.reason = reason
@@ -56,17 +59,17 @@ extension ProtocolViolation {
 
     static let emptyTopicWithoutAlias = Self(
         "MQTT-3.3.2-8", "A PUBLISH without a topic needs the alias of one.", .protocolError)
-    /// The alias is zero, above the maximum that CONNACK told, or stands for no topic yet.
+    /// The alias is zero, above the maximum in the CONNACK, or not assigned yet.
     public static let topicAlias = Self(
         "MQTT-3.3.2-9", "The topic alias is zero or above this server's maximum.", .topicAliasInvalid)
-    /// The topic alias has not been given a topic.
+    /// The topic alias is not assigned.
     public static let unknownTopicAlias = Self(
         "3.3.2.3.4", "The topic alias stands for no topic on this connection.", .protocolError)
     static let wildcardInResponseTopic = Self(
         "MQTT-3.3.2-14", "A response topic must not contain wildcards.", .malformedPacket)
     static let identifierFromClient = Self(
         "MQTT-3.3.4-6", "A client must not send a subscription identifier with a PUBLISH.")
-    /// More PUBLISHes are unacknowledged than CONNACK allowed.
+    /// More messages are unacknowledged than the CONNACK allowed.
     public static let receiveMaximum = Self(
         "MQTT-3.3.4-9", "More messages are unacknowledged than the receive maximum allows.", .receiveMaximumExceeded)
 
@@ -114,7 +117,7 @@ extension ProtocolViolation {
 
     // Not of the standard: this server's patience.
     static let noConnect = Self("3.1", "No CONNECT came within the time limit.")
-    /// The client takes nothing; found by who writes to it.
+    /// The client reads nothing of what is sent to it.
     public static let noReader = Self(
         "4.8", "The client took nothing of what was sent to it within the time limit.", .implementationSpecificError)
     static let keepAlive = Self(

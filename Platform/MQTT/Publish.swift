@@ -1,25 +1,35 @@
 import NIOCore
 
-/// A PUBLISH, section 3.3. Topic and payload are slices of the bytes read: nothing is copied, and a slice that is
-/// stored keeps the whole read buffer alive.
+/// A PUBLISH packet (section 3.3). Topic and payload are slices of the received bytes: nothing is copied, and a slice
+/// that is kept keeps the whole read buffer in memory.
 public struct Publish: Sendable, Equatable {
-    /// The topic's bytes as sent. The decoder does not look into them, because most clients repeat one topic:
-    /// validate with `TopicName(bytes:limits:)` when they differ from the topic before. Empty where the topic is that of
-    /// an alias, MQTT 5.0, section 3.3.2.3.4.
+    /// The topic's bytes as received. The decoder does not check them, because most clients repeat one topic: validate
+    /// with `TopicName(bytes:limits:)` when they differ from the topic before. Empty if the topic is given by an alias
+    /// (MQTT 5.0, section 3.3.2.3.4).
     public var topic: ByteBuffer
+    /// The payload.
     public var payload: ByteBuffer
-    /// Nil with QoS 0 [MQTT-2.3.1-5], never zero.
+    /// The packet identifier; nil with QoS 0 [MQTT-2.3.1-5], never zero.
     public var packetID: UInt16?
+    /// The quality of service.
     public var qualityOfService: QualityOfService
+    /// The RETAIN flag.
     public var retain: Bool
-    /// This might be a second attempt to deliver the same message.
+    /// The DUP flag: the message may have been sent before.
     public var isDuplicate: Bool
-    /// Nil where it has none, as in MQTT 3.1.1.
+    /// The properties; nil without any, as in MQTT 3.1.1.
     public var properties: PublishProperties?
 
+    /// Creates a packet.
+    ///
     /// - Parameters:
+    ///   - topic: the topic's bytes.
+    ///   - payload: the payload.
     ///   - packetID: nil for QoS 0, not zero for QoS 1 and 2.
-    ///   - qualityOfService: 1 with a packet id and 0 without, unless said otherwise.
+    ///   - qualityOfService: by default 1 with a packet id and 0 without.
+    ///   - retain: the RETAIN flag.
+    ///   - isDuplicate: the DUP flag.
+    ///   - properties: the properties of MQTT 5.0.
     public init(
         topic: ByteBuffer, payload: ByteBuffer, packetID: UInt16? = nil, qualityOfService: QualityOfService? = nil,
         retain: Bool = false, isDuplicate: Bool = false, properties: PublishProperties? = nil
@@ -68,7 +78,7 @@ public struct Publish: Sendable, Equatable {
         bytes.writeImmutableBuffer(payload)
     }
 
-    /// How many bytes the packet has when it is written, its fixed header included.
+    /// The number of bytes of the whole packet, including its fixed header.
     public func packetBytes(version: ProtocolVersion) -> Int {
         var length = 2 + topic.readableBytes + (packetID == nil ? 0 : 2) + payload.readableBytes
         if version.hasProperties {
@@ -79,18 +89,19 @@ public struct Publish: Sendable, Equatable {
     }
 }
 
-/// The properties of a PUBLISH, MQTT 5.0, section 3.3.2.3. A class, so that a PUBLISH without any is no larger for them.
+/// The properties of a PUBLISH (MQTT 5.0, section 3.3.2.3). A class, so that a packet without properties is no larger.
 public final class PublishProperties: Sendable, Equatable {
-    /// What goes on to subscribers as it came, in its order: payload format indicator, content type, response topic,
-    /// correlation data, user properties; as property fields without their length.
+    /// The properties that are forwarded to subscribers, in their order: payload format indicator, content type,
+    /// response topic, correlation data, user properties; encoded without their length.
     public let forwarded: ByteBuffer
-    /// How long the message is worth delivering, from its arrival; nil for ever.
+    /// The time after which the message expires, from its arrival; nil for never.
     public let expirySeconds: UInt32?
+    /// The topic alias; nil for none.
     public let topicAlias: UInt16?
-    /// Of the subscriptions that it is delivered for; only servers send them.
+    /// The identifiers of the subscriptions that it is delivered for; only servers send them.
     public let subscriptionIdentifiers: [UInt32]
 
-    /// - Returns: nil where there is nothing to say.
+    /// Creates properties; nil if all have their defaults.
     public init?(
         forwarded: ByteBuffer = ByteBuffer(), expirySeconds: UInt32? = nil, topicAlias: UInt16? = nil,
         subscriptionIdentifiers: [UInt32] = []
@@ -121,7 +132,7 @@ public final class PublishProperties: Sendable, Equatable {
             subscriptionIdentifiers: fields.subscriptionIdentifiers)
     }
 
-    /// As property fields, without their length.
+    /// The encoded properties, without their length.
     var written: ByteBuffer {
         var bytes = forwarded
         if let expirySeconds { Property.messageExpiryInterval(expirySeconds).write(into: &bytes) }
@@ -143,7 +154,7 @@ struct PublishFields {
     var topicAlias: UInt16?
     var subscriptionIdentifiers: [UInt32] = []
 
-    /// One that goes on to subscribers, or says for how long.
+    /// Adds a property that is forwarded to subscribers, or the expiry.
     mutating func take(_ property: Property) throws(ProtocolViolation) {
         switch property {
         case .messageExpiryInterval(let seconds): expirySeconds = seconds

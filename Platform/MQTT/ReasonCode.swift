@@ -1,6 +1,6 @@
-/// What became of a request, MQTT 5.0, section 2.4. In packets of MQTT 3.1.1 only those that it has a code for.
+/// The outcome of a request (MQTT 5.0, section 2.4). MQTT 3.1.1 has codes for some of them only.
 public enum ReasonCode: UInt8, Sendable {
-    /// Also a normal disconnection, and a subscription that was granted QoS 0.
+    /// Success; also a normal disconnection, and a subscription with QoS 0.
     case success = 0x00
     case grantedQoS1 = 0x01
     case grantedQoS2 = 0x02
@@ -48,7 +48,7 @@ public enum ReasonCode: UInt8, Sendable {
     /// Whether the request failed: 0x80 and above.
     public var isError: Bool { rawValue >= 0x80 }
 
-    /// What a SUBACK says of a filter that was granted.
+    /// The code in a SUBACK for a subscription that was granted.
     public init(granted: QualityOfService) {
         self =
             switch granted {
@@ -72,7 +72,7 @@ public enum ReasonCode: UInt8, Sendable {
 }
 
 extension ConnectReturnCode {
-    /// The same as a reason code of MQTT 5.0.
+    /// The same outcome as a reason code of MQTT 5.0.
     public var reasonCode: ReasonCode {
         switch self {
         case .accepted: .success
@@ -86,7 +86,7 @@ extension ConnectReturnCode {
 }
 
 extension ReasonCode {
-    /// What a reason string says to whoever reads a client's log; nil where the code says it all.
+    /// The reason in words, for the reader of a client's log; nil if the code says it all.
     public var sentence: String? {
         switch self {
         case .unsupportedProtocolVersion: "This server speaks MQTT 3.1.1 and MQTT 5.0."

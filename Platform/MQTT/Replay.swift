@@ -1,10 +1,10 @@
 import NIOCore
 
-/// The retained messages that a subscription is still to be sent [MQTT-3.3.1-6]: not the messages, but how far the walk
-/// over them has come, so that a subscription costs nothing until its client has its turn.
+/// The retained messages that a new subscription has yet to be sent [MQTT-3.3.1-6]. Only the position among them is
+/// stored, so that a subscription costs nothing until its client has its turn.
 struct Replay: Sendable {
     let filter: TopicFilter
-    /// What the subscription was granted.
+    /// The options that the subscription was granted.
     var options: SubscriptionOptions
     var position = RetainedMessages.Position.start
 }
@@ -16,7 +16,7 @@ struct Replays: Sendable {
     var isEmpty: Bool { waiting.isEmpty }
     var first: Replay? { waiting.first }
 
-    /// One more. Asked for again before it has begun it is the same one, so that there are at most two for each filter.
+    /// Adds a replay. If the same one has not begun yet, it is replaced, so that there are at most two for each filter.
     mutating func append(_ filter: TopicFilter, _ options: SubscriptionOptions) {
         if let index = waiting.firstIndex(where: { $0.position == .start && $0.filter == filter }) {
             waiting[index].options = options
@@ -25,7 +25,7 @@ struct Replays: Sendable {
         }
     }
 
-    /// The filter is subscribed to no longer.
+    /// Removes the replays of a filter that was unsubscribed.
     mutating func remove(_ filter: TopicFilter) { waiting.removeAll { $0.filter == filter } }
 
     mutating func move(to position: RetainedMessages.Position) {
@@ -34,6 +34,6 @@ struct Replays: Sendable {
 
     mutating func removeFirst() { waiting.removeFirst() }
 
-    /// Those that are owed a client that comes back: messages of QoS 0 are not stored for it.
+    /// Keeps only replays that a returning client must still get: messages of QoS 0 are not stored for it.
     mutating func keepAcknowledged() { waiting.removeAll { $0.options.qualityOfService == .atMostOnce } }
 }

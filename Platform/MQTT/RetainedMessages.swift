@@ -1,17 +1,16 @@
 import NIOCore
 
-/// The last message of each topic that was published with RETAIN, section 3.3.1.3, within limits for all together and
-/// for each publisher.
+/// The retained messages, the last of each topic (section 3.3.1.3), within limits in total and for each publisher.
 struct RetainedMessages: Sendable {
-    /// Where a walk over the topics of a filter goes on.
+    /// The position of an iteration over the topics that match a filter.
     enum Position: Sendable, Equatable {
         case start
-        /// At this topic, or at the next after it where it is gone.
+        /// The topic itself, or the next one if it is gone.
         case at(ByteBuffer)
         case after(ByteBuffer)
     }
 
-    /// What one step of a walk came to.
+    /// The result of one step of the iteration.
     enum Step: Sendable {
         case found(StoredMessage, topic: ByteBuffer)
         /// The budget is spent.
@@ -19,15 +18,15 @@ struct RetainedMessages: Sendable {
         case end
     }
 
-    /// What is held, by everybody or by one publisher.
+    /// The number and size of messages, in total or of one publisher.
     private struct Holding {
         var count = 0
         var bytes = 0
     }
 
     private var messages: [ByteBuffer: StoredMessage] = [:]
-    /// In the order of their bytes: what has the same beginning lies together, so that a filter costs no more than what
-    /// lies below its first wildcard.
+    /// The topics in the order of their bytes, so that those with the same prefix are adjacent: a filter costs no more
+    /// than the topics below its first wildcard.
     private var topics: [ByteBuffer] = []
     private var total = Holding()
     /// No message expires before, UTC milliseconds.
@@ -41,8 +40,8 @@ struct RetainedMessages: Sendable {
 
     // MARK: Changing
 
-    /// Returns false, and leaves the message of the topic as it is, where the new one would exceed the limits. One that
-    /// takes the place of another of the same publisher, and no more room, always may.
+    /// Retains a message; false, with the topic's old message kept, if it would exceed the limits. A message that
+    /// replaces another of the same publisher and is no larger always fits.
     mutating func insert(_ message: StoredMessage, topic: TopicName, limits: Limits) -> Bool {
         let old = messages[topic.bytes]
         let growth = (count: old == nil ? 1 : 0, bytes: message.size - (old?.size ?? 0))
@@ -58,10 +57,10 @@ struct RetainedMessages: Sendable {
         return true
     }
 
-    /// Keeps what was stored before the server stopped, which may have been under other limits.
+    /// Retains a stored message after a restart, without checking limits.
     mutating func restore(_ message: StoredMessage, topic: TopicName) { put(message, topic: topic) }
 
-    /// Whether there was one.
+    /// Removes a topic's message; false if there was none.
     mutating func remove(_ topic: TopicName) -> Bool {
         guard let old = messages.removeValue(forKey: topic.bytes) else { return false }
         topics.remove(at: lowerBound(topic.bytes))
@@ -69,7 +68,7 @@ struct RetainedMessages: Sendable {
         return true
     }
 
-    /// The topics of one publisher's messages, which are gone.
+    /// Removes a publisher's messages, and returns their topics.
     mutating func removeAll(of publisher: Principal) -> [String] {
         guard publishers[publisher] != nil else { return [] }
         let own = messages.filter { $0.value.publisher == publisher }
@@ -82,7 +81,7 @@ struct RetainedMessages: Sendable {
         return own.values.map(\.topic).sorted()
     }
 
-    /// Forgets what has expired, MQTT 5.0, section 3.3.2.3.3; returns its topics.
+    /// Removes expired messages (MQTT 5.0, section 3.3.2.3.3), and returns their topics.
     mutating func removeExpired(at now: Int64) -> [String] {
         guard soonestExpiry <= now else { return [] }
         let expired = messages.filter { $0.value.isExpired(at: now) }
@@ -120,8 +119,9 @@ struct RetainedMessages: Sendable {
 
     // MARK: Walking
 
-    /// The next message that `filter` matches, in the order of the topics' bytes, except that the parent of a `#` comes
-    /// first. Each topic that is looked at is charged, and what was found can be found again by `.at` its topic.
+    /// The next message that `filter` matches, in the order of the topics' bytes, except that the parent of a `#` is
+    /// first. The budget is charged for each topic that is examined. A message that was found can be found again by
+    /// `.at` its topic.
     func next(under filter: TopicFilter, from position: Position, budget: inout WorkBudget) -> Step {
         guard filter.hasWildcard else {
             budget.spend(WorkBudget.Cost.packet)
@@ -170,7 +170,7 @@ struct RetainedMessages: Sendable {
 }
 
 extension ByteBuffer {
-    /// Byte by byte, a beginning before what it begins.
+    /// Whether these bytes sort before others; a prefix sorts before what it begins.
     fileprivate func precedes(_ other: ByteBuffer) -> Bool {
         withUnsafeReadableBytes { mine in
             other.withUnsafeReadableBytes { theirs in

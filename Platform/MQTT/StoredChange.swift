@@ -1,15 +1,19 @@
-/// A message at rest: copied, with its publisher, whose right is asked again when it is delivered.
+/// A message as it is stored, with its publisher, whose permission is checked again on delivery.
 public struct StoredMessage: Sendable, Equatable {
+    /// The topic.
     public var topic: String
+    /// The payload.
     public var payload: [UInt8]
-    /// That it was published with.
+    /// The quality of service with which it was published.
     public var qualityOfService: QualityOfService
+    /// The publisher.
     public var publisher: Principal
-    /// What goes on to subscribers of MQTT 5.0: property fields, as `PublishProperties.forwarded`.
+    /// The properties that are forwarded to subscribers of MQTT 5.0, encoded as `PublishProperties.forwarded`.
     public var properties: [UInt8]
-    /// When it is worth delivering no longer, UTC milliseconds; nil never.
+    /// The time at which it expires, in UTC milliseconds; nil for never.
     public var expiresAt: Int64?
 
+    /// Creates a message.
     public init(
         topic: String, payload: [UInt8], qualityOfService: QualityOfService, publisher: Principal,
         properties: [UInt8] = [], expiresAt: Int64? = nil
@@ -22,22 +26,23 @@ public struct StoredMessage: Sendable, Equatable {
         self.expiresAt = expiresAt
     }
 
-    /// Whether it is not to be delivered any more [MQTT-3.3.2-5].
+    /// Whether the message has expired and must not be delivered [MQTT-3.3.2-5].
     public func isExpired(at now: Int64) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     /// Bytes of topic, payload and properties.
     public var size: Int { topic.utf8.count + payload.count + properties.count }
 }
 
-/// On what terms a session is sent a message.
+/// The terms on which a session is sent a message.
 public struct DeliveryTerms: Sendable, Equatable {
-    /// The lower of the message's and the subscription's [MQTT-3.8.4-8].
+    /// The quality of service: the lower of the message's and the subscription's [MQTT-3.8.4-8].
     public var qualityOfService: QualityOfService
-    /// Whether it goes out with RETAIN.
+    /// The RETAIN flag.
     public var retain: Bool
-    /// Of the subscriptions that it is for [MQTT-3.3.4-3].
+    /// The identifiers of the matching subscriptions [MQTT-3.3.4-3].
     public var identifiers: [UInt32]
 
+    /// Creates terms.
     public init(qualityOfService: QualityOfService = .atLeastOnce, retain: Bool = false, identifiers: [UInt32] = []) {
         self.qualityOfService = qualityOfService
         self.retain = retain
@@ -45,29 +50,29 @@ public struct DeliveryTerms: Sendable, Equatable {
     }
 }
 
-/// A change of what must outlive the process. Replaying every change in order gives the state back.
+/// A change of data that outlives the process. Applying all changes in order restores the state.
 public enum StoredChange: Sendable, Equatable {
     case retained(StoredMessage)
     case unretained(topic: String)
     case opened(MQTTSessionKey)
     case ended(MQTTSessionKey)
-    /// How long a session outlives its connection, and when its client left, UTC milliseconds; nil while it is there.
-    /// Never stored of a session that lives for good.
+    /// The time for which a session outlives its connection, and the time at which its client left, in UTC
+    /// milliseconds; nil while it is connected. Not stored for a session that is kept for ever.
     case expiry(MQTTSessionKey, seconds: UInt32, departedAt: Int64?)
     case subscribed(MQTTSessionKey, filter: String, SubscriptionOptions)
     case unsubscribed(MQTTSessionKey, filter: String)
-    /// What is published when the session's client is gone without a goodbye; and when, UTC milliseconds, nil while it is
-    /// there.
+    /// The session's will, and the time at which it is published, in UTC milliseconds; nil while the client is
+    /// connected.
     case will(MQTTSessionKey, Will, dueAt: Int64?)
-    /// It was published, or is not wanted any more.
+    /// The session's will was published or cancelled.
     case willSettled(MQTTSessionKey)
-    /// `sequence` rises within the session.
+    /// A message was queued; `sequence` rises within the session.
     case queued(MQTTSessionKey, sequence: UInt64, StoredMessage, DeliveryTerms = DeliveryTerms())
-    /// The client has a message of QoS 2, which is not to be sent again; what is left is to say so.
+    /// A message of QoS 2 was received by the client, so that only the PUBREL is left to send.
     case released(MQTTSessionKey, sequence: UInt64)
     case delivered(MQTTSessionKey, sequence: UInt64)
-    /// A message of QoS 2 with this packet id has come, and is not to be taken again.
+    /// A message of QoS 2 with this packet id arrived from the client and must not be delivered again.
     case received(MQTTSessionKey, packetID: UInt16)
-    /// The packet id is free again.
+    /// The packet id of a message of QoS 2 from the client is free again.
     case completed(MQTTSessionKey, packetID: UInt16)
 }

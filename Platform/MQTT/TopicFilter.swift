@@ -1,19 +1,22 @@
 import NIOCore
 
-/// What somebody subscribes to: a topic that may have wildcards, section 4.7.
+/// A topic filter of a subscription, which may have wildcards (section 4.7).
 ///
-/// `+` stands for one level, `#` at the end for its parent and all below. A wildcard at the start does not match topics
-/// that begin with `$` [MQTT-4.7.2-1].
+/// `+` matches one level, `#` at the end matches its parent and everything below. A wildcard at the start does not
+/// match topics that begin with `$` [MQTT-4.7.2-1].
 public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
     /// The UTF-8 bytes.
     public let bytes: ByteBuffer
     /// Whether a level is `+` or `#`.
     public let hasWildcard: Bool
-    /// How many bytes come before what is matched: those of `$share/` and a group's name, MQTT 5.0, section 4.8.2.
+    /// The number of bytes before the filter of a shared subscription: `$share/`, the group's name and a slash (MQTT
+    /// 5.0, section 4.8.2).
     private let shareLength: Int
 
-    /// - Parameter bytes: the readable bytes are the filter; they are copied, because a subscription is stored.
-    /// - Throws: the clause that the filter breaks.
+    /// Checks and copies a filter.
+    ///
+    /// - Parameter bytes: the readable bytes are the filter.
+    /// - Throws: a violation that names the clause.
     public init(bytes: ByteBuffer) throws(ProtocolViolation) {
         guard bytes.readableBytes > 0 else { throw .emptyTopic }
         _ = try bytes.validatedText()
@@ -24,7 +27,8 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
 
     private static let share = Array("$share/".utf8)
 
-    /// [MQTT-4.8.2-1], [MQTT-4.8.2-2]: a name of at least one character without wildcards, then a filter.
+    /// The length of a shared subscription's prefix: `$share/`, a name of at least one character without wildcards, and
+    /// a slash [MQTT-4.8.2-1], [MQTT-4.8.2-2]; 0 without one.
     private static func shareLength(_ bytes: ByteBufferView) throws(ProtocolViolation) -> Int {
         guard bytes.starts(with: share) else { return 0 }
         let name = bytes.dropFirst(share.count).prefix { $0 != UInt8(ascii: "/") }
@@ -35,24 +39,24 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
         return length
     }
 
-    /// Whether each message goes to one of its subscribers only.
+    /// Whether it is a shared subscription, of whose members only one receives each message.
     public var isShared: Bool { shareLength > 0 }
 
-    /// Who shares a subscription: the name between `$share/` and the filter.
+    /// The group's name in a shared subscription; nil otherwise.
     public var group: ByteBuffer? {
         isShared
             ? bytes.getSlice(
                 at: bytes.readerIndex + Self.share.count, length: shareLength - Self.share.count - 1) : nil
     }
 
-    /// What topics are matched against: all of it, but for the group of a shared subscription.
+    /// The part that topics are matched against: everything but the prefix of a shared subscription.
     public var matched: ByteBuffer {
         isShared
             ? bytes.getSlice(at: bytes.readerIndex + shareLength, length: bytes.readableBytes - shareLength) ?? bytes
             : bytes
     }
 
-    /// Looks at each byte once, since a filter may have thousands of levels. Returns whether one of them is a wildcard.
+    /// Checks the filter in one pass, since it may have thousands of levels. Returns whether it has a wildcard.
     private static func check(_ bytes: ByteBufferView) throws(ProtocolViolation) -> Bool {
         let slash = UInt8(ascii: "/")
         var hasWildcard = false
@@ -74,7 +78,9 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
         return hasWildcard
     }
 
-    /// - Throws: the clause that the filter breaks.
+    /// Checks a filter.
+    ///
+    /// - Throws: a violation that names the clause.
     public init(_ text: String) throws(ProtocolViolation) {
         guard text.utf8.count <= Int(UInt16.max) else { throw .longTopic }
         try self.init(bytes: ByteBuffer(string: text))
@@ -82,16 +88,16 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
 
     public var description: String { String(buffer: bytes) }
 
-    /// How many levels the filter has, at least one.
+    /// The number of levels, at least one.
     public var levelCount: Int { bytes.readableBytesView.reduce(1) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } }
 
-    /// Whether a message on `topic` reaches a subscriber to this filter.
+    /// Whether a message on `topic` reaches a subscriber of this filter.
     public func matches(_ topic: TopicName) -> Bool { covers(topic.bytes) }
 
-    /// As `matches`, of bytes that are known to be a name.
+    /// Whether the filter matches bytes that are known to be a topic name.
     func matches(bytesOfName topic: ByteBuffer) -> Bool { covers(topic) }
 
-    /// What every topic that it matches begins with, up to the first level that is a wildcard; the parent of a `#` aside.
+    /// The prefix of all topics that it matches, up to its first wildcard level; except for the parent of a `#`.
     var literalBeginning: ByteBuffer {
         let bytes = matched
         var length = 0
@@ -102,8 +108,7 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
         return bytes.getSlice(at: bytes.readerIndex, length: min(length, bytes.readableBytes)) ?? ByteBuffer()
     }
 
-    /// The topic `a/b` of the filter `a/b/#`, which that matches too; nil where there is none, or another wildcard
-    /// before.
+    /// The topic `a/b` of a filter `a/b/#`, which matches it too; nil for other filters.
     var parent: ByteBuffer? {
         let bytes = matched
         let beginning = literalBeginning
@@ -113,11 +118,11 @@ public struct TopicFilter: Hashable, Sendable, CustomStringConvertible {
         return beginning.getSlice(at: beginning.readerIndex, length: beginning.readableBytes - 1)
     }
 
-    /// Whether every topic that `other` matches is matched by this filter too: the test of a wanted subscription
-    /// against a granted one.
+    /// Whether this filter matches every topic that `other` matches: the test of a wanted subscription against a
+    /// granted one.
     public func covers(_ other: TopicFilter) -> Bool { covers(other.matched) }
 
-    /// A name is a filter without wildcards, so that one walk answers both questions.
+    /// Whether this filter matches everything that another one matches. A topic name is a filter without wildcards.
     private func covers(_ other: ByteBuffer) -> Bool {
         var mine = TopicLevels(matched)
         var theirs = TopicLevels(other)

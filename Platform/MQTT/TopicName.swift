@@ -1,15 +1,17 @@
 import NIOCore
 
-/// A topic that something is published to, sections 4.7.1 and 4.7.3: well-formed text of at least one byte, without
-/// wildcards. Two names are the same when their bytes are [MQTT-4.7.3-4].
+/// A topic name of a message (sections 4.7.1 and 4.7.3): well-formed text of at least one byte, without wildcards.
+/// Names are equal if their bytes are [MQTT-4.7.3-4].
 public struct TopicName: Hashable, Sendable, CustomStringConvertible {
     /// The UTF-8 bytes.
     public let bytes: ByteBuffer
 
+    /// Checks a topic name.
+    ///
     /// - Parameters:
     ///   - bytes: the readable bytes are the topic; they are not copied.
-    ///   - limits: how many levels and bytes to accept.
-    /// - Throws: the clause that the topic breaks.
+    ///   - limits: the limits for levels and bytes.
+    /// - Throws: a violation that names the clause.
     public init(bytes: ByteBuffer, limits: Limits = Limits()) throws(ProtocolViolation) {
         guard bytes.readableBytes > 0 else { throw .emptyTopic }
         guard bytes.readableBytes <= limits.topicBytes else { throw .longTopic }
@@ -26,12 +28,14 @@ public struct TopicName: Hashable, Sendable, CustomStringConvertible {
         self.bytes = bytes
     }
 
-    /// - Throws: the clause that the topic breaks.
+    /// Checks a topic name.
+    ///
+    /// - Throws: a violation that names the clause.
     public init(_ text: String, limits: Limits = Limits()) throws(ProtocolViolation) {
         try self.init(bytes: ByteBuffer(string: text), limits: limits)
     }
 
-    /// Whether it has no more bytes and levels than there may be.
+    /// Whether it is within the limits for bytes and levels.
     func isWithin(_ limits: Limits) -> Bool {
         bytes.readableBytes <= limits.topicBytes
             && bytes.readableBytesView.reduce(1) { $0 + ($1 == UInt8(ascii: "/") ? 1 : 0) } <= limits.topicLevels

@@ -3,7 +3,7 @@ import NIOCore
 private let anyLevel = ByteBuffer(string: "+")
 private let allLevels = ByteBuffer(string: "#")
 
-/// Elements filed under topic filters, one node a level: finds the subscriptions to a topic.
+/// A tree of elements by topic filter, one node for each level, which finds the subscriptions to a topic.
 ///
 /// Keys are compared byte by byte [MQTT-4.7.3-4]. The depth of recursion is that of the deepest key, which
 /// `Limits.topicLevels` bounds.
@@ -13,7 +13,7 @@ struct TopicTree<Element> {
 
     private var isEmpty: Bool { element == nil && children.isEmpty }
 
-    /// Lets `body` change what is filed under `key`; nil stands for nothing.
+    /// Lets `body` change the element of a key; nil stands for none.
     @discardableResult
     mutating func update<Result>(_ key: ByteBuffer, _ body: (inout Element?) -> Result) -> Result {
         var levels = TopicLevels(key)
@@ -28,8 +28,8 @@ struct TopicTree<Element> {
         return children[key, default: TopicTree()].update(&levels, body)
     }
 
-    /// What is filed under each filter that matches `topic`, in no particular order, and how many nodes were looked at:
-    /// at most as many as there are, however many wildcards the filters have.
+    /// The elements of all filters that match `topic`, in no particular order, and the number of nodes that were
+    /// visited: at most as many as there are, however many wildcards the filters have.
     func elements(matching topic: ByteBuffer) -> (found: [Element], nodes: Int) {
         guard !children.isEmpty else { return ([], 0) }
         var found: [Element] = []

@@ -1,22 +1,22 @@
-/// What one client may still cost the listener in its turn, in units of very roughly a microsecond. By it all
-/// connections have a share of the one event loop: who has used it waits while others have theirs.
+/// The budget for the work that one client may cause in its turn, in units of roughly a microsecond. It shares the
+/// event loop between all connections: a client that has used its budget waits until others have had their turn.
 ///
-/// What was spent beyond it is a debt that later turns pay, since some work cannot be divided.
+/// Work beyond the budget is a debt that later turns pay, since some work cannot be divided.
 public struct WorkBudget: Sendable, Equatable {
-    /// What the parts of the work are charged with.
+    /// The prices of work.
     public enum Cost {
-        /// Any packet that has nothing else to it.
+        /// A packet without further work.
         public static let packet = 1
         /// A topic filter of a SUBSCRIBE or UNSUBSCRIBE.
         public static let filter = 32
         /// A message that goes to a client.
         public static let delivery = 8
-        /// What is done between two looks at the clock.
+        /// The work between two checks of the clock.
         static let look = 64
         /// A change of the retained messages.
         public static let retained = 8
 
-        /// A PUBLISH: reading it, storing it, and handing it to so many receivers.
+        /// A PUBLISH: reading, storing, and delivering it to a number of receivers.
         public static func publish(bytes: Int, receivers: Int) -> Int {
             packet + bytes / 512 + receivers * (1 + bytes / 4_096)
         }
@@ -24,25 +24,25 @@ public struct WorkBudget: Sendable, Equatable {
 
     private let perTurn: Int
     private var left: Int
-    /// Since somebody last looked at the clock.
+    /// The work since the last check of the clock.
     private var spent = 0
 
-    /// A whole one.
+    /// Creates a full budget.
     public init(limits: Limits) {
         perTurn = max(limits.workPerTurn, 1)
         left = perTurn
     }
 
-    /// Whether nothing more is to be done in this turn.
+    /// Whether the budget is spent for this turn.
     public var isSpent: Bool { left <= 0 }
 
-    /// Takes what something has cost.
+    /// Charges the budget for work.
     public mutating func spend(_ units: Int) {
         left -= units
         spent += units
     }
 
-    /// Whether so much was done since the last time that a look at the clock is due: units are a guess, and a slow
+    /// Whether the clock has to be checked, since the last check is some work ago: units are a guess, and a slow
     /// machine takes many times as long for one.
     public mutating func isLookAtClockDue() -> Bool {
         guard spent >= Cost.look else { return false }
@@ -50,9 +50,9 @@ public struct WorkBudget: Sendable, Equatable {
         return true
     }
 
-    /// The time of the turn is over.
+    /// Ends the turn, since its time is over.
     public mutating func exhaust() { left = min(left, 0) }
 
-    /// A new turn begins.
+    /// Begins a new turn.
     public mutating func renew() { left = min(perTurn, left + perTurn) }
 }

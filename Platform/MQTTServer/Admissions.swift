@@ -2,10 +2,10 @@ import Admission
 import MQTT
 import NIOCore
 
-/// How many network connections one listener has, of which address, and which of them have been let in.
+/// The number of network connections of one listener, in total and by address, and which of them were accepted.
 ///
-/// Who has not been let in yet gives way to whoever comes later, see `ConnectionGate`; a client that has stays, and one
-/// too many is refused. Each is counted until its network connection is gone.
+/// A connection that was not accepted yet is closed in favour of a new one, see `ConnectionGate`; an accepted client
+/// stays, and one too many is refused. Each is counted until its network connection is closed.
 struct Admissions {
     typealias Ticket = ConnectionGate<String>.Ticket
 
@@ -21,15 +21,15 @@ struct Admissions {
             maximum: limits.halfOpenConnections, maximumPerPeer: limits.halfOpenConnectionsPerAddress)
     }
 
-    /// A network connection has come. Returns the one to close for it, which may be itself.
+    /// Adds a network connection. Returns the one to close in its favour, which may be itself.
     mutating func arrive(_ address: String, isShared: Bool) -> (ticket: Ticket, shed: Ticket?) {
         halfOpen.enter(address, isBounded: !isShared)
     }
 
-    /// It is being found out who it is, for which it does not wait on its own account.
+    /// Marks a connection as being authenticated, so that it is not to blame for waiting.
     mutating func examine(_ ticket: Ticket) { halfOpen.work(ticket) }
 
-    /// It was refused, and only has to hear it.
+    /// Marks a connection as refused; it only has to receive the CONNACK.
     mutating func refuse(_ ticket: Ticket) { halfOpen.rest(ticket) }
 
     /// Whether one more client may be let in.
@@ -39,7 +39,7 @@ struct Admissions {
             && (!principal.isOne || clientsByPrincipal[principal, default: 0] < limits.connectionsPerPrincipal)
     }
 
-    /// It was let in.
+    /// Marks a connection as an accepted client.
     mutating func accept(_ ticket: Ticket, _ address: String, _ principal: Principal?) {
         halfOpen.leave(ticket)
         clients += 1
@@ -47,10 +47,10 @@ struct Admissions {
         if let principal, principal.isOne { clientsByPrincipal[principal, default: 0] += 1 }
     }
 
-    /// The network connection of one that was not let in is gone.
+    /// Removes the network connection of a client that was not accepted.
     mutating func depart(_ ticket: Ticket) { halfOpen.leave(ticket) }
 
-    /// The network connection of a client is gone.
+    /// Removes the network connection of an accepted client.
     mutating func departClient(_ address: String, _ principal: Principal?) {
         clients -= 1
         let left = clientsByAddress[address, default: 1] - 1
@@ -62,7 +62,7 @@ struct Admissions {
 }
 
 extension Principal {
-    /// Whether it is one device or program, with a token of its own.
+    /// Whether the principal is one device or program with its own token.
     fileprivate var isOne: Bool {
         switch self {
         case .device, .integration: true

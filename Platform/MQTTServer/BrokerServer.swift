@@ -2,37 +2,37 @@ import Logging
 import MQTT
 import NIOCore
 
-/// All connections of one listener and what they share. Lives on one event loop.
+/// The connections of one listener and what they share, on one event loop.
 ///
-/// The host is never called while the broker is being changed, so that it may publish whenever it is called.
+/// The host is never called while the broker is being changed, so it may publish whenever it is called.
 final class BrokerServer<Host: MessageHost> {
     let loop: any EventLoop
     let host: Host
     let limits: Limits
     let logger: Logger
     var broker: Broker
-    /// What is counted as it happens; the rest is put beside it when somebody asks.
+    /// The counters that are updated as things happen; the rest is added on request.
     var counted = ListenerStatistics()
     /// The time when the turn began.
     private(set) var now = NIODeadline.now()
 
     private(set) var connectionCount = 0
     private var admissions: Admissions
-    /// By ticket, those that have not been let in.
+    /// The connections that were not accepted yet, by ticket.
     private var halfOpen: [Admissions.Ticket: Connection<Host>] = [:]
     private(set) var all: [UInt64: Connection<Host>] = [:]
-    /// By session index.
+    /// The connections of clients, by session index.
     private var clients: [Connection<Host>?] = []
     var routes = RouteTable()
     private var dirty: [Connection<Host>] = []
     private var turns = 0
-    /// Of the turn under way, or of the last one.
+    /// The number of the current turn, or of the last one.
     private(set) var turnNumber: UInt64 = 0
     private var waiting = WaitingTurns<Host>()
     private var isTurnScheduled = false
     var hasUncommitted = false
     private var lastNumber: UInt64 = 0
-    /// Kept when the last connection is gone, once the listener is shutting down.
+    /// The promise that is fulfilled when the last connection has closed during shutdown.
     private var emptied: EventLoopPromise<Void>?
 
     init(loop: any EventLoop, host: Host, limits: Limits, logger: Logger) throws {
@@ -48,7 +48,7 @@ final class BrokerServer<Host: MessageHost> {
 
     // MARK: Turns
 
-    /// What is written between `beginTurn` and the matching `endTurn` leaves in one write a connection.
+    /// Begins a turn. Everything that is written until the matching `endTurn` leaves in one write for each connection.
     func beginTurn() {
         if turns == 0 {
             now = .now()
@@ -72,7 +72,7 @@ final class BrokerServer<Host: MessageHost> {
         turns -= 1
     }
 
-    /// Something happened outside a turn, such as the end of a commit, that is to be written or committed.
+    /// Schedules a turn after an event outside of one, such as the end of a commit.
     private func scheduleTurn() {
         guard turns == 0, !isTurnScheduled else { return }
         isTurnScheduled = true
@@ -83,7 +83,7 @@ final class BrokerServer<Host: MessageHost> {
         }
     }
 
-    /// The connection has used its turn, and has more to do.
+    /// Queues a connection that has used its turn and has more to do.
     func wait(_ connection: Connection<Host>) {
         waiting.append(connection)
         scheduleTurns()
@@ -115,7 +115,7 @@ final class BrokerServer<Host: MessageHost> {
         }
     }
 
-    /// Puts a change into the host's batch; if no connection asks for its commit, the turn's end does.
+    /// Adds a change to the host's batch. If no connection asks for its commit, the end of the turn does.
     func record(_ change: StoredChange) {
         host.record(change)
         hasUncommitted = true
@@ -128,9 +128,11 @@ final class BrokerServer<Host: MessageHost> {
 
     var halfOpenCount: Int { halfOpen.count }
 
+    /// Makes a connection.
+    ///
     /// - Parameters:
-    ///   - endpoint: where it came to.
-    ///   - isShared: whether its address stands for many clients, and is held to the totals alone.
+    ///   - endpoint: the endpoint that it came to.
+    ///   - isShared: whether its address stands for many clients, so that only the total limits apply.
     func makeConnection(of endpoint: ListenerConfiguration.Endpoint, isShared: Bool) -> Connection<Host> {
         lastNumber += 1
         return Connection(number: lastNumber, server: self, endpoint: endpoint, isShared: isShared)
@@ -145,13 +147,13 @@ final class BrokerServer<Host: MessageHost> {
         if let shed { halfOpen[shed]?.closeForAnother() }
     }
 
-    /// It is being found out who it is.
+    /// Reports that a connection is being authenticated.
     func examines(_ connection: Connection<Host>) { connection.ticket.map { admissions.examine($0) } }
 
-    /// It has been refused, and only has to hear it.
+    /// Reports that a connection was refused and only has to receive the CONNACK.
     func refused(_ connection: Connection<Host>) { connection.ticket.map { admissions.refuse($0) } }
 
-    /// Whether it may become a client.
+    /// Whether a connection may become a client.
     func hasRoom(for connection: Connection<Host>, as principal: Principal) -> Bool {
         admissions.hasRoom(connection.address, principal, isShared: connection.isShared)
     }
@@ -189,8 +191,8 @@ final class BrokerServer<Host: MessageHost> {
     }
 
     /// Ends every connection: publishes the wills that are due, leaves the others to the next run, waits for the commit
-    /// that holds all that was taken, sends its acknowledgements and closes. The future succeeds when the last connection is
-    /// gone.
+    /// of everything received, sends its acknowledgements and closes. The future succeeds when the last connection has
+    /// closed.
     func shutDown() -> EventLoopFuture<Void> {
         let gone = loop.makePromise(of: Void.self)
         emptied = gone
@@ -210,7 +212,7 @@ final class BrokerServer<Host: MessageHost> {
         return stopped
     }
 
-    /// The listener's coarse timer: keep-alive and time limits.
+    /// Runs the listener's coarse timer, for keep-alives and time limits.
     func tick() {
         beginTurn()
         for connection in all.values { connection.tick(now) }

@@ -2,9 +2,9 @@ import Logging
 import MQTT
 import NIOCore
 
-/// How a message goes from who publishes it to who has subscribed.
+/// The delivery of messages from publishers to subscribers.
 extension BrokerServer {
-    /// The checked topic of these bytes.
+    /// The route of a topic, which is checked first.
     func route(_ topic: ByteBuffer) throws(ProtocolViolation) -> TopicRoute {
         if let route = routes[topic] { return route }
         let route = try TopicRoute(topic, limits: limits)
@@ -12,11 +12,11 @@ extension BrokerServer {
         return route
     }
 
-    /// Retains the message if asked to, and hands it to whoever subscribed to it.
+    /// Retains the message if asked to, and delivers it to its subscribers.
     ///
     /// - Parameters:
-    ///   - session: of who published it, whose subscriptions may leave out its own messages.
-    ///   - budget: is charged with it.
+    ///   - session: the publisher's session, whose subscriptions may exclude its own messages.
+    ///   - budget: the budget that is charged.
     func relay(
         _ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal,
         session: Broker.SessionID? = nil, budget: inout WorkBudget
@@ -41,8 +41,9 @@ extension BrokerServer {
         }
     }
 
-    /// A message of QoS 2 for a session that outlives the hub leaves once it is stored with its packet id: were it sent
-    /// before, and the hub gone, that id would be another message's, which its receiver takes for the same [MQTT-4.3.3-10].
+    /// Delivers a message to one receiver. A message of QoS 2 for a session that outlives the hub is sent only after it
+    /// is stored with its packet id: if it were sent before and the hub stopped, that id would be given to another
+    /// message, which the receiver would take for the same [MQTT-4.3.3-10].
     private func deliver(
         _ message: inout RelayedMessage, _ route: TopicRoute, to receiver: TopicRoute.Receiver,
         _ subscription: Broker.SubscriptionTerms
@@ -77,7 +78,8 @@ extension BrokerServer {
         }
     }
 
-    /// In turn: who is there and takes more, else who is there, else anybody, for whom it may wait.
+    /// The member of a shared subscription whose turn it is: first among those that are connected and writable, then
+    /// among those that are connected, then among all, for whom the message may wait.
     private func nextMember(of share: inout TopicRoute.Share) -> TopicRoute.Receiver? {
         let order = share.members.indices.map { share.members[(share.next + $0) % share.members.count] }
         share.next = share.members.isEmpty ? 0 : (share.next + 1) % share.members.count
@@ -101,7 +103,7 @@ extension BrokerServer {
         routes.changed(route, from: before)
     }
 
-    /// Sends what waits in the connection's session, as far as the client keeps up and its turn goes.
+    /// Sends what waits in the connection's session, as far as the client keeps up and its turn allows.
     func pump(_ connection: Connection<Host>) {
         guard let id = connection.session, broker.hasBacklog(id), let receiver = connection.principal else { return }
         connection.renewBudget()
@@ -118,7 +120,7 @@ extension BrokerServer {
         if connection.budget.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
     }
 
-    /// Sends a message that waited, unless it has expired, or publisher or receiver may no longer: says then why not.
+    /// Sends a message that waited, unless it has expired or a permission has ended; then returns the reason.
     private func deliver(
         _ delivery: MQTTSession.Delivery, to receiver: Principal, on connection: Connection<Host>
     ) -> Loss? {
@@ -133,7 +135,7 @@ extension BrokerServer {
         return isSent ? nil : .receiverLimit
     }
 
-    /// Publishes a will, if its owner still may, as if the owner had [MQTT-3.1.2-8].
+    /// Publishes a will as if its owner had sent it, if it still may [MQTT-3.1.2-8].
     func publish(_ will: Will, of principal: Principal, through handler: Host.Handler) {
         guard let route = try? route(will.topic.bytes) else { return }
         let payload = ByteBuffer(bytes: will.payload)

@@ -1,9 +1,9 @@
 import MQTT
 import NIOCore
 
-/// When wills are published.
+/// The publishing of wills.
 extension BrokerServer {
-    /// A client leaves, with this will where it has not said goodbye: that is published now, or waits.
+    /// Handles a client that leaves, with its will if it has not said goodbye: the will is published now or delayed.
     func leave(_ session: Broker.SessionID, _ will: Will?, of principal: Principal, through handler: Host.Handler) {
         if let will, let changes = broker.delay(will, of: session) {
             changes.forEach(record)
@@ -14,7 +14,7 @@ extension BrokerServer {
         if let will { publish(will, of: principal, through: handler) }
     }
 
-    /// A client has come: its own session went on, or has ended, and so may others have that gave way to it.
+    /// Settles the wills after a client has connected: of its own session, and of others that ended to make room.
     func settleWills(_ opened: Broker.Opened, of key: MQTTSessionKey) {
         publish(broker.settleWill(of: key, isSessionPresent: opened.isPresent))
         for case .ended(let ended) in opened.changes where ended != key {

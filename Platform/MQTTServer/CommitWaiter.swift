@@ -1,11 +1,13 @@
 import MQTT
 import NIOCore
 
-/// Waits for the commit of what nobody is owed an acknowledgement for.
+/// A waiter for a commit that owes nobody an acknowledgement.
 final class CommitWaiter: Acknowledger {
     private var done: EventLoopPromise<Void>?
 
-    /// - Parameter done: kept when the commit is done, or has failed.
+    /// Creates a waiter.
+    ///
+    /// - Parameter done: fulfilled when the commit is done or has failed.
     init(_ done: EventLoopPromise<Void>? = nil) { self.done = done }
 
     func sealed() -> ByteBuffer { ByteBuffer() }

@@ -2,23 +2,25 @@ import Logging
 import MQTT
 import NIOCore
 
-/// One client's network connection: decodes what is read, asks `ConnectionMachine` what follows, and does it.
+/// The network connection of one client: it decodes what is received, asks `ConnectionMachine` for the consequences,
+/// and carries them out.
 ///
-/// All PUBLISHes of a read are taken at once as slices. Their PUBACKs gather in `acknowledgements` until the commit that
-/// holds them is done, and leave as one write. Everything else gathers in `output` until the end of the turn.
+/// All PUBLISHes of a read are handled at once as slices. Their PUBACKs collect in `acknowledgements` until the commit
+/// is done, and are sent in one write. Everything else collects in `output` until the end of the turn.
 ///
-/// What carries the bytes is a `Transport`: a socket of this event loop, or one that another part of the process listens to.
+/// The bytes are carried by a `Transport`: a socket of this event loop, or one that another part of the process listens
+/// on.
 final class Connection<Host: MessageHost> {
     enum Phase {
         case open
-        /// Left the session; acknowledgements are owed until a commit is done.
+        /// The session was left; acknowledgements wait for a commit.
         case ending
-        /// All is said; waits for the client to close, so that what was sent is not lost to a reset.
+        /// All output was sent; waits for the client to close, so that nothing is lost to a reset.
         case draining(since: NIODeadline)
         case gone
     }
 
-    /// What was taken from the client for the host to store, and is not stored yet.
+    /// The messages that were received and are not stored yet.
     struct Debt {
         /// PUBACKs that a client of MQTT 5.0 waits for.
         var pubacks = 0
@@ -29,11 +31,11 @@ final class Connection<Host: MessageHost> {
     let number: UInt64
     var principal: Principal?
     var session: Broker.SessionID?
-    /// Of the session that it has, or has left.
+    /// The key of its session, current or left.
     var sessionKey: MQTTSessionKey?
 
     let server: BrokerServer<Host>
-    /// Nil before it has come, and once it is gone for good.
+    /// The transport; nil before the connection begins and after it has ended.
     private(set) var transport: (any Transport)?
     var machine: ConnectionMachine
     var phase = Phase.open
@@ -42,18 +44,18 @@ final class Connection<Host: MessageHost> {
     var clientID = ""
     let endpoint: ListenerConfiguration.Endpoint
     let isShared: Bool
-    /// Until it is let in.
+    /// The ticket until it is accepted.
     var ticket: Admissions.Ticket?
     var isAdmitted = false
 
-    /// What it may still do in this turn.
+    /// The budget of this turn.
     var budget: WorkBudget
     private var budgetTurn: UInt64 = 0
     private var turnEnds = NIODeadline.distantFuture
     var isWaitingForTurn = false
-    /// The network connection is gone, but what it brought is not all done.
+    /// Whether the network connection has closed while work is left.
     var isInactive = false
-    /// Since when it has taken nothing of what waits for it.
+    /// The time since which the client has read nothing.
     var unwritableSince: NIODeadline?
 
     /// The start of a packet whose rest has not come.
@@ -61,16 +63,16 @@ final class Connection<Host: MessageHost> {
     var latest: TopicRoute?
     var mayRetain = false
     var acknowledgements = ByteBuffer()
-    /// What a commit owes the client: the one to come, and each under way.
+    /// The debt that the next commit settles, and those of the commits under way.
     var debt = Debt()
     var debtsUnderWay: [Debt] = []
     /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
     var unreleased: Set<UInt16> = []
-    /// The topics that a client of MQTT 5.0 gave a number.
+    /// The topic aliases that a client of MQTT 5.0 has assigned.
     var aliases: [UInt16: TopicRoute] = [:]
-    /// The numbers that it was given for topics.
+    /// The topic aliases that it was assigned.
     var sentAliases: [ByteBuffer: UInt16] = [:]
-    /// Said last.
+    /// The last packet before closing.
     var farewell: Disconnect?
     var needsCommit = false
     var isWaiting = false
@@ -79,7 +81,8 @@ final class Connection<Host: MessageHost> {
     var hasLeft = false
     var output = ByteBuffer()
     var isDirty = false
-    /// A CONNACK or SUBACK waits for a commit that is not sealed, or for so many of those under way. Nothing is to overtake it.
+    /// Whether a CONNACK or SUBACK waits for the next commit, or for a number of those under way. Nothing may overtake
+    /// it.
     var holdsUnsealed = false
     var holdingCommits = 0
     private(set) var isReadHeld = false
@@ -101,18 +104,18 @@ final class Connection<Host: MessageHost> {
 
     // MARK: Reading
 
-    /// Before anything comes, and before `BrokerServer.arrived`.
+    /// Begins on a transport, before `BrokerServer.arrived`.
     ///
-    /// - Parameter address: the other end's, in text.
+    /// - Parameter address: the other end's address as text.
     func begin(on transport: any Transport, address: String) {
         self.transport = transport
         self.address = address
     }
 
-    /// Nothing can be said any more.
+    /// Detaches from the transport, which has closed.
     func end() { transport = nil }
 
-    /// Bytes of the stream, from wherever to wherever.
+    /// Handles received bytes of the stream, wherever packets begin and end.
     func receive(_ read: ByteBuffer) {
         guard isOpen else { return }
         server.counted.receivedBytes += read.readableBytes
@@ -159,7 +162,7 @@ final class Connection<Host: MessageHost> {
         server.endTurn()
     }
 
-    /// Whoever listens to the network would read on: now, or once there is room.
+    /// Lets the transport read on, now or as soon as there is room.
     func readOn() {
         guard let transport else { return }
         guard isOpen else { return transport.read() }
@@ -172,7 +175,7 @@ final class Connection<Host: MessageHost> {
         }
     }
 
-    /// Whether there is something left of its turn; if not, it waits for another.
+    /// Whether the turn has budget left; if not, the connection waits for another.
     private func hasTurn() -> Bool {
         renewBudget()
         endOverdueTurn()
@@ -180,7 +183,7 @@ final class Connection<Host: MessageHost> {
         return !budget.isSpent
     }
 
-    /// Ends the turn by the clock, where its work is more than it was thought to be.
+    /// Ends the turn by the clock, if its work took longer than estimated.
     func endOverdueTurn() {
         if budget.isLookAtClockDue(), .now() >= turnEnds { budget.exhaust() }
     }
@@ -198,7 +201,7 @@ final class Connection<Host: MessageHost> {
         server.wait(self)
     }
 
-    /// What it could not do in its last turn, and reading on when that is done.
+    /// Continues with the work that was left in its last turn, and reads on after that.
     func takeTurn() {
         isWaitingForTurn = false
         guard isOpen else { return }

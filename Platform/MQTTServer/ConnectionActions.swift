@@ -2,7 +2,7 @@ import Logging
 import MQTT
 import NIOCore
 
-/// What follows from the packets of a client.
+/// The consequences of packets from a client.
 extension Connection {
     func perform(_ action: ConnectionMachine.Action) throws(ProtocolViolation) {
         budget.spend(WorkBudget.Cost.packet)

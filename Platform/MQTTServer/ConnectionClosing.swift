@@ -2,11 +2,13 @@ import Logging
 import MQTT
 import NIOCore
 
-/// How a connection ends.
+/// The ways in which a connection ends.
 extension Connection {
-    /// Says no with a CONNACK, and closes. Without a session present [MQTT-3.2.2-4].
+    /// Refuses the client with a CONNACK without a session present [MQTT-3.2.2-4], and closes.
     ///
-    /// - Parameter loss: what it counts as, where the code does not say it.
+    /// - Parameters:
+    ///   - code: the reason code.
+    ///   - loss: the reason to count, if the code does not say it.
     func refuse(_ code: ReasonCode, as loss: Loss? = nil) {
         server.counted.losses.count(loss ?? code.lossOfClient)
         server.logger.info("A client was refused", metadata: metadata.merging(["code": "\(code)"]) { $1 })
@@ -21,10 +23,10 @@ extension Connection {
         finish()
     }
 
-    /// Leaves the session, and closes once what is owed has been committed and sent.
+    /// Leaves the session, and closes once everything owed has been committed and sent.
     ///
     /// - Parameters:
-    ///   - reason: what a client of MQTT 5.0 is told before; nil where it has said goodbye itself, or was refused.
+    ///   - reason: the reason for a client of MQTT 5.0; nil if it has said goodbye itself, or was refused.
     ///   - sentence: the reason in words.
     func finish(_ reason: ReasonCode? = nil, sentence: String? = nil) {
         guard isOpen else { return }
@@ -75,7 +77,7 @@ extension Connection {
         close()
     }
 
-    /// There are too many that have not said who they are, and it has waited longest.
+    /// Closes a connection that has not sent its CONNECT, in favour of another.
     func closeForAnother() {
         server.counted.losses.count(.gaveWay)
         server.logger.info("A connection without CONNECT gave way to another", metadata: metadata)
@@ -91,7 +93,7 @@ extension Connection {
         if isInactive { server.departed(self) } else { transport?.close() }
     }
 
-    /// The other end is gone.
+    /// Handles the end of the network connection.
     func departed() {
         isInactive = true
         if case .gone = phase {
@@ -102,13 +104,13 @@ extension Connection {
         // Else what came before the end is done first, in its turn.
     }
 
-    /// The network, or TLS, reports an error.
+    /// Handles an error of the network or TLS.
     func fail(_ error: any Error) {
         server.logger.debug("A connection failed: \(error)", metadata: metadata)
         close()
     }
 
-    /// The session is without its client from here on. Does something the first time only.
+    /// Leaves the session, the first time only.
     private func leave() {
         guard !hasLeft else { return }
         hasLeft = true
@@ -121,7 +123,7 @@ extension Connection {
         server.endTurn()
     }
 
-    /// The listener's coarse timer.
+    /// Checks the time limits, on the listener's coarse timer.
     func tick(_ now: NIODeadline) {
         switch phase {
         case .open:
@@ -137,7 +139,7 @@ extension Connection {
         }
     }
 
-    /// Whether it has taken nothing of what waits for it for too long.
+    /// Whether the client has read nothing for too long.
     private func isStuck(at now: NIODeadline) -> Bool {
         guard let transport, !isInactive, !transport.isWritable else { return false }
         let since = unwritableSince ?? now

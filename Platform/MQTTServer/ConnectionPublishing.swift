@@ -1,7 +1,7 @@
 import MQTT
 import NIOCore
 
-/// The messages of a client, and its answers to those that it was sent.
+/// The messages of a client, and its acknowledgements.
 extension Connection {
     func take(_ publish: Publish) throws(ProtocolViolation) {
         guard let handler, let principal, let session else { return }
@@ -29,7 +29,7 @@ extension Connection {
         }
     }
 
-    /// The topic that the PUBLISH names, or its alias does, MQTT 5.0, section 3.3.2.3.4.
+    /// The route of a PUBLISH by its topic or alias (MQTT 5.0, section 3.3.2.3.4).
     private func route(of publish: Publish) throws(ProtocolViolation) -> TopicRoute {
         if let alias = publish.properties?.topicAlias {
             guard alias <= server.limits.topicAliases else { throw .topicAlias }
@@ -47,13 +47,15 @@ extension Connection {
         return route
     }
 
-    /// [MQTT-3.3.4-9], of this connection, section 4.9.
+    /// Checks the receive maximum of this connection [MQTT-3.3.4-9], section 4.9.
     private func checkReceiveMaximum() throws(ProtocolViolation) {
         let unacknowledged = debtsUnderWay.reduce(debt.pubacks + unreleased.count) { $0 + $1.pubacks }
         guard unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
     }
 
-    /// - Returns: false where the message has been handed on before, and only has to be stored.
+    /// Prepares the acknowledgement of a message.
+    ///
+    /// - Returns: false if the message was delivered before and only has to be stored.
     private func acknowledge(_ publish: Publish, _ session: Broker.SessionID, stores: Bool) -> Bool {
         guard let id = publish.packetID else { return true }
         guard publish.qualityOfService == .exactlyOnce else {
@@ -70,7 +72,7 @@ extension Connection {
         return !isAgain
     }
 
-    /// Not the sender's topic. MQTT 5.0 has a word for that; a client of MQTT 3.1.1 can only be closed.
+    /// Refuses a topic that the sender may not publish to: by reason code in MQTT 5.0, by closing in MQTT 3.1.1.
     private func refuse(_ publish: Publish, _ route: TopicRoute) {
         server.counted.losses.count(.foreignTopic)
         let details = metadata.merging(["topic": "\(printable(route.text))"]) { $1 }
@@ -89,14 +91,14 @@ extension Connection {
             })
     }
 
-    /// PUBACK, PUBCOMP, or a PUBREC that refuses.
+    /// Handles a PUBACK, PUBCOMP, or a PUBREC that refuses.
     func acknowledged(_ packetID: UInt16) {
         guard let session else { return }
         if let change = server.broker.acknowledge(session, packetID: packetID) { server.record(change) }
         server.pump(self)
     }
 
-    /// PUBREC: a PUBREL follows once it is stored that the message is not to be sent again.
+    /// Handles a PUBREC: the PUBREL follows once it is stored that the message must not be sent again.
     func received(_ packetID: UInt16) {
         guard let session else { return }
         guard let changes = server.broker.release(session, packetID: packetID) else {
@@ -109,8 +111,8 @@ extension Connection {
         acknowledge(.pubrel(packetID: packetID))
     }
 
-    /// PUBREL: a PUBCOMP follows once it is stored that the packet id is free, or a message that is sent with it next
-    /// would be taken for the same.
+    /// Handles a PUBREL: the PUBCOMP follows once it is stored that the packet id is free. Otherwise the next message
+    /// with that id would be taken for the same.
     func released(_ packetID: UInt16) {
         guard let session else { return }
         unreleased.remove(packetID)

@@ -1,7 +1,7 @@
 import MQTT
 import NIOCore
 
-/// What leaves for the client, and when.
+/// The packets to a client, and when they are sent.
 extension Connection {
     /// Whether a message may be written rather than queued.
     var isWritable: Bool {
@@ -9,13 +9,15 @@ extension Connection {
         return !hasAnswersWaiting && transport.isWritable
     }
 
-    /// Who asks and does not take the answers is asked no more.
+    /// Whether as many answers are unread as may be, so that the client is not read from.
     var hasAnswersWaiting: Bool {
         output.readableBytes + acknowledgements.readableBytes >= server.limits.outputBytes
     }
 
-    /// - Parameter afterCommit: whether it waits for what was recorded before it.
-    /// - Returns: false where the packet is longer than the client takes, and is not sent [MQTT-3.1.2-24].
+    /// Sends a message.
+    ///
+    /// - Parameter afterCommit: whether it waits for the commit of what was recorded before.
+    /// - Returns: false if the packet is longer than the client takes, and is not sent [MQTT-3.1.2-24].
     func send(_ publish: Publish, afterCommit: Bool = false) -> Bool {
         if let limit = machine.properties.maximumPacketBytes,
             publish.packetBytes(version: machine.version) > Int(limit)
@@ -38,10 +40,10 @@ extension Connection {
         return true
     }
 
-    /// The packet with its reason string, or without where that makes it longer than the client takes [MQTT-3.4.2-2],
+    /// The packet with its reason string, or without if that makes it longer than the client takes [MQTT-3.4.2-2],
     /// [MQTT-3.14.2-3].
     ///
-    /// - Parameter make: a packet with the reason string that it is given.
+    /// - Parameter make: makes the packet with a reason string.
     func fitting(_ reasonString: String?, _ make: (String?) -> Packet) -> Packet {
         let packet = make(reasonString)
         guard reasonString != nil, let limit = machine.properties.maximumPacketBytes else { return packet }
@@ -50,7 +52,7 @@ extension Connection {
         return bytes.readableBytes <= Int(limit) ? packet : make(nil)
     }
 
-    /// With a number in the topic's place, where the client takes numbers: the first topics that it is sent have one each.
+    /// The message with a topic alias, if the client takes any: the first topics that it is sent have one each.
     private func aliased(_ publish: Publish) -> Publish {
         let most = min(machine.properties.topicAliasMaximum, server.limits.topicAliases)
         var publish = publish
@@ -67,15 +69,15 @@ extension Connection {
         return publish
     }
 
-    /// Says once more that the client may forget the packet id of a message of QoS 2, which it has: once that is stored,
-    /// which the first time may have failed, or the message would be sent again after a restart, and taken for a new one.
+    /// Sends another PUBREL for a message of QoS 2 that the client has. It waits for the commit, since the first one
+    /// may have failed, and the message would be sent again after a restart and taken for a new one.
     func sendRelease(_ delivery: MQTTSession.Delivery) {
         guard let packetID = delivery.packetID else { return }
         acknowledge(.pubrel(packetID: packetID))
         requestCommit()
     }
 
-    /// An answer that waits for the commit of what was recorded before it, while others may leave before it.
+    /// Sends an answer that waits for the commit of what was recorded before; others may overtake it.
     func acknowledge(_ packet: Packet) {
         packet.write(into: &acknowledgements, version: machine.version)
         needsCommit = true
@@ -92,7 +94,7 @@ extension Connection {
         }
     }
 
-    /// Whether something waits for a commit that nothing is to overtake.
+    /// Whether an answer that nothing may overtake waits for a commit.
     var isHolding: Bool { holdsUnsealed || holdingCommits > 0 }
 
     private func markDirty() {
@@ -101,7 +103,7 @@ extension Connection {
         server.markDirty(self)
     }
 
-    /// Sends what has gathered, and what was queued behind it.
+    /// Sends the collected output, and what was queued after it.
     func flush() {
         isDirty = false
         guard !isHolding, transport != nil, output.readableBytes > 0 else { return }
@@ -117,7 +119,7 @@ extension Connection {
         transport?.write(bytes)
     }
 
-    /// It takes more again of what waits for it, or no more.
+    /// Handles a change of whether the transport takes more.
     func writabilityChanged() {
         guard transport?.isWritable == true else { return }
         unwritableSince = nil
@@ -177,8 +179,8 @@ extension Connection: Acknowledger {
         close()
     }
 
-    /// What came with these packet ids was not stored: the client sends it again, and it is to be taken then. Whoever has
-    /// taken over the session meanwhile may have done so already, and is not to be told that it is there.
+    /// Forgets messages that were not stored: the client sends them again, and they must be accepted then. If another
+    /// connection has taken over the session meanwhile, it is closed, since it may have been told that they are there.
     private func withdraw(_ packetIDs: [UInt16]) {
         guard !packetIDs.isEmpty, let sessionKey else { return }
         for packetID in packetIDs {

@@ -1,9 +1,9 @@
 import MQTT
 import NIOCore
 
-/// MQTT on a channel that somebody else accepted, on an event loop of its own: the last handler of that channel. It hands
-/// what comes to the listener's event loop, where the `Connection` is with its `ForwardedTransport`, and reads on when that
-/// one has taken it, so that at most one read waits between the two.
+/// The last handler of a channel that another part of the process accepted, on its own event loop. It passes received
+/// bytes to the listener's event loop, where the `Connection` is with its `ForwardedTransport`, and reads on when they
+/// have been handled, so that at most one read waits between the two.
 final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
@@ -13,7 +13,7 @@ final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDupl
     private let address: String
     private let isShared: Bool
     private let onAdmitted: @Sendable () -> Void
-    /// The other side; gone once the connection is.
+    /// The transport on the listener's event loop; nil once the connection has closed.
     private let far: NIOLoopBoundBox<ForwardedTransport<Host>?>
     private var context: ChannelHandlerContext?
     private var waiting = ByteBuffer()
@@ -102,7 +102,7 @@ final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDupl
         onListener { $0.take(bytes) }
     }
 
-    /// What was told has been taken.
+    /// Reads on, after the last bytes were handled.
     func readOn() {
         isReadAllowed = true
         guard isReadWanted else { return }
@@ -113,12 +113,12 @@ final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDupl
     func admit() { onAdmitted() }
 }
 
-/// A connection's network, where another part of the process listens: on the listener's event loop, beside the connection.
+/// The transport of a connection that another part of the process accepted, on the listener's event loop.
 final class ForwardedTransport<Host: MessageHost & SendableMetatype>: Transport {
     private let connection: Connection<Host>
     private let channel: any Channel
     private let near: NIOLoopBound<ForwardingHandler<Host>>
-    /// Bytes that the system has not taken yet.
+    /// The number of bytes that the system has not taken yet.
     private var unwritten = 0
     private(set) var isWritable = true
 
@@ -144,7 +144,7 @@ final class ForwardedTransport<Host: MessageHost & SendableMetatype>: Transport 
 
     func fail(_ error: any Error) { connection.fail(error) }
 
-    /// The hub stops.
+    /// Ends the connection because the hub stops.
     func stop() {
         server.beginTurn()
         connection.finish(.serverShuttingDown)

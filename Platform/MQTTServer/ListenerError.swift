@@ -1,11 +1,11 @@
-/// Why an `MQTTListener` did not start.
+/// The reason why an `MQTTListener` did not start.
 public enum ListenerError: Error, Equatable, CustomStringConvertible {
-    /// Another program listens there.
+    /// Another program is listening on the port.
     case portInUse(host: String, port: Int)
-    /// The system said no.
+    /// The operating system refused.
     case cannotListen(host: String, port: Int, reason: String)
 
-    /// It has not started, or has stopped.
+    /// The listener has not started, or has stopped.
     case notListening
 
     public var description: String {

@@ -1,4 +1,4 @@
-/// What a client sent, as one line of a log: control characters are escaped, and it is cut off at 200 characters.
+/// A text from a client as one line of a log: control characters are escaped, and it is cut off at 200 characters.
 func printable(_ text: String) -> String {
     var line = ""
     for (index, scalar) in text.unicodeScalars.enumerated() {

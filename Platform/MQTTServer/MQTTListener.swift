@@ -5,7 +5,7 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// The hub's MQTT server. Everything of it happens on one event loop, which is the host's too.
+/// The hub's MQTT server. Everything happens on one event loop, which is the host's too.
 ///
 /// ```swift
 /// let listener = MQTTListener(configuration: .init(port: 1883), loop: loop, host: host, logger: logger)
@@ -13,8 +13,8 @@ import Synchronization
 /// try await listener.run()  // Until graceful shutdown.
 /// ```
 ///
-/// MQTT 3.1.1 and 5.0 with QoS 0, 1 and 2; 3.1 where `Limits.oldestVersion` lets it in. A CONNECT of another protocol level
-/// is refused with return code 1, or reason code 0x84 where it is a later one.
+/// It supports MQTT 3.1.1 and 5.0 with QoS 0, 1 and 2, and 3.1 if `Limits.oldestVersion` allows it. A CONNECT of
+/// another protocol level is refused with return code 1, or reason code 0x84 if it is a later one.
 public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     private struct Running {
         var channels: [any Channel]
@@ -28,9 +28,13 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     private let logger: Logger
     private let running = Mutex<Running?>(nil)
 
+    /// Creates a listener.
+    ///
     /// - Parameters:
-    ///   - loop: where the connections live; a single one of a `MultiThreadedEventLoopGroup`.
-    ///   - host: bound to the same loop.
+    ///   - configuration: the endpoints and limits.
+    ///   - loop: the event loop of all connections; a single one of a `MultiThreadedEventLoopGroup`.
+    ///   - host: the host, bound to the same loop.
+    ///   - logger: the log.
     public init(configuration: ListenerConfiguration, loop: any EventLoop, host: NIOLoopBound<Host>, logger: Logger) {
         self.configuration = configuration
         self.loop = loop
@@ -41,9 +45,9 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     /// The port of the first endpoint, once started.
     public var port: Int? { running.withLock { $0?.channels.first?.localAddress?.port } }
 
-    /// Restores what was stored, and listens. Does nothing when it listens already.
+    /// Restores what was stored, and listens. Does nothing if it is listening already.
     ///
-    /// - Throws: `ListenerError` when it cannot listen; what the host throws when it cannot restore.
+    /// - Throws: `ListenerError` if it cannot listen; the host's error if it cannot restore.
     public func start() async throws {
         guard running.withLock({ $0 == nil }) else { return }
         let server = try await makeServer()
@@ -69,8 +73,8 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         }
     }
 
-    /// Starts, if that has not been done, and serves until graceful shutdown or cancellation: then it takes no further
-    /// client, commits and acknowledges what was received, and closes every connection.
+    /// Starts, if that has not been done, and serves until graceful shutdown or cancellation. Then it accepts no more
+    /// clients, commits and acknowledges what was received, and closes every connection.
     public func run() async throws {
         try await start()
         // Cancellation is answered like a graceful shutdown.
@@ -78,17 +82,18 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         await stop()
     }
 
-    /// Takes a client whose network connection another part of the process has accepted, such as by WebSocket: with the same
-    /// sessions, limits and sign-in as those that come to an endpoint. Nobody is let in here without a name, unless the host
-    /// lets in everybody.
+    /// Serves a client whose network connection another part of the process has accepted, such as by WebSocket, with
+    /// the same sessions, limits and sign-in as at an endpoint. Anonymous clients are not allowed, unless the host
+    /// allows everyone.
     ///
-    /// To be called on the channel's event loop, which may be another than the listener's. What the channel's other handlers
-    /// give to the last one, and take from it, are the bytes of MQTT as `ByteBuffer`s.
+    /// Call it on the channel's event loop, which may be another than the listener's. The channel's other handlers
+    /// exchange the bytes of MQTT as `ByteBuffer`s.
     ///
     /// - Parameters:
-    ///   - address: the other end's, in text, for the log and for the limits of one address.
-    ///   - isShared: whether that address stands for many clients, and is held to the totals alone.
-    ///   - onAdmitted: called on the channel's event loop once the client was let in.
+    ///   - channel: the network connection.
+    ///   - address: the other end's address as text, for the log and the limits of one address.
+    ///   - isShared: whether that address stands for many clients, so that only the total limits apply.
+    ///   - onAdmitted: called on the channel's event loop once the client was accepted.
     /// - Throws: `ListenerError.notListening` before the start and after the stop.
     public func serve(
         _ channel: any Channel, address: String, isShared: Bool, onAdmitted: @escaping @Sendable () -> Void

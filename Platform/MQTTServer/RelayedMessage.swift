@@ -1,12 +1,12 @@
 import MQTT
 import NIOCore
 
-/// A PUBLISH on its way to several receivers: what each of them needs of it is made once.
+/// A PUBLISH on its way to several receivers; what they have in common is made once.
 struct RelayedMessage {
     let publish: Publish
-    /// Whether it was published with RETAIN, by somebody who may.
+    /// Whether it was published with RETAIN by a client that may.
     let retain: Bool
-    /// Bytes of topic, payload and properties, as they count in a queue.
+    /// The size of topic, payload and properties in bytes, as it counts in a queue.
     let size: Int
     private let topic: String
     private let publisher: Principal
@@ -23,7 +23,7 @@ struct RelayedMessage {
             topic.utf8.count + publish.payload.readableBytes + (publish.properties?.forwarded.readableBytes ?? 0)
     }
 
-    /// A copy that lives on.
+    /// A copy that can be stored.
     var stored: StoredMessage {
         mutating get {
             if let copy { return copy }
@@ -36,7 +36,8 @@ struct RelayedMessage {
         }
     }
 
-    /// What goes out with it: an alias is of one connection, identifiers are of one receiver.
+    /// The properties for one receiver: a topic alias belongs to one connection, subscription identifiers to one
+    /// receiver.
     func properties(for terms: DeliveryTerms) -> PublishProperties? {
         guard let own = publish.properties, own.topicAlias == nil, terms.identifiers.isEmpty else {
             return PublishProperties(

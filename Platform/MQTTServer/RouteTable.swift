@@ -1,11 +1,11 @@
 import NIOCore
 
-/// The topics that were published to lately, so that neither a topic nor its receivers are worked out for each message. A
-/// shortcut: it is begun again where it would grow beyond its bounds.
+/// A cache of recently used topics with their receivers, so that they need not be looked up for each message. It is
+/// emptied when it reaches its limits.
 struct RouteTable {
-    /// Topics that are remembered.
+    /// The number of topics that are cached.
     private let mostTopics: Int
-    /// What all of them remember of their receivers together, at some 100 bytes each.
+    /// The number of receivers of all cached topics together, at some 100 bytes each.
     private let mostReceivers: Int
     private var routes: [ByteBuffer: TopicRoute] = [:]
     private var receivers = 0
@@ -19,16 +19,16 @@ struct RouteTable {
 
     subscript(topic: ByteBuffer) -> TopicRoute? { routes[topic] }
 
-    /// Long topics do without it.
+    /// Adds a route, unless its topic is long.
     mutating func insert(_ route: TopicRoute) {
         if routes.count >= mostTopics { forgetAll() }
         guard route.topic.bytes.readableBytes <= 256 else { return }
         routes[route.topic.bytes] = route
     }
 
-    /// Its receivers were worked out.
+    /// Updates the count after a route's receivers were looked up.
     ///
-    /// - Parameter before: how many it had.
+    /// - Parameter before: the number of receivers before.
     mutating func changed(_ route: TopicRoute, from before: Int) {
         guard route.receiverCount != before, routes[route.topic.bytes] === route else { return }
         receivers += route.receiverCount - before

@@ -1,17 +1,17 @@
 import NIOCore
 
-/// What carries the bytes of one client. Called on the listener's event loop only.
+/// The carrier of one client's bytes, called on the listener's event loop only.
 protocol Transport: AnyObject {
-    /// Whether it takes more; where it is full, `Connection.writabilityChanged()` is called once it is not.
+    /// Whether it takes more; if not, `Connection.writabilityChanged()` is called once it does.
     var isWritable: Bool { get }
-    /// Lets in what comes next.
+    /// Reads the next bytes.
     func read()
-    /// Sends the bytes behind all that was sent before.
+    /// Sends bytes after everything that was sent before.
     func write(_ bytes: ByteBuffer)
-    /// Says that nothing more will be sent. What the client still sends may come.
+    /// Closes the sending direction. The client may still send.
     func finish()
-    /// Ends it now.
+    /// Closes at once.
     func close()
-    /// The client was let in.
+    /// Reports that the client was accepted.
     func admit()
 }

@@ -1,35 +1,36 @@
-/// By how much the median of one sample lies above that of another, and between which differences the true one lies 95
-/// times in a hundred.
+/// The difference between the medians of two samples, with its 95 % confidence interval.
 ///
-/// Reaction times are skewed, with a few that are very long: medians say what is usual, and their difference is not moved
-/// by one drum that nobody looked at. The standard error of each median is that of McKean and Schrader (“A Comparison of
-/// Methods for Studentizing the Sample Median”, Communications in Statistics: Simulation and Computation 13, 1984), as
-/// Wilcox has it (“Introduction to Robust Estimation and Hypothesis Testing”, 4th edition, section 3.3.4): the distance of
-/// two order statistics, those that bound a 99 % interval of the median, divided by the width of such an interval in
-/// standard errors. The samples count as independent, so the squares of the errors are added. It needs no
-/// model of the values' distribution; it is too narrow where most of the values are equal.
+/// Reaction times are skewed, with a few that are very long: medians say what is usual, and their difference is not
+/// moved by one drum that nobody looked at. The standard error of each median is that of McKean and Schrader (“A
+/// Comparison of Methods for Studentizing the Sample Median”, Communications in Statistics: Simulation and Computation
+/// 13, 1984), as Wilcox has it (“Introduction to Robust Estimation and Hypothesis Testing”, 4th edition, section
+/// 3.3.4): the distance of two order statistics, those that bound a 99 % interval of the median, divided by the width
+/// of such an interval in standard errors. The samples count as independent, so the squares of the errors are added. It
+/// needs no model of the values' distribution; it is too narrow where most of the values are equal.
 public struct MedianDifference: Sendable, Equatable {
-    /// Below it the order statistics are the extremes, and an interval says nothing.
+    /// The fewest values of a sample. With fewer, the order statistics are the extremes, and an interval says nothing.
     public static let leastCount = 5
     /// The most values of a sample.
     public static let mostCount = 1_000_000
 
-    /// The second sample's median less the first's, in tenths of the unit.
+    /// The second sample's median minus the first's, in tenths of the unit.
     public var tenths: Int32
-    /// The interval reaches as far to either side, in tenths of the unit.
+    /// The half-width of the interval, in tenths of the unit.
     public var marginTenths: Int32
 
-    /// The interval's ends, in tenths.
+    /// The lower end of the interval, in tenths of the unit.
     public var lowerTenths: Int32 { tenths - marginTenths }
+    /// The upper end of the interval, in tenths of the unit.
     public var upperTenths: Int32 { tenths + marginTenths }
 
-    /// Whether no difference at all would fit these values too.
+    /// Whether the interval contains zero, so that the samples may not differ at all.
     public var holdsNought: Bool { lowerTenths <= 0 && upperTenths >= 0 }
 
+    /// Compares two samples; nil if one has fewer than ``leastCount`` values or more than ``mostCount``.
+    ///
     /// - Parameters:
-    ///   - first: whole units, in any order.
-    ///   - second: likewise.
-    /// - Returns: nil where one has fewer than ``leastCount`` values, or more than ``mostCount``.
+    ///   - first: the first sample, in whole units and any order.
+    ///   - second: the second sample, likewise.
     public init?(from first: [Int32], to second: [Int32]) {
         guard let one = MedianError(first), let other = MedianError(second) else { return nil }
         let squares = one.width * one.width + other.width * other.width
@@ -39,17 +40,17 @@ public struct MedianDifference: Sendable, Equatable {
     }
 }
 
-/// A median with what its 95 % interval is computed from.
+/// A median, with the width from which its 95 % interval is computed.
 struct MedianError {
     var medianTenths: Int64
     /// The distance of the two order statistics.
     var width: Int64
 
-    /// The normal distribution's 97.5 % point, divided by twice its 99.5 % point, 2.575829, is 0.3804529: ten times that,
-    /// in parts of `scale`.
+    /// The normal distribution's 97.5 % point, divided by twice its 99.5 % point, 2.575829, which is 0.3804529: ten
+    /// times that, in parts of `scale`.
     static let tenthsOfMargin: Int64 = 3_804_529
     static let scale: Int64 = 1_000_000
-    /// What lies farther apart counts as so far, for the squares to fit into 64 bits.
+    /// The greatest distance that is counted, so that the squares fit into 64 bits.
     static let widest: Int64 = 1_000_000
 
     init?(_ values: [Int32]) {
@@ -64,6 +65,6 @@ struct MedianError {
         width = min(Int64(sorted[Int(count - rank)]) - Int64(sorted[Int(rank - 1)]), Self.widest)
     }
 
-    /// How far the median's 95 % interval reaches to either side, in tenths.
+    /// The half-width of the median's 95 % interval, in tenths.
     var marginTenths: Int64 { roundedQuotient(width * Self.tenthsOfMargin, Self.scale) }
 }

@@ -1,8 +1,8 @@
-/// Whole numbers in ascending order.
+/// The values in ascending order.
 ///
-/// By their bytes, the lowest first, each pass keeping the order that the one before made (Knuth, “The Art of Computer
-/// Programming”, volume 3, section 5.2.5): it takes a time that grows with how many they are and with nothing else, a
-/// quarter of what comparing ten thousand takes, and the standard library's sort is 5 KB of a page's module.
+/// They are sorted by their bytes, the lowest first, each pass keeping the order of the one before (Knuth, “The Art of
+/// Computer Programming”, volume 3, section 5.2.5). The time grows with their number alone and is a quarter of that of
+/// comparing for ten thousand; the standard library's sort adds 5 KB to a page's module.
 public func radixSorted(_ values: [Int32]) -> [Int32] {
     guard let first = values.first else { return [] }
     var different: Int32 = 0
@@ -24,7 +24,7 @@ public func radixSorted(_ values: [Int32]) -> [Int32] {
     return sorted
 }
 
-/// What is below nought comes first.
+/// The byte at a position, with the sign bit inverted so that negative values come first.
 private func byte(of value: Int32, _ shift: Int32) -> Int {
     Int(((value ^ .min) &>> shift) & 0xFF)
 }

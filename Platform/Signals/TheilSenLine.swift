@@ -1,46 +1,51 @@
-/// The straight line through points over time, and between which slopes the true one lies 95 times in a hundred.
+/// The straight line through points over time, with the 95 % confidence interval of its slope.
 ///
-/// Its slope is the median of the slopes between every two points, so that a third of the days may be out of the ordinary
-/// (an illness, a new kit) and it still says what the others do. Sources: Theil, “A rank-invariant method of linear and
-/// polynomial regression analysis”, Indagationes Mathematicae 12 (1950); the interval from the distribution of Kendall's
-/// S, with ties: Sen, “Estimates of the Regression Coefficient Based on Kendall's Tau”, Journal of the American Statistical
-/// Association 63 (1968). The numbers are those of SciPy's `theilslopes`, its joint intercept too.
+/// The slope is the median of the slopes between every two points, so that a third of the days may be out of the
+/// ordinary (an illness, a new kit) and it still says what the others do. Sources: Theil, “A rank-invariant method of
+/// linear and polynomial regression analysis”, Indagationes Mathematicae 12 (1950); the interval from the distribution
+/// of Kendall's S, with ties: Sen, “Estimates of the Regression Coefficient Based on Kendall's Tau”, Journal of the
+/// American Statistical Association 63 (1968). The numbers are those of SciPy's `theilslopes`, its joint intercept too.
 public struct TheilSenLine: Sendable, Equatable {
-    /// A point: a day, and what was found on it.
+    /// A point, such as a day and the value on it.
     public struct Point: Sendable, Equatable {
+        /// The position, such as a day.
         public let x: Int32
+        /// The value.
         public let y: Int32
 
+        /// Creates a point; coordinates beyond the limits are moved to them.
+        ///
         /// - Parameters:
-        ///   - x: within 100,000 of nought; days since 1970 are, up to the year 2243.
-        ///   - y: within 10 millions of nought. What lies beyond is moved there.
+        ///   - x: the position, within ±100,000; days since 1970 are, up to the year 2243.
+        ///   - y: the value, within ±10 millions.
         public init(x: Int32, y: Int32) {
             self.x = min(max(x, -100_000), 100_000)
             self.y = min(max(y, -10_000_000), 10_000_000)
         }
     }
 
-    /// Below it the interval is all slopes that there are between two points.
+    /// The fewest points. With fewer, the interval would be the range of all slopes.
     public static let leastCount = 5
-    /// The most points, a year of days and some: there are n (n - 1) / 2 slopes between them.
+    /// The most points, a year of days and some more: there are n (n - 1) / 2 slopes between them.
     public static let mostCount = 400
 
-    /// In millionths of y a step of x.
+    /// The slope, in millionths of y for each step of x.
     public var slope: Int64
-    /// The interval's ends, likewise.
+    /// The lower end of the slope's interval, in millionths.
     public var lowerSlope: Int64
+    /// The upper end of the slope's interval, in millionths.
     public var upperSlope: Int64
-    /// The median of what is left of each y without the slope, in millionths.
+    /// The intercept, in millionths: the median of what remains of each y without the slope.
     public var intercept: Int64
-    /// Where the line is known best: the median of x.
+    /// The median of x, where the line is known best.
     public var middle: Int32
-    /// How far the line's 95 % interval reaches to either side there, in y.
+    /// The half-width of the line's 95 % interval there, in y.
     public var margin: Int32
 
-    /// Whether no slope at all would fit these points too.
+    /// Whether the slope's interval contains zero, so that there may be no trend at all.
     public var holdsNought: Bool { lowerSlope <= 0 && upperSlope >= 0 }
 
-    /// - Returns: nil for fewer points than ``leastCount`` or more than ``mostCount``, and where all have the same x.
+    /// Fits a line; nil for fewer points than ``leastCount`` or more than ``mostCount``, and if all have the same x.
     public init?(_ points: [Point]) {
         guard (Self.leastCount...Self.mostCount).contains(points.count) else { return nil }
         var slopes: [Int64] = []
@@ -74,13 +79,13 @@ public struct TheilSenLine: Sendable, Equatable {
         margin = Int32(clamping: roundedQuotient(error?.marginTenths ?? 0, 10))
     }
 
-    /// Where the line is, in y.
+    /// The line's value at a position.
     public func value(at x: Int32) -> Int32 {
         Int32(clamping: roundedQuotient(intercept + slope * min(max(Int64(x), -100_000), 100_000), 1_000_000))
     }
 
-    /// Between which values the line lies, for a drawing: what is not known of its height in the middle and of its slope
-    /// beyond, as the sides of a right angle.
+    /// The band around the line at a position, for drawing: the uncertainty of the height in the middle and of the
+    /// slope beyond it, combined as the sides of a right angle.
     public func band(at x: Int32) -> (lower: Int32, upper: Int32) {
         let distance = min(max(Int64(x), -100_000), 100_000) - Int64(middle)
         func reach(_ slope: Int64) -> Int64 {

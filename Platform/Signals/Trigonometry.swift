@@ -28,8 +28,8 @@ public func cos(_ x: Double) -> Double {
     }
 }
 
-/// The angle of the point (`x`, `y`) as seen from the origin, radians, from -π to π; 0 for the origin itself, NaN where
-/// one is no number.
+/// The angle of the point (`x`, `y`) as seen from the origin, in radians, from -π to π; 0 for the origin itself, NaN if
+/// a coordinate is not a number.
 ///
 /// Within four units in the last place of the true value. Method: the quotient of the smaller by the larger, whose
 /// angle is halved twice, then the series of the arc tangent to the 23rd power; its remainder is below 1e-19 there.
@@ -55,7 +55,7 @@ public func asin(_ x: Double) -> Double {
     return atan2(x, ((1 - x) * (1 + x)).squareRoot())
 }
 
-/// Of a number from 0 to 1.
+/// The arc tangent of a number from 0 to 1.
 private func arcTangent(_ x: Double) -> Double {
     // atan x = 2 atan (x / (1 + √(1 + x²))), twice: what is left is at most tan (π / 16).
     let half = x / (1 + (1 + x * x).squareRoot())
@@ -70,7 +70,7 @@ private func arcTangent(_ x: Double) -> Double {
     return 4 * (quarter - quarter * sum)
 }
 
-/// The angle within an eighth of a turn of 0, and how many quarter turns were taken off it, 0 to 3.
+/// The angle reduced to within an eighth of a turn of 0, and the number of quarter turns that were subtracted, 0 to 3.
 private func reduced(_ x: Double) -> (r: Double, quadrant: Int)? {
     guard x.isFinite, x.magnitude < 9e15 else { return nil }
     let quarters = (x * 0.636619772367581343).rounded()

@@ -1,23 +1,23 @@
-/// Between which shares the true one lies, when `successes` of `count` were counted: the interval that holds it 95 times
-/// in a hundred.
+/// The 95 % confidence interval of a share, when `successes` of `count` were counted.
 ///
-/// Unlike the interval that schoolbooks have it stays between 0 and 100 %, and it says something useful of few trials
-/// and of shares close to either end: of 24 out of 24 it says 86 % to 100 %.
+/// Unlike the interval in schoolbooks it stays between 0 and 100 %, and it is useful for few trials and for shares
+/// close to either end: for 24 out of 24 it says 86 % to 100 %.
 ///
 /// Source: Wilson, “Probable Inference, the Law of Succession, and Statistical Inference”, Journal of the American
 /// Statistical Association 22 (1927), without the correction for continuity; recommended by Brown, Cai and DasGupta,
 /// “Interval Estimation for a Binomial Proportion”, Statistical Science 16 (2001).
 public struct WilsonInterval: Sendable, Equatable {
-    /// The most trials: what follows is exact in 64 bits up to there.
+    /// The most trials: up to here the calculation is exact in 64 bits.
     public static let mostTrials = 1_000_000
 
     /// The share itself, in thousandths, rounded.
     public var share: Int32
-    /// The interval's ends, in thousandths, rounded.
+    /// The lower end of the interval, in thousandths, rounded.
     public var lower: Int32
+    /// The upper end of the interval, in thousandths, rounded.
     public var upper: Int32
 
-    /// - Returns: nil for no trials, more than ``mostTrials``, and successes that are not among them.
+    /// Computes the interval; nil for no trials, more than ``mostTrials``, or successes outside of `0...count`.
     public init?(_ successes: Int, of count: Int) {
         guard (1...Self.mostTrials).contains(count), (0...count).contains(successes) else { return nil }
         let (k, n) = (Int64(successes), Int64(count))

@@ -1,21 +1,22 @@
-/// Reads what a ``BitWriter`` wrote. Beyond the end it reads noughts and remembers it, so that a caller asks once.
+/// A reader of the bits that a ``BitWriter`` wrote. Beyond the end it returns zeros and remembers that, so that a
+/// caller checks once.
 ///
-/// Eight bytes come into its buffer at once, wherever they lie (F. Giesen, *Reading bits in far too many ways*, 2018).
+/// Eight bytes are buffered at once, at any alignment (F. Giesen, *Reading bits in far too many ways*, 2018).
 struct BitReader {
-    /// Valid as long as whoever made this reader says.
+    /// The bytes, valid as long as the owner of this reader guarantees.
     private let bytes: UnsafeRawBufferPointer
-    /// The place of the next byte to be buffered; beyond the end where noughts were.
+    /// The index of the next byte to buffer; beyond the end after zeros were returned.
     private var next = 0
-    /// The next bits, from the highest down. Those beyond `buffered` are noughts, or what comes next in any case.
+    /// The next bits, from the highest down. Those beyond `buffered` are zeros, or the bits that follow anyway.
     private var buffer: UInt64 = 0
     private var buffered = 0
 
     init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-    /// How many bits are left; less than none where more was read than is there.
+    /// The number of bits that are left; negative after a read beyond the end.
     var remaining: Int { 8 * (bytes.count - next) + buffered }
 
-    /// Has at least 56 bits in the buffer.
+    /// Fills the buffer with at least 56 bits.
     @inline(__always)
     private mutating func fill() {
         guard next <= bytes.count &- 8 else { return fillByBytes() }
@@ -25,7 +26,7 @@ struct BitReader {
         buffered |= 56
     }
 
-    /// Near the end, and beyond it.
+    /// Fills the buffer near the end and beyond it.
     @inline(never)
     private mutating func fillByBytes() {
         while buffered <= 56 {
@@ -61,11 +62,12 @@ struct BitReader {
         return high << 32 | take(32)
     }
 
-    /// A Rice code: ones before a 0 as the quotient, and the remainder; or `most` ones and the number itself in 64 bits.
+    /// The next Rice code: ones before a 0 as the quotient, and the remainder; or `most` ones and the number itself in
+    /// 64 bits.
     ///
     /// - Parameters:
-    ///   - most: below 56.
-    ///   - parameter: how many bits the remainder has, 0 to 56.
+    ///   - parameter: the number of bits of the remainder, 0 to 56.
+    ///   - most: the number of ones that announce a whole number, below 56.
     @inline(__always)
     mutating func takeRice(_ parameter: Int, most: Int) -> UInt64 {
         fill()
@@ -86,7 +88,7 @@ struct BitReader {
         return quotient | (rest &>> 1) &>> UInt64(truncatingIfNeeded: 63 &- parameter)
     }
 
-    /// What ``BitWriter/put(signed:)`` wrote; nil where that is no number.
+    /// The next number that ``BitWriter/put(signed:)`` wrote; nil if the bits are not such a number.
     mutating func signed() -> Int64? {
         let width = Int(take(7))
         return width <= 64 ? Int64(zigzag: takeWide(width)) : nil

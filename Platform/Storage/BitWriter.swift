@@ -1,12 +1,14 @@
-/// Writes numbers of any number of bits, the highest bit of each first, without a gap between them.
+/// A writer of numbers of any number of bits, the highest bit of each first, without gaps.
 struct BitWriter {
-    /// What is whole so far.
+    /// The whole bytes so far.
     private(set) var bytes: [UInt8]
-    /// The bits that are not whole bytes yet, from the highest down; fewer than eight between two calls.
+    /// The bits that are not a whole byte yet, from the highest down; fewer than eight between two calls.
     private var pending: UInt64 = 0
     private var pendingCount = 0
 
-    /// - Parameter bytes: what stands before the bits.
+    /// Creates a writer.
+    ///
+    /// - Parameter bytes: the bytes before the bits.
     init(after bytes: [UInt8] = []) { self.bytes = bytes }
 
     /// Appends the lowest `count` bits of a number.
@@ -29,7 +31,7 @@ struct BitWriter {
         put(bits, count: min(count, 32))
     }
 
-    /// Appends a signed number: how many bits its zigzag form has, in seven bits, and these.
+    /// Appends a signed number: the number of bits of its zigzag form, in seven bits, and these bits.
     mutating func put(signed number: Int64) {
         let zigzag = number.zigzag
         let width = zigzag.bitWidthUsed
@@ -37,7 +39,7 @@ struct BitWriter {
         putWide(zigzag, count: width)
     }
 
-    /// All of it, the last byte filled up with noughts.
+    /// The bytes, with the last one filled up with zeros.
     mutating func finish() -> [UInt8] {
         if pendingCount > 0 { put(0, count: 8 - pendingCount) }
         return bytes
@@ -45,7 +47,7 @@ struct BitWriter {
 }
 
 extension Int64 {
-    /// Small numbers of either sign as small ones: 0, -1, 1, -2 as 0, 1, 2, 3.
+    /// The zigzag form, in which small numbers of either sign are small: 0, -1, 1, -2 become 0, 1, 2, 3.
     var zigzag: UInt64 { UInt64(bitPattern: self << 1 ^ self >> 63) }
 
     /// The number of a zigzag form.
@@ -53,6 +55,6 @@ extension Int64 {
 }
 
 extension UInt64 {
-    /// How many bits it takes, 0 to 64.
+    /// The number of bits that it takes, 0 to 64.
     var bitWidthUsed: Int { 64 - leadingZeroBitCount }
 }

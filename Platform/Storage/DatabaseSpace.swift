@@ -1,50 +1,36 @@
 import GRDB
 
-/// What the file takes on the disk, in pages of SQLite's.
+/// The size of the database file and its free pages.
 public struct DatabaseSpace: Sendable, Equatable {
-    /// Of the file without its log, bytes.
+    /// The size of the file without its log, in bytes.
     public var bytes: Int
-    /// Of it pages that nothing is in, bytes.
+    /// The size of the free pages, in bytes.
     public var freeBytes: Int
-    /// Whether free pages can be given back one by one: not in files that were made before there were sealed readings.
-    public var isIncremental: Bool
 
-    /// Whether so much is free that it is worth giving back: a quarter of the file, and more than a few megabytes. What readings
-    /// leave free when they are sealed, those of the next days take again.
+    /// Whether so much is free that it should be returned: a quarter of the file, and more than a few megabytes. Pages
+    /// that become free when readings are sealed are used again by the readings of the next days.
     public var isRoomy: Bool { freeBytes > 8 << 20 && freeBytes > bytes / 4 }
 }
 
 extension HubDatabase {
-    /// How much it is now.
+    /// The current sizes.
     public func space() async throws -> DatabaseSpace {
         try await pool.read { db in
             func pragma(_ name: String) throws -> Int { try Int.fetchOne(db, sql: "PRAGMA \(name)") ?? 0 }
             let page = try pragma("page_size")
             return DatabaseSpace(
-                bytes: try pragma("page_count") * page, freeBytes: try pragma("freelist_count") * page,
-                isIncremental: try pragma("auto_vacuum") == 2)
+                bytes: try pragma("page_count") * page, freeBytes: try pragma("freelist_count") * page)
         }
     }
 
-    /// Gives some free pages back to the disk, in a transaction of its own: others write between two of them.
+    /// Returns some free pages to the disk, in a transaction of its own, between which others can write.
     ///
-    /// - Parameter pages: the most.
-    /// - Returns: whether some were given back.
+    /// - Parameter pages: the number of pages, at most.
+    /// - Returns: whether some were returned.
     public func giveBack(pages: Int = 256) async throws -> Bool {
         let before = try await space()
-        guard before.isIncremental, before.freeBytes > 0 else { return false }
+        guard before.freeBytes > 0 else { return false }
         try await pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))") }
         return try await space().freeBytes < before.freeBytes
-    }
-
-    /// Writes the file anew without its free pages; from then on they can be given back one by one. Nobody else writes meanwhile,
-    /// and it wants twice the room of what is in the file, beside it.
-    public func rewrite() async throws {
-        try await pool.writeWithoutTransaction { db in
-            // What is read and written once more need not fit into memory.
-            try db.execute(
-                sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA temp_store = FILE; VACUUM; PRAGMA temp_store = MEMORY")
-        }
-        try await emptyLog()
     }
 }

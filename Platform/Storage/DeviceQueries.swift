@@ -1,8 +1,8 @@
 import GRDB
 
-/// What is asked of the devices of a household.
+/// Queries about the devices of a household.
 extension Database {
-    /// The devices of a household, in the order they came; removed ones left out.
+    /// The devices of a household, in the order in which they were added; removed ones are left out.
     public func devices(household: String) throws -> [DeviceRecord] {
         try DeviceRecord.fetchAll(
             self, sql: "SELECT * FROM device WHERE household = ? AND removed_at IS NULL ORDER BY created_at, id",

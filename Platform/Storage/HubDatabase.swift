@@ -3,24 +3,27 @@ import GRDB
 import GRDBSQLite
 import Logging
 
-/// The hub's one SQLite file: WAL, `synchronous=FULL`, so that what has committed survives a power cut.
+/// The hub's only SQLite file, in WAL mode with `synchronous=FULL`, so that committed data survives a power cut.
 ///
-/// `DatabasePool` lets readers go on while the one writer commits. Every write of the hub goes through that writer:
-/// readings in the recorder's batches, the rest as transactions of their own.
+/// `DatabasePool` lets readers continue while the only writer commits. Every write of the hub goes through that writer:
+/// readings in the recorder's batches, the rest in transactions of their own.
 public struct HubDatabase: Sendable {
-    /// Many readers beside the one writer.
+    /// The connection pool: many readers and one writer.
     public let pool: DatabasePool
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// How many pages of log SQLite gathers before it folds them in. With a thousand busy series, 10,000 pages (40 MB)
-    /// store half as many readings again as SQLite's own 1,000.
+    /// The number of pages of log that SQLite collects before it writes them to the file. With a thousand busy series,
+    /// 10,000 pages (40 MB) store half as many readings again as SQLite's own 1,000.
     public static let defaultCheckpointPages = 10_000
 
-    /// Opens or makes the file at `path` and brings it up to date.
+    /// Opens or creates the file and applies new migrations.
     ///
-    /// - Parameter migrations: the companions' migrations, applied after the platform's, each once.
-    /// - Throws: `HubDatabaseError`, in words for whoever started the hub.
+    /// - Parameters:
+    ///   - path: the path of the file.
+    ///   - migrations: the companions' migrations, applied after the platform's, each once.
+    ///   - checkpointPages: the number of pages of log before they are written to the file.
+    /// - Throws: `HubDatabaseError`, in words for the person who started the hub.
     public init(
         path: String, migrations: [Migration] = [], checkpointPages: Int = HubDatabase.defaultCheckpointPages
     ) throws {
@@ -40,10 +43,12 @@ public struct HubDatabase: Sendable {
                 // The undo of a statement that fails half-way stays in memory.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
             }
-            let migrator = Self.migrator(migrations)
-            let known = try pool.read { db in try migrator.hasBeenSuperseded(db) }
-            guard !known else { throw HubDatabaseError.newer(path: path) }
-            try migrator.migrate(pool)
+            switch try pool.read({ db in Self.schemaAge(steps: try Self.steps(of: db), migrations: migrations) }) {
+            case .known: break
+            case .newer: throw HubDatabaseError.newer(path: path)
+            case .unreleased: throw HubDatabaseError.unreleased(path: path)
+            }
+            try Self.migrator(migrations).migrate(pool)
             // Before anybody reads: where the hub was killed under a load of many series.
             try emptyReadingJournal()
         } catch let error as HubDatabaseError {
@@ -53,40 +58,30 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// What every connection to a hub's file begins with, whoever makes the file.
+    /// Prepares a connection to the file, whoever creates it.
     static func prepare(_ db: Database) throws {
         // What was removed leaves no name in pages that are free: they are overwritten.
         try db.execute(sql: "PRAGMA secure_delete = ON")
-        // Free pages of a file that is new can be given back one by one; one of before gets that when it is rewritten.
+        // Free pages can be given back one by one; that is decided before the first of a file is written.
         guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
     }
 
-    /// Whether a newer Tandem than this one has written a file, which is only read.
+    /// The platform's migrations and the companions', in their order.
     ///
-    /// - Parameter migrations: the companions'.
-    public static func isNewer(path: String, migrations: [Migration]) throws -> Bool {
-        do {
-            var configuration = Configuration()
-            configuration.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: configuration)
-            defer { try? queue.close() }
-            return try queue.read { db in try migrator(migrations).hasBeenSuperseded(db) }
-        } catch let error as DatabaseError {
-            throw HubDatabaseError(error, path: path)
-        }
-    }
-
-    private static func migrator(_ migrations: [Migration]) -> DatabaseMigrator {
+    /// - Parameter isWanted: leaves some out, by their identifiers.
+    static func migrator(
+        _ migrations: [Migration], _ isWanted: (String) -> Bool = { _ in true }
+    ) -> DatabaseMigrator {
         var migrator = DatabaseMigrator()
-        for migration in Schema.migrations + migrations {
+        for migration in Schema.migrations + migrations where isWanted(migration.identifier) {
             migrator.registerMigration(migration.identifier) { db in try migration.apply(db) }
         }
         return migrator
     }
 
-    /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its mode.
-    /// Where that cannot be done, opening it says why.
+    /// Makes the file readable by its owner alone, before SQLite opens it: the log and the index beside it get its
+    /// permissions. If that fails, opening it says why.
     static func makePrivate(_ path: String) {
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         // A file that was there is not opened: closing it would give up the locks that this process has on it.
@@ -96,8 +91,8 @@ public struct HubDatabase: Sendable {
         chmod(path, status.st_mode & 0o700)
     }
 
-    /// Empties the log into the file, so that what was just removed is in neither. Waits for readers, some seconds at most;
-    /// where one reads longer, see ``emptyLog(retryingEvery:)``.
+    /// Empties the log into the file, so that removed data is in neither. It waits for readers for some seconds at
+    /// most; if one reads longer, see ``emptyLog(retryingEvery:)``.
     ///
     /// - Returns: whether the log is empty.
     @discardableResult
@@ -112,10 +107,10 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// As ``emptyLog()``; where somebody reads for longer than it waits, it is tried again in the background until it is
-    /// done, or the database is closed, which empties the log too.
+    /// Empties the log into the file. If a reader takes longer than it waits, it tries again in the background until it
+    /// succeeds or the database is closed, which empties the log too.
     ///
-    /// - Returns: the further tries; nil where none was needed.
+    /// - Returns: the further attempts; nil if none was needed.
     @discardableResult
     public func emptyLog(retryingEvery pause: Duration) async throws -> Task<Void, any Error>? {
         guard try await !emptyLog() else { return nil }
@@ -124,7 +119,7 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// SQLite's own check of the whole file; empty when all is well.
+    /// The problems that SQLite finds in the whole file; empty if there are none.
     public func integrityProblems() throws -> [String] {
         do {
             let lines = try pool.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") }
@@ -134,7 +129,7 @@ public struct HubDatabase: Sendable {
         }
     }
 
-    /// The size of the file without its log.
+    /// The size of the file without its log, in bytes.
     public func bytes() throws -> Int {
         try pool.read { db in
             try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0
@@ -149,26 +144,31 @@ public struct HubDatabase: Sendable {
     }
 }
 
-/// A step of the schema, applied once and remembered by its identifier, such as `hub-001`.
+/// A step of the schema, applied once and remembered by its identifier, such as `hub-0.1.0`.
+///
+/// What was released stays as it is: a change of the schema is a further one.
 public struct Migration: Sendable {
-    /// Such as `hub-001`.
+    /// Such as `hub-0.1.0`.
     public let identifier: String
     let apply: @Sendable (Database) throws -> Void
 
+    /// Creates a migration.
     public init(_ identifier: String, apply: @escaping @Sendable (Database) throws -> Void) {
         self.identifier = identifier
         self.apply = apply
     }
 }
 
-/// Why the database cannot be used, and what to do about it.
+/// The reason why the database cannot be used, with what to do about it.
 public enum HubDatabaseError: Error, CustomStringConvertible {
     case corrupt(path: String)
     case locked(path: String)
     case full(path: String)
     case newer(path: String)
+    /// A build from before the first release wrote it.
+    case unreleased(path: String)
     case notPermitted(path: String)
-    /// The disk can be read, and not written.
+    /// The disk can be read but not written.
     case readOnly(path: String)
     case other(path: String, reason: String)
 
@@ -200,6 +200,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .full(let path): "The disk that holds \(path) is full. Free some space, then try again."
         case .newer(let path):
             "\(path) was written by a newer Tandem than this one. Install that version or a later one."
+        case .unreleased(let path):
+            "\(path) was written by a build of Tandem from before 0.1.0, the first release, which reads no such file. Nothing in it was changed. Start with another --data folder, or go on with the build that wrote it."
         case .notPermitted(let path): "\(path) cannot be opened or written. Check that its folder exists and is yours."
         case .readOnly(let path):
             "The disk that holds \(path) can be read but not written: it is worn out, or was mounted so. Nothing was lost. Make it writable (mount -o remount,rw), or copy the folder to another disk and start with --data there."

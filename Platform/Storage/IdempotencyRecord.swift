@@ -1,30 +1,45 @@
 import Foundation
 
+extension Schema {
+    /// Answers to requests that may come again.
+    static let idempotency = """
+        -- The key of the request's sender, the SHA-256 of what was sent, and what was answered: the HTTP status, and a body,
+        -- NULL where there was none, or where whom it names has gone.
+        CREATE TABLE idempotency_key(
+            household TEXT NOT NULL REFERENCES household, id TEXT NOT NULL, digest BLOB NOT NULL,
+            status INTEGER NOT NULL, body BLOB, type TEXT NOT NULL, person TEXT, at INTEGER NOT NULL,
+            -- Who was answered: the account, and who used the page.
+            account TEXT NOT NULL, profile TEXT NOT NULL, PRIMARY KEY(household, id)) WITHOUT ROWID;
+        CREATE INDEX idempotency_key_at ON idempotency_key(at);
+        """
+}
+
 /// What was answered to a request that brought an idempotency key: whoever sends it again gets the same.
 public struct IdempotencyRecord: TableRecord {
-    public static let databaseTableName = "receipt"
+    public static let databaseTableName = "idempotency_key"
     public var household: String
-    /// The key of the request's sender.
+    /// The idempotency key of the request.
     public var id: String
-    /// SHA-256 of what was sent.
+    /// The SHA-256 of the request.
     public var digest: Data
-    /// The HTTP status of the answer.
+    /// The HTTP status of the response.
     public var status: Int
-    /// Nil where there was none, or where whom it named has gone.
+    /// The body; nil if there was none, or its person was removed.
     public var body: Data?
-    /// The body's media type.
+    /// The media type of the body.
     public var type: String
-    /// Whom the body names.
+    /// The id of the person whom the body is about.
     public var person: String?
-    /// UTC milliseconds.
+    /// The time of the response, in UTC milliseconds.
     public var at: Int64
-    /// Who was answered: the account, and who used the page. Nil in what an older hub kept.
-    public var account: String?
-    public var profile: String?
+    /// Who was answered: the account, and who used the page.
+    public var account: String
+    public var profile: String
 
+    /// Creates a record.
     public init(
         household: String, id: String, digest: Data, status: Int, body: Data?, type: String, person: String?, at: Int64,
-        account: String? = nil, profile: String? = nil
+        account: String, profile: String
     ) {
         self.household = household
         self.id = id

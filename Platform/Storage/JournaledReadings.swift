@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 
-/// Readings as the journal has them: 25 bytes each, little-endian: the series, the time, the value's bits, and a one where
-/// the hub chose the time.
+/// The encoding of readings in the journal: 25 bytes each, little-endian, for the series, the time, the value's bits,
+/// and a one if the hub chose the time.
 enum JournaledReadings {
     private static let width = 25
 
@@ -21,7 +21,9 @@ enum JournaledReadings {
         return data
     }
 
-    /// - Throws: `DatabaseError` where that is no whole number of readings.
+    /// Decodes readings.
+    ///
+    /// - Throws: `DatabaseError` if the data is not a whole number of readings.
     static func readings(of data: Data) throws -> [Reading] {
         guard data.count % width == 0 else {
             throw DatabaseError(resultCode: .SQLITE_CORRUPT, message: "a row of the readings' journal is cut off")
@@ -38,7 +40,7 @@ enum JournaledReadings {
         }
     }
 
-    /// By series, and each series' readings as they came.
+    /// The readings ordered by series, those of each series in their original order.
     static func ordered(_ readings: [Reading]) -> [Reading] {
         // Counting is twice as fast as sorting here; what a series has stays together, and the order of the series is
         // that of their pages.

@@ -1,27 +1,30 @@
 import GRDB
 
-/// A series with the newest of its readings that is of the present or the past.
+/// A series with its newest reading that is not in the future.
 public struct PresentReading: Sendable, Equatable {
+    /// The series.
     public var series: SeriesRecord
-    /// Nil where all of them lie ahead.
+    /// The reading; nil if all are in the future.
     public var reading: Reading?
-    /// The time of the last one that lies ahead of the clock, UTC milliseconds: a clock was wrong when it came, or is now.
+    /// The time of the last reading in the future, in UTC milliseconds, if any: a clock was wrong when it was made, or
+    /// is now.
     public var aheadAt: Int64?
 }
 
 extension Database {
-    /// How far ahead of the hub's clock a reading is of the present: ten minutes, as clocks differ.
+    /// The time by which a reading may be ahead of the hub's clock and still count as present, in milliseconds: ten
+    /// minutes, as clocks differ.
     public static var presentMilliseconds: Int64 { 600_000 }
 
-    /// The last time that is of the present at `now`; both UTC milliseconds.
+    /// The last time that counts as present at `now`, both in UTC milliseconds.
     public static func latestPresent(at now: Int64) -> Int64 { now.plusClamped(presentMilliseconds) }
 
-    /// Every series that has a reading, with its newest one as of now, in the order of the series. What lies ahead is stored as
-    /// it came, and is nobody's present before its time.
+    /// Every series that has a reading, with its newest present one, in the order of the series. Readings in the future
+    /// are stored but are not present before their time.
     ///
     /// - Parameters:
-    ///   - devices: theirs alone; nil for the whole hub's.
-    ///   - now: UTC milliseconds.
+    ///   - devices: the ids of the devices; nil for all of the hub.
+    ///   - now: the current time, in UTC milliseconds.
     public func presentReadings(ofDevices devices: [String]? = nil, now: Int64) throws -> [PresentReading] {
         let last = Self.latestPresent(at: now)
         return try latestReadings(ofDevices: devices).map { series, reading in

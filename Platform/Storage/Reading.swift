@@ -1,12 +1,15 @@
-/// One stored measurement.
+/// A stored measurement.
 public struct Reading: Sendable, Equatable {
+    /// The id of the series.
     public var series: Int64
-    /// UTC milliseconds, unique within the series.
+    /// The time of the measurement in UTC milliseconds, unique within the series.
     public var at: Int64
+    /// The measured value.
     public var value: Double
-    /// Whether the hub chose `at`: such a reading moves on by a millisecond where one with its own time already stands.
+    /// Whether the hub chose the time: such a reading is moved on by a millisecond if another has its time already.
     public var isTimeAssigned: Bool
 
+    /// Creates a reading.
     public init(series: Int64, at: Int64, value: Double, isTimeAssigned: Bool = false) {
         self.series = series
         self.at = at
@@ -15,15 +18,20 @@ public struct Reading: Sendable, Equatable {
     }
 }
 
-/// What a series measures, and of which device.
+/// A series: the readings of one quantity of one device.
 public struct SeriesRecord: Sendable, Equatable {
+    /// The id.
     public var id: Int64
+    /// The id of the household.
     public var household: String
+    /// The id of the device.
     public var device: String
+    /// The name of the quantity.
     public var quantity: String
-    /// Nil for a quantity that no companion knows.
+    /// The unit; nil for a quantity that no companion knows.
     public var unit: String?
 
+    /// Creates a record.
     public init(id: Int64, household: String, device: String, quantity: String, unit: String?) {
         self.id = id
         self.household = household
@@ -33,28 +41,29 @@ public struct SeriesRecord: Sendable, Equatable {
     }
 }
 
-/// The lengths of time over which readings are summed up as they come, in milliseconds.
+/// The intervals by which readings are summarised as they arrive, in milliseconds.
 public enum RollupSpan: Int64, Sendable, CaseIterable {
     case minute = 60_000
     case hour = 3_600_000
     case day = 86_400_000
 }
 
-/// A summary of the readings in one stretch of time.
+/// The summary of the readings in an interval.
 public struct Bucket: Sendable, Equatable {
-    /// UTC milliseconds.
+    /// The start of the interval, in UTC milliseconds.
     public var start: Int64
-    /// How many readings, at least one.
+    /// The number of readings, at least one.
     public var count: Int
-    /// The least value.
+    /// The minimum.
     public var low: Double
-    /// The greatest value.
+    /// The maximum.
     public var high: Double
-    /// Of all values.
+    /// The sum of the values.
     public var sum: Double
-    /// The arithmetic mean; a bucket holds at least one reading.
+    /// The arithmetic mean.
     public var mean: Double { sum / Double(count) }
 
+    /// Creates a summary.
     public init(start: Int64, count: Int, low: Double, high: Double, sum: Double) {
         self.start = start
         self.count = count

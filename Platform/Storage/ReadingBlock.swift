@@ -1,15 +1,17 @@
-/// Readings of one series at rising times: what is stored in place of a row each once they are some days old.
+/// A block of readings of one series, which replaces their rows once they are some days old.
 ///
-/// Unlike a ``SampleBlock`` it knows no resolution: whatever was stored comes back bit for bit.
+/// Unlike a ``SampleBlock`` it has no resolution: every value is restored bit for bit.
 public struct ReadingBlock: Sendable {
-    /// The most readings of a block: more than a minute has milliseconds.
+    /// The number of readings in a block, at most: more than a minute has milliseconds.
     public static let mostReadings = 65_536
 
-    /// Of each reading, UTC milliseconds, each later than the one before; never empty.
+    /// The times in UTC milliseconds, ascending; never empty.
     public let times: [Int64]
-    /// Of each reading.
+    /// The values.
     public let values: [Double]
 
+    /// Creates a block.
+    ///
     /// - Throws: `ReadingBlockError`.
     public init(times: [Int64], values: [Double]) throws(ReadingBlockError) {
         guard !times.isEmpty, times.count <= Self.mostReadings, times.count == values.count else { throw .count }
@@ -18,35 +20,35 @@ public struct ReadingBlock: Sendable {
         self.values = values
     }
 
-    /// Whether each is later than the one before.
+    /// Whether times ascend.
     static func rise(_ times: [Int64]) -> Bool {
         for index in 1..<max(times.count, 1) where times[index] <= times[index - 1] { return false }
         return true
     }
 
-    /// A block of what has been looked at already.
+    /// Creates a block of readings that were checked before.
     init(unchecked times: [Int64], _ values: [Double]) {
         self.times = times
         self.values = values
     }
 
-    /// How many readings it has.
+    /// The number of readings.
     public var count: Int { times.count }
-    /// Of its first reading, UTC milliseconds.
+    /// The time of the first reading, in UTC milliseconds.
     public var first: Int64 { times[0] }
-    /// Of its last reading, UTC milliseconds.
+    /// The time of the last reading, in UTC milliseconds.
     public var last: Int64 { times[times.count - 1] }
 
-    /// The place of the first reading at or after a time; ``count`` where all are before it.
+    /// The index of the first reading at or after a time; ``count`` if all are before it.
     public func place(atOrAfter time: Int64) -> Int { times.place(atOrAfter: time) }
 
-    /// Whether it has a reading at exactly that time.
+    /// Whether there is a reading at exactly that time.
     public func contains(_ time: Int64) -> Bool {
         let place = place(atOrAfter: time)
         return place < count && times[place] == time
     }
 
-    /// Whether another has the same times, and the same values bit for bit: NaN and the sign of nought too.
+    /// Whether another block has the same times, and the same values bit for bit, including NaN and the sign of zero.
     public func isIdentical(to other: ReadingBlock) -> Bool {
         guard times == other.times, values.count == other.values.count else { return false }
         for index in 0..<values.count where values[index].bitPattern != other.values[index].bitPattern { return false }
@@ -54,18 +56,18 @@ public struct ReadingBlock: Sendable {
     }
 }
 
-/// Why readings are no block.
+/// The reason why readings do not make a block.
 public enum ReadingBlockError: Error, Equatable, Sendable {
-    /// None, more than ``ReadingBlock/mostReadings``, or not as many values as times.
+    /// No readings, more than ``ReadingBlock/mostReadings``, or not the same number of values and times.
     case count
-    /// They do not rise.
+    /// The times do not ascend.
     case times
     /// The bytes are of another version, cut off, or damaged.
     case damaged
 }
 
 extension RandomAccessCollection<Int64> where Index == Int {
-    /// The place of the first number that is not below another, in rising ones.
+    /// The index of the first number that is not below another, in ascending numbers.
     func place(atOrAfter number: Int64) -> Int {
         var (low, high) = (startIndex, endIndex)
         while low < high {

@@ -3,17 +3,17 @@ import Wire
 extension ReadingBlock {
     private static let version: UInt8 = 1
 
-    /// How the values are written: 0 to 6 as whole multiples of a tenth to that power, or one of these.
+    /// The encoding of the values: 0 to 6 for whole multiples of a tenth to that power, or one of these.
     private enum Form {
-        /// Places in a table of the different values, in their order.
+        /// Indices into a sorted table of the distinct values.
         static let table = 7
-        /// What changed in the bits of each value since the one before, as in Gorilla.
+        /// The changed bits of each value, as in Gorilla.
         static let bits = 8
     }
 
-    /// The most decimals that are looked for.
+    /// The number of decimals that are tried.
     private static let mostDecimals = 6
-    /// The power of ten. An array of them would stand in every page's WebAssembly, asked for or not.
+    /// The power of ten. A switch, since a table would be in every page's WebAssembly, used or not.
     private static func scale(_ decimals: Int) -> Double {
         switch decimals {
         case 0: 1
@@ -25,14 +25,14 @@ extension ReadingBlock {
         default: 1_000_000
         }
     }
-    /// Whole numbers up to here are exact in a `Double`, halves too.
+    /// The greatest number up to which whole numbers and halves are exact in a `Double`.
     private static let greatestMultiple: Double = 4_503_599_627_370_496
-    /// The most different values of a table.
+    /// The number of distinct values in a table, at most.
     private static let mostEntries = 4_096
 
-    /// The block as bytes: the version (1), then as bits the form of the values in eight and the count less one in 16, the first
-    /// time, the other times (``RiceChunks``) and the values; at the end, after the last byte is filled up, the CRC-32 of all
-    /// before it.
+    /// The encoded block: the version (1), then as bits the encoding of the values in eight and the count minus one in
+    /// 16, the first time, the other times (``RiceChunks``) and the values; at the end, after the last byte is filled
+    /// up, the CRC-32 of everything before.
     public var encoded: [UInt8] {
         var bytes = smallest
         bytes.append(littleEndian: crc32(bytes[...]))
@@ -63,7 +63,8 @@ extension ReadingBlock {
         return writer.finish()
     }
 
-    /// The fewest decimals with which each value is its own again, and the values as multiples of the last one.
+    /// The fewest decimals with which each value is restored exactly, and the values as multiples of the last one; nil
+    /// if there are too many.
     private var multiples: (decimals: Int, [Int64])? {
         var decimals = 0
         for value in values {
@@ -88,7 +89,7 @@ extension ReadingBlock {
         return (Double(multiple) / scale(decimals)).bitPattern == value.bitPattern ? multiple : nil
     }
 
-    /// The different values in order, and of each value its place among them; nil where they are too many to gain by it.
+    /// The distinct values in order, and the index of each value among them; nil if there are too many to be worth it.
     private var table: ([UInt64], [Int64])? {
         var keys: [UInt64] = []
         keys.reserveCapacity(count)
@@ -111,9 +112,9 @@ extension ReadingBlock {
         return (table, places)
     }
 
-    /// Reads what ``encoded`` wrote.
+    /// Decodes bytes of ``encoded``.
     ///
-    /// - Throws: `ReadingBlockError.damaged`, whatever the bytes are.
+    /// - Throws: `ReadingBlockError.damaged` for any other bytes.
     public init(encoded bytes: [UInt8]) throws(ReadingBlockError) {
         guard let block = bytes.withUnsafeBytes({ Self.decoded($0) }) else { throw .damaged }
         self = block
@@ -162,7 +163,7 @@ extension ReadingBlock {
 }
 
 extension Double {
-    /// Its bits, turned so that greater numbers have greater ones.
+    /// The bits of the number, changed so that they order as the numbers do.
     fileprivate var orderedBits: UInt64 { bitPattern >> 63 == 0 ? bitPattern | 1 << 63 : ~bitPattern }
 
     fileprivate init(orderedBits bits: UInt64) {
@@ -171,15 +172,16 @@ extension Double {
 }
 
 extension BitWriter {
-    /// The first number, and the others after it.
+    /// Appends the first number, and the others relative to it.
     fileprivate mutating func putAll(_ numbers: [Int64]) {
         put(signed: numbers[0])
         put(Array(numbers.dropFirst()), after: numbers[0])
     }
 
-    /// The first value, and of each other what changed in its bits: 0 for nothing; 10, and the bits between those that were noughts
-    /// at both ends in the change before; or 11, the noughts in front in six bits, the number of the others less one in six, and
-    /// these (T. Pelkonen et al., *Gorilla: A Fast, Scalable, In-Memory Time Series Database*, VLDB 2015).
+    /// Appends the first value, and for each other the change of its bits: 0 for none; 10, and the bits within the same
+    /// leading and trailing zeros as in the change before; or 11, the number of leading zeros in six bits, the number
+    /// of the other bits minus one in six, and these (T. Pelkonen et al., *Gorilla: A Fast, Scalable, In-Memory Time
+    /// Series Database*, VLDB 2015).
     fileprivate mutating func putBits(of values: [Double]) {
         putWide(values[0].bitPattern, count: 64)
         var window: (lead: Int, length: Int)?
@@ -206,14 +208,14 @@ extension BitWriter {
 }
 
 extension BitReader {
-    /// Nil where the bits are no numbers.
+    /// Reads numbers; nil if the bits are not such numbers.
     fileprivate mutating func takeAll(_ count: Int) -> [Int64]? {
         guard let first = signed() else { return nil }
         var numbers = [Int64](repeating: first, count: count)
         return numbers.withUnsafeMutableBufferPointer { takeNumbers(into: $0) } ? numbers : nil
     }
 
-    /// Nil where the bits are no values.
+    /// Reads values; nil if the bits are not such values.
     fileprivate mutating func takeBits(_ count: Int) -> [Double]? {
         var bits = takeWide(64)
         var values: [Double] = []

@@ -1,30 +1,17 @@
 import GRDB
 
-/// How long the readings of a device are stored; nil for ever. What they come to by the hour and the day stays for ever: that
-/// is nine thousand rows a year.
+/// The times for which the readings of a device are stored; nil for ever. Summaries by the hour and day are kept for
+/// ever: nine thousand rows a year.
 public struct ReadingRetention: Sendable, Equatable {
-    /// The readings themselves, days.
+    /// The time for which readings are stored, in days.
     public var readingDays: Int?
-    /// What they come to by the minute, days: at least as long as the readings.
+    /// The time for which summaries by the minute are stored, in days: at least as long as the readings.
     public var minuteDays: Int?
 
-    /// - Parameters:
-    ///   - readingDays: nil for ever.
-    ///   - minuteDays: nil for ever.
+    /// Creates times; nil stands for ever.
     public init(readingDays: Int? = nil, minuteDays: Int? = nil) {
         self.readingDays = readingDays
         self.minuteDays = minuteDays
-    }
-}
-
-extension Schema {
-    static let readingRetention = Migration("hub-reading-retention") { db in
-        try db.execute(
-            sql: """
-                -- Readings before it are stored no longer, and not taken again.
-                ALTER TABLE series ADD COLUMN expired_to INTEGER NOT NULL DEFAULT 0;
-                CREATE INDEX series_expired ON series(id, expired_to) WHERE expired_to > 0;
-                """)
     }
 }
 
@@ -32,14 +19,14 @@ extension Schema {
 public struct ExpiredPiece: Sendable {
     /// Whether there may be more.
     public var isMore: Bool
-    /// Blocks that begin by then have been looked at, UTC milliseconds.
+    /// The time up to which blocks were examined, in UTC milliseconds.
     public var lookedAt: Int64
-    /// A block that was passed over: it cannot be read, so that nobody knows what its readings come to. It stays.
+    /// A block that was skipped because it cannot be read, so that its summaries are unknown. It stays.
     public var damage: SealedReadingsDamage?
 }
 
 extension Database {
-    /// All series of a kind of device, those of removed devices too.
+    /// The ids of the series of a kind of device, including removed devices.
     public func series(ofKind kind: String) throws -> [Int64] {
         try Int64.fetchAll(
             self,
@@ -47,17 +34,18 @@ extension Database {
             arguments: [kind])
     }
 
-    /// Removes some of what is older than a series is stored; the newest reading stays, since it says since when nothing was
-    /// heard. To be called in transactions of its own until there is no more: the one writer is everybody's.
+    /// Removes some expired readings; the newest reading stays, since it tells how long the device has been silent.
+    /// Call it in transactions of its own until there is no more, since there is only one writer.
     ///
-    /// Readings before `readingsBefore` are not taken again: what they came to would count them twice. Of sealed ones what they
-    /// come to by the minute is written down first, where that is stored for longer, and by the hour.
+    /// Readings before `readingsBefore` are not accepted again, since they would be counted twice. The summaries of
+    /// sealed readings are stored first, by the minute if these are kept longer, and by the hour.
     ///
     /// - Parameters:
-    ///   - readingsBefore: UTC milliseconds; nil leaves the readings.
-    ///   - minutesBefore: UTC milliseconds; nil leaves what they come to by the minute.
+    ///   - series: the id of the series.
+    ///   - readingsBefore: UTC milliseconds; nil keeps the readings.
+    ///   - minutesBefore: UTC milliseconds; nil keeps the summaries by the minute.
     ///   - lookedAt: ``ExpiredPiece/lookedAt`` of the transaction before.
-    ///   - limit: rows of each, and one block.
+    ///   - limit: the number of rows of each kind; of blocks it is one.
     public func expire(
         series: Int64, readingsBefore: Int64?, minutesBefore: Int64?, lookedAt: Int64 = .min,
         limit: Int = 5_000
@@ -99,10 +87,10 @@ extension Database {
         return piece
     }
 
-    /// Removes what a block has of before a time.
+    /// Removes the part of a block before a time.
     ///
     /// - Parameter time: UTC milliseconds, a whole minute.
-    /// - Throws: `SealedReadingsDamage`; then nothing of it is changed.
+    /// - Throws: `SealedReadingsDamage`; then nothing was changed.
     private func expire(_ place: BlockPlace, before time: Int64, _ minutesBefore: Int64?) throws {
         let (series, block) = (place.series, try readings(in: place))
         try addRollups(of: block, to: series, .minute, from: minutesBefore ?? .min, before: time)

@@ -2,36 +2,24 @@ import Foundation
 import GRDB
 import Synchronization
 
-extension Schema {
-    static let readingJournal = Migration("hub-reading-journal") { db in
-        try db.execute(
-            sql: """
-                -- Readings that are stored and not in their rows yet, as `JournaledReadings` has them, in the order of their ids.
-                CREATE TABLE reading_journal(id INTEGER PRIMARY KEY, readings BLOB NOT NULL);
-                -- At most one row. Of all readings up to the journal's row `last`, ordered by series and else as they came, the
-                -- first `moved` are in their rows.
-                CREATE TABLE reading_journal_run(last INTEGER NOT NULL, moved INTEGER NOT NULL);
-                """)
-    }
-}
-
 /// Where readings of many series wait for their rows: a commit of a thousand series touches a page of each, one of the
 /// journal a few pages in all. They are moved in runs, ordered by series, so that a page that is touched takes many.
 ///
-/// All that it knows is in the database; what it holds in memory spares reading it again. So whoever else moves what waits,
-/// such as another process, or a transaction that is rolled back, does no harm. Used inside of the writer's transactions.
+/// All of its state is in the database; its memory is a cache. So it does no harm if another process moves readings
+/// too, or a transaction is rolled back. It is used inside the writer's transactions.
 public final class ReadingJournal: Sendable {
-    /// How many readings make a run, if nobody hurries: so many that a thousand series bring more than thirty each.
+    /// The number of readings in a run, if there is no hurry: so many that a thousand series have more than thirty
+    /// each.
     public static let runLength = 32_768
 
-    /// What the tables say, as of the last look. The same mark means the same contents, although the journal's ids begin anew
-    /// once it is empty: one journal alone appends, that of the one recorder of the folder's one hub, and looks before it does,
-    /// so that it sees a journal that another process has emptied before an id of it comes again. Others only move, and from
-    /// the same rows each makes the same run.
+    /// The state of the tables when they were last read. The same mark means the same contents, although the journal's
+    /// ids begin anew once it is empty: only the hub's one recorder appends, and reads the mark before, so it sees that
+    /// another process has emptied the journal before an id is used again. Others only move, and make the same run from
+    /// the same rows.
     private struct Mark: Equatable {
-        /// The newest row of the journal; nil where there is none.
+        /// The newest row of the journal; nil if it is empty.
         var newest: Int64?
-        /// The run that is being moved: its newest row, and how far it is.
+        /// The newest row of the run that is being moved, and the number of readings moved.
         var last: Int64?
         var moved = 0
     }
@@ -40,7 +28,7 @@ public final class ReadingJournal: Sendable {
         var mark = Mark()
         /// The readings of the run, in its order.
         var run: [Reading] = []
-        /// Those behind it, as they came.
+        /// The readings after the run, in the order in which they arrived.
         var waiting: [Reading] = []
         var count: Int { run.count - mark.moved + waiting.count }
     }
@@ -48,15 +36,15 @@ public final class ReadingJournal: Sendable {
     private let state = Mutex(State())
     private let runLength: Int
 
-    /// What a former run of the hub left is found with the first transaction.
+    /// Creates a journal. Readings from an earlier run of the hub are found in the first transaction.
     ///
-    /// - Parameter runLength: how many readings make a run.
+    /// - Parameter runLength: the number of readings in a run.
     public init(runLength: Int = ReadingJournal.runLength) { self.runLength = runLength }
 
-    /// How many readings wait, as of the last transaction.
+    /// The number of waiting readings as of the last transaction.
     public var count: Int { state.withLock { $0.count } }
 
-    /// How many readings wait.
+    /// The number of waiting readings.
     public func count(_ db: Database) throws -> Int {
         try state.withLock { state in
             try Self.refresh(&state, db)
@@ -64,7 +52,7 @@ public final class ReadingJournal: Sendable {
         }
     }
 
-    /// The readings that wait, in the order in which they are moved.
+    /// The waiting readings, in the order in which they are moved.
     func waiting(_ db: Database) throws -> [Reading] {
         try state.withLock { state in
             try Self.refresh(&state, db)
@@ -72,7 +60,7 @@ public final class ReadingJournal: Sendable {
         }
     }
 
-    /// Stores readings, which are behind all that wait.
+    /// Appends readings to the journal.
     public func append(_ readings: [Reading], _ db: Database) throws {
         guard !readings.isEmpty else { return }
         try state.withLock { state in
@@ -84,11 +72,13 @@ public final class ReadingJournal: Sendable {
         }
     }
 
-    /// Moves readings into their rows, by the caller's writer, whose `finish()` is called behind it.
+    /// Moves readings into their rows with the caller's writer, whose `finish()` has to be called afterwards.
     ///
     /// - Parameters:
-    ///   - most: how many, at least one.
-    ///   - isUrgent: whether a short run is moved too; else one begins when ``runLength`` readings wait.
+    ///   - most: the number of readings to move, at least one.
+    ///   - isUrgent: whether a short run is moved too; otherwise a run begins when ``runLength`` readings wait.
+    ///   - writer: the writer.
+    ///   - db: the database.
     public func move(atMost most: Int, isUrgent: Bool, into writer: inout ReadingWriter, _ db: Database) throws {
         try state.withLock { state in
             try Self.refresh(&state, db)
@@ -116,7 +106,7 @@ public final class ReadingJournal: Sendable {
         }
     }
 
-    /// Looks whether memory and tables still agree, and reads the tables where they do not.
+    /// Reads the tables if they have changed.
     private static func refresh(_ state: inout State, _ db: Database) throws {
         let mark = try Self.mark(db)
         guard state.mark != mark else { return }
@@ -144,11 +134,11 @@ public final class ReadingJournal: Sendable {
 }
 
 extension HubDatabase {
-    /// Readings that are moved in one transaction where nobody waits for them.
+    /// The number of readings that are moved in one transaction when nobody waits for them.
     public static let journalSlice = 4_096
 
-    /// Brings all readings that wait in the journal into their rows, in transactions of some milliseconds. What comes
-    /// meanwhile may wait still.
+    /// Moves all waiting readings into their rows, in transactions of some milliseconds. Readings that arrive meanwhile
+    /// may still wait.
     public func emptyReadingJournal() throws {
         guard try pool.read({ db in try Self.hasJournaledReadings(db) }) else { return }
         let journal = ReadingJournal()
@@ -160,9 +150,8 @@ extension HubDatabase {
         } while left > 1 && journal.count > 0
     }
 
-    /// As ``emptyReadingJournal()``, of a copy of the database that nobody else uses.
+    /// Moves all waiting readings into their rows, in a copy of the database that nobody else uses.
     public static func emptyReadingJournal(_ db: Database) throws {
-        guard try db.tableExists("reading_journal") else { return }
         let journal = ReadingJournal()
         repeat { try moveSlice(of: journal, db) } while journal.count > 0
     }
@@ -171,7 +160,9 @@ extension HubDatabase {
         try Bool.fetchOne(db, sql: "SELECT EXISTS(SELECT 1 FROM reading_journal)") ?? false
     }
 
-    /// - Returns: how many readings waited.
+    /// Moves some readings.
+    ///
+    /// - Returns: the number of readings that waited before.
     @discardableResult
     private static func moveSlice(of journal: ReadingJournal, _ db: Database) throws -> Int {
         let count = try journal.count(db)

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// What charts and exports ask of the stored readings.
+/// Queries of readings for charts and exports.
 extension Database {
-    /// Every series of a device, or of the whole hub.
+    /// The series of a device, or of the whole hub.
     public func series(ofDevice device: String? = nil) throws -> [SeriesRecord] {
         let condition = device == nil ? "" : "WHERE device = ?"
         return try Row.fetchAll(
@@ -23,7 +23,7 @@ extension Database {
 
     /// The reading with the latest time, or the latest at or before `time`.
     ///
-    /// - Throws: `SealedReadingsDamage`, as all that reads sealed readings.
+    /// - Throws: `SealedReadingsDamage`, as everything that reads sealed readings.
     public func latestReading(series: Int64, atOrBefore time: Int64 = .max) throws -> Reading? {
         let row = try Row.fetchOne(
             cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at <= ? ORDER BY at DESC LIMIT 1"),
@@ -41,7 +41,7 @@ extension Database {
 
     /// Every series that has a reading, with its newest one, in the order of the series.
     ///
-    /// - Parameter devices: theirs alone; nil for the whole hub's.
+    /// - Parameter devices: the ids of the devices; nil for all of the hub.
     public func latestReadings(ofDevices devices: [String]? = nil) throws -> [(series: SeriesRecord, reading: Reading)]
     {
         try Row.fetchAll(
@@ -59,17 +59,22 @@ extension Database {
         }
     }
 
-    /// The primary key leads to the newest reading of each series. A cross join, by which SQLite keeps the order: it would
-    /// scan the readings otherwise.
+    /// A query for the newest reading of each series, by the primary key. It is a cross join, which makes SQLite keep
+    /// the order; it would scan the readings otherwise.
     package static let latestReadingsSQL = """
         SELECT known.id, household, device, quantity, unit, at, value FROM series AS known
         CROSS JOIN reading ON reading.series = known.id AND at = (SELECT max(at) FROM reading WHERE series = known.id)
         """
 
-    /// Calls `body` with each reading of a series in order of time, without holding them all.
+    /// Calls `body` with each reading of a series by time, without holding them all.
     ///
-    /// - Parameter damaged: is told of sealed readings that cannot be read, with the end of their time in UTC milliseconds, and
-    ///   may throw that; else the others follow.
+    /// - Parameters:
+    ///   - series: the id of the series.
+    ///   - from: UTC milliseconds.
+    ///   - to: UTC milliseconds, excluded.
+    ///   - body: receives a reading.
+    ///   - damaged: receives sealed readings that cannot be read, with the end of their time in UTC milliseconds. It
+    ///     may throw; otherwise the rest follows.
     public func forEachReading(
         series: Int64, from: Int64 = .min, to: Int64 = .max, _ body: (Reading) throws -> Void,
         damaged: (SealedReadingsDamage, Int64) throws -> Void = { damage, _ in throw damage }
@@ -100,10 +105,11 @@ extension Database {
         }
     }
 
-    /// Summaries of `[from, to)` in stretches of `width` milliseconds that start at multiples of it, empty ones left out.
+    /// The summaries of `[from, to)` for intervals of `width` milliseconds that begin at multiples of it, without empty
+    /// ones.
     ///
-    /// Read from the widest rollup that divides `width`; below a minute, from the readings themselves, and so where sealed
-    /// readings have no such rollups.
+    /// They are made of the widest rollup that divides `width`; below a minute of the readings, as also where sealed
+    /// readings have no such rollup.
     public func buckets(series: Int64, from: Int64, to: Int64, width: Int64) throws -> [Bucket] {
         let span = RollupSpan.allCases.last { width % $0.rawValue == 0 }
         let source =
@@ -122,8 +128,7 @@ extension Database {
         return result.merged(with: try sealedBuckets(series: series, from: from, to: to, span, width: width))
     }
 
-    /// As ``buckets(series:from:to:width:)``, of sealed readings that are not in the rollups of a span; nil means those of the
-    /// readings themselves.
+    /// The summaries of sealed readings that are not in the rollups of a span; nil means the readings themselves.
     private func sealedBuckets(series: Int64, from: Int64, to: Int64, _ span: RollupSpan?, width: Int64) throws
         -> [Bucket]
     {
@@ -139,8 +144,8 @@ extension Database {
         return result
     }
 
-    /// Summaries of many stretches, as of each alone, in one query of rollups and one of where blocks lie; for each stretch in
-    /// its order.
+    /// The summaries of many intervals, in one query of rollups and one of blocks; an array for each interval in its
+    /// order.
     public func buckets(of stretches: [SeriesStretch]) throws -> [[Bucket]] {
         var result = [[Bucket]](repeating: [], count: stretches.count)
         guard !stretches.isEmpty else { return result }
@@ -165,7 +170,8 @@ extension Database {
         return result
     }
 
-    /// Which of them blocks reach into that are to be read. No two overlap, so that the last one says it.
+    /// The indices of the intervals that overlap blocks without rollups. No two blocks overlap, so the last one
+    /// decides.
     private func stretchesWithBlocks(_ asked: [[Int64]]) throws -> [Int] {
         try Int.fetchAll(
             cachedStatement(
@@ -183,7 +189,8 @@ extension Database {
             arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
     }
 
-    /// A cross join, by which SQLite goes from stretch to stretch, each by the primary key.
+    /// A query for the summaries of many intervals. It is a cross join, which makes SQLite go from interval to interval
+    /// by the primary key.
     package static let stretchesSQL = """
         SELECT asked.key, start, n, low, high, sum FROM json_each(?) AS asked
         CROSS JOIN rollup ON series = json_extract(asked.value, '$[0]')
@@ -191,8 +198,8 @@ extension Database {
         AND start < json_extract(asked.value, '$[3]') ORDER BY asked.key, start
         """
 
-    /// The stretches of `[from, to)` longer than `milliseconds` in which nothing was measured, the open one at the end too:
-    /// in whole minutes, of more than 10 days in hours, of more than 400 days in days.
+    /// The intervals of `[from, to)` longer than `milliseconds` without any reading, including the open one at the end:
+    /// in whole minutes, beyond 10 days in hours, beyond 400 days in days.
     public func gaps(series: Int64, from: Int64, to: Int64, longerThan milliseconds: Int64) throws -> [Range<Int64>] {
         let days = (to - from) / RollupSpan.day.rawValue
         let span: RollupSpan = days <= 10 ? .minute : days <= 400 ? .hour : .day
@@ -217,41 +224,46 @@ extension Database {
         return result
     }
 
-    /// How many readings are stored, from the rollups.
+    /// The number of stored readings, from the rollups.
     public func readingCount() throws -> Int { try Int.fetchOne(self, sql: Self.readingCountSQL) ?? 0 }
 
-    /// Series by series, so that the primary key leads to the days of each: by the span alone every minute that was
-    /// ever measured would be looked at.
+    /// A query for the number of readings, series by series, so that the primary key finds the days of each; by the
+    /// span alone every minute would be examined.
     package static let readingCountSQL = """
         SELECT ifnull(sum((SELECT sum(n) FROM rollup WHERE series = known.id AND span = \(RollupSpan.day.rawValue))), 0)
         FROM series AS known
         """
 }
 
-/// A stretch of a series, to be summed up in buckets.
+/// An interval of a series, to be summarised.
 public struct SeriesStretch: Sendable, Equatable {
-    /// Its id.
+    /// The id of the series.
     public let series: Int64
-    /// UTC milliseconds, `to` excluded.
+    /// The interval in UTC milliseconds, `to` excluded.
     public let from, to: Int64
-    /// The rollup that is read.
+    /// The rollup that is used.
     let span: RollupSpan
-    /// How many of them make a bucket.
+    /// The number of rollups in each summary.
     private let count: Int64
 
+    /// Creates an interval.
+    ///
     /// - Parameters:
-    ///   - span: the rollup that is read.
-    ///   - count: how many of them make a bucket; at least 1 is taken.
+    ///   - series: the id of the series.
+    ///   - from: UTC milliseconds.
+    ///   - to: UTC milliseconds, excluded.
+    ///   - span: the rollup that is used.
+    ///   - count: the number of rollups in each summary, at least 1.
     public init(series: Int64, from: Int64, to: Int64, in span: RollupSpan, by count: Int64 = 1) {
         (self.series, self.from, self.to, self.span, self.count) = (series, from, to, span, max(1, count))
     }
 
-    /// Of a bucket, milliseconds.
+    /// The length of each summary, in milliseconds.
     var width: Int64 { span.rawValue * count }
 }
 
 extension [Bucket] {
-    /// Two runs of summaries in order of time as one: those of the same stretch are added up.
+    /// Two lists of summaries by time as one; those of the same interval are added up.
     fileprivate func merged(with others: [Bucket]) -> [Bucket] {
         if others.isEmpty { return self }
         if isEmpty { return others }
@@ -269,7 +281,7 @@ extension [Bucket] {
         return result + rest
     }
 
-    /// Adds the next summary, into the last bucket where it lies in that.
+    /// Adds the next summary, to the last one if it is of the same interval.
     mutating func add(_ summary: Bucket, width: Int64) {
         var bucket = summary
         bucket.start = summary.start.floored(to: width)

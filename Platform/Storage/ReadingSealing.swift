@@ -1,25 +1,26 @@
 import GRDB
 
-/// A piece of a series that was sealed, or looked at.
+/// The result of sealing one piece of a series.
 public struct SealedPiece: Sendable, Equatable {
-    /// Where the next one is to be looked for, UTC milliseconds.
+    /// The time from which to look for the next piece, in UTC milliseconds.
     public var end: Int64
-    /// How many readings were rows, and are in a block now. None where the rollups of that time count others than the rows: then
-    /// all of it stays as it is.
+    /// The number of readings that were moved from rows into a block. Zero if the rollups of that time count other
+    /// readings than the rows; then everything stays as it is.
     public var readings: Int
-    /// What the blocks take in which they are now, with what those had before.
+    /// The size of the blocks in bytes, including readings that were in them before.
     public var bytes: Int
 }
 
 extension Database {
-    /// The most rows that one call seals; only where a single minute has more, they are sealed at once.
+    /// The number of rows that one call seals, at most; only a single minute with more is sealed at once.
     package static let mostSealed = 10_000
-    /// Up to so many readings of whole days are worked out by the hour as well, and grow into one block.
+    /// The number of readings of whole days up to which summaries by the hour are computed on demand, and days share
+    /// one block.
     package static let mostWithoutHours = 512
-    /// The longest such block, milliseconds.
+    /// The length of such a block, at most, in milliseconds.
     private static let longestBlock = 31 * RollupSpan.day.rawValue
 
-    /// Series that have readings in rows from before a time.
+    /// The ids of the series that have readings in rows from before a time.
     public func seriesToSeal(before: Int64) throws -> [Int64] {
         try Int64.fetchAll(
             self,
@@ -29,18 +30,19 @@ extension Database {
                 """, arguments: [before])
     }
 
-    /// Seals the next piece of a series: a day, or less of it where it has more than ``mostSealed`` readings. Rows become a block,
-    /// which is read again and compared bit for bit, and then they go, with their rollups of the minute. To be called in
-    /// transactions of its own until there is no more: the one writer is everybody's, and wherever this is cut off, each
-    /// reading is a row or in a block.
+    /// Seals the next piece of a series: a day, or less if it has more than ``mostSealed`` readings. Rows become a
+    /// block, which is read again and compared bit for bit; then they are deleted, with their rollups by the minute.
+    /// Call it in transactions of its own until there is no more, since there is only one writer. Wherever this is
+    /// interrupted, each reading is in a row or in a block.
     ///
     /// The day of the newest reading stays in rows.
     ///
     /// - Parameters:
-    ///   - from: UTC milliseconds; nothing before it is looked at.
-    ///   - before: UTC milliseconds, taken down to a whole day; nothing from then on is sealed.
-    /// - Returns: nil where there is nothing more.
-    /// - Throws: `SealedReadingsDamage` where a block is damaged or would be; then the transaction has to be undone.
+    ///   - series: the id of the series.
+    ///   - from: the time from which to look, in UTC milliseconds.
+    ///   - before: the time before which to seal, in UTC milliseconds, rounded down to a whole day.
+    /// - Returns: nil if there is nothing more.
+    /// - Throws: `SealedReadingsDamage` if a block is damaged or would be; then the transaction has to be rolled back.
     public func sealNext(series: Int64, from: Int64 = .min, before: Int64) throws -> SealedPiece? {
         let day = RollupSpan.day.rawValue
         guard
@@ -81,22 +83,22 @@ extension Database {
         return SealedPiece(end: rows.end, readings: rows.times.count, bytes: bytes)
     }
 
-    /// Where what is sealed lies, and the block that is there already.
+    /// The interval to seal, and the block that is there already.
     private struct Piece {
         var start, end: Int64
         var base: BlockPlace?
 
-        /// Whether it is of whole days.
+        /// Whether it consists of whole days.
         var isWholeDays: Bool { start.floored(to: .day) == start && end.floored(to: .day) == end }
 
-        /// Whether it is better added to the block before it, since both are small.
+        /// Whether it should be added to the block before it, since both are small.
         func grows(_ block: BlockPlace, by count: Int) -> Bool {
             isWholeDays && !block.hasHours && block.count + count <= mostWithoutHours
                 && end - block.start <= longestBlock
         }
     }
 
-    /// Rows of readings before `end`.
+    /// The rows of readings before `end`.
     private struct Rows {
         var times: [Int64] = []
         var values: [Double] = []
@@ -132,9 +134,9 @@ extension Database {
         return result
     }
 
-    /// Stores rows, and what the block has that is there already, as blocks of one piece.
+    /// Stores rows, together with the block that is there already, as blocks.
     ///
-    /// - Returns: the bytes of all.
+    /// - Returns: the size of all blocks in bytes.
     private func seal(_ rows: Rows, _ piece: Piece, _ series: Int64) throws -> Int {
         var (times, values) = (rows.times, rows.values)
         let base = try piece.base.map { try readings(in: $0) }
@@ -160,7 +162,7 @@ extension Database {
         return bytes
     }
 
-    /// How many readings the next block takes, and where it ends: between two minutes.
+    /// The number of readings in the next block, and its end: between two minutes.
     private static func cut(_ times: ArraySlice<Int64>, end: Int64) -> (count: Int, end: Int64) {
         guard times.count > mostSealed else { return (times.count, end) }
         let minute = RollupSpan.minute.rawValue
@@ -170,7 +172,7 @@ extension Database {
         return (times.place(atOrAfter: end) - times.startIndex, end)
     }
 
-    /// Two runs of readings in order of time. They have no time in common: the writer has looked.
+    /// Two lists of readings merged by time. They have no time in common, which the writer ensures.
     private static func merged(_ block: ReadingBlock, _ rows: Rows) -> ([Int64], [Double]) {
         var times: [Int64] = []
         var values: [Double] = []
@@ -192,9 +194,9 @@ extension Database {
     }
 }
 
-/// Rollups of a stretch of time.
+/// The rollups of an interval.
 extension Database {
-    /// How many readings they count.
+    /// The number of readings that they count.
     private func count(of series: Int64, _ span: RollupSpan, in range: Range<Int64>) throws -> Int {
         try Int.fetchOne(
             cachedStatement(
@@ -212,11 +214,14 @@ extension Database {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
 
-    /// Counts readings into the rollups of a span.
+    /// Adds readings to the rollups of a span.
     ///
     /// - Parameters:
-    ///   - from: UTC milliseconds; what ends at or before it is left out.
-    ///   - to: readings before it alone.
+    ///   - block: the readings.
+    ///   - series: the id of the series.
+    ///   - span: the length of the rollups.
+    ///   - from: UTC milliseconds; rollups that end at or before it are left out.
+    ///   - time: UTC milliseconds; only readings before it are added.
     func addRollups(
         of block: ReadingBlock, to series: Int64, _ span: RollupSpan, from: Int64 = .min, before: Int64 = .max
     ) throws {

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// When something was measured, without the values.
+/// The times of readings, without their values.
 extension Database {
-    /// When a series was measured first in `[from, to)`.
+    /// The time of a series' first reading in `[from, to)`.
     public func firstReadingTime(series: Int64, from: Int64, to: Int64 = .max) throws -> Int64? {
         var cache = BlockCache(self)
         return try firstReadingTime(series: series, from: from, to: to, &cache)
@@ -21,7 +21,7 @@ extension Database {
         return sealed < to ? min(row ?? .max, sealed) : row
     }
 
-    /// When a series was measured last at or before a time that is not the last of all.
+    /// The time of a series' last reading at or before a time that is not the end of all.
     private func lastReadingTime(series: Int64, atOrBefore time: Int64, _ cache: inout BlockCache) throws -> Int64? {
         let row = try Int64.fetchOne(
             cachedStatement(sql: "SELECT max(at) FROM reading WHERE series = ? AND at <= ?"), arguments: [series, time])
@@ -32,8 +32,8 @@ extension Database {
         return max(row ?? .min, block.times[block.place(atOrAfter: time + 1) - 1])
     }
 
-    /// When the last reading at or before the beginning of each gap was, and when the first at or after its end; nil where there
-    /// is none. In one query for all gaps where nothing is sealed.
+    /// The time of the last reading at or before the beginning of each gap, and of the first at or after its end; nil
+    /// if there is none. It takes one query for all gaps if nothing is sealed.
     public func readingTimes(around gaps: [Range<Int64>], series: Int64) throws -> [(last: Int64?, next: Int64?)] {
         guard !gaps.isEmpty else { return [] }
         guard try blockPlace(series: series, startingAtOrBefore: .max) == nil else {
@@ -57,10 +57,13 @@ extension Database {
         ).map { (last: $0[0], next: $0[1]) }
     }
 
-    /// When each series was measured the last times, the newest first: `count` times, or where readings are so few that they
-    /// are sealed, as many as its rows and its two newest blocks have. Series without a reading are left out.
+    /// The times of each series' last readings, newest first: `count` of them or, if there are so few that they are
+    /// sealed, as many as its rows and its two newest blocks have. Series without a reading are left out.
     ///
-    /// - Parameter time: UTC milliseconds; what comes after it is left out.
+    /// - Parameters:
+    ///   - series: the ids of the series.
+    ///   - count: the number of times.
+    ///   - time: UTC milliseconds; later readings are left out.
     public func latestReadingTimes(series: [Int64], count: Int, atOrBefore time: Int64 = .max) throws
         -> [Int64: [Int64]]
     {
@@ -103,8 +106,8 @@ extension Database {
         return times
     }
 
-    /// When the first of a series was measured at or after a time, to the UTC day. From the rollups, which last longer than the
-    /// readings do.
+    /// The time of a series' first reading at or after a time, to the UTC day. It comes from the rollups, which are
+    /// kept longer than the readings.
     public func firstDay(series: Int64, from: Int64) throws -> Int64? {
         try Int64.fetchOne(
             cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
@@ -112,20 +115,20 @@ extension Database {
         ).map { max($0, from) }
     }
 
-    /// The block whose first reading is the last of such at or before a time.
+    /// The last block whose first reading is at or before a time.
     func blockPlace(series: Int64, beginningAtOrBefore time: Int64) throws -> BlockPlace? {
         let place = try blockPlace(series: series, startingAtOrBefore: time)
         guard let place, place.first > time else { return place }
         return try blockPlace(series: series, startingAtOrBefore: place.start - 1)
     }
 
-    /// What `json_each` takes apart again.
+    /// The numbers as JSON for `json_each`.
     private static func jsonText(_ numbers: [Int64]) throws -> String {
         String(decoding: try JSONEncoder().encode(numbers), as: UTF8.self)
     }
 }
 
-/// The block that was read last: what is asked next lies in it, most likely.
+/// A cache of the block that was read last, which most likely has the next reading too.
 private struct BlockCache {
     private let db: Database
     private var latest: (id: Int64, block: ReadingBlock)?

@@ -1,42 +1,44 @@
 import GRDB
 import GRDBSQLite
 
-/// Stores readings and their rollups inside a transaction of the caller's.
+/// A writer of readings and their rollups, inside the caller's transaction.
 ///
-/// The same (series, at) twice: the first stands, and rollups count it once.
+/// If there are two readings of the same series and time, the first one stays, and rollups count it once.
 public struct ReadingWriter {
-    /// Readings a statement. More gain little; SQLite binds at most 999 values.
+    /// The number of readings in one statement. More gain little; SQLite binds at most 999 values.
     private static let rowsPerStatement = 64
-    /// Milliseconds that a reading without a time moves on one by one.
+    /// The number of milliseconds that a reading without its own time is moved one by one.
     private static let singleSteps = 8
 
     private let db: Database
-    /// What went in, with the time it got: a reading that was there already is not among them.
+    /// The readings that were inserted, with their final times; without those that were there already.
     public private(set) var inserted: [Reading] = []
     private var buckets: [BucketKey: Bucket] = [:]
     private var currentKey = BucketKey(series: -1, minute: 0)
     private var current = Bucket(start: 0, 0)
-    /// From when on readings are taken, of series of which something has expired; looked up for the first of a transaction.
+    /// The time from which readings are accepted, for series with expired ones; read for the first reading of a
+    /// transaction.
     private var expiredTo: [Int64: Int64]?
-    /// Looked up for the first of a transaction, too.
+    /// The times of sealed readings; read for the first reading of a transaction.
     private var sealed: SealedTimes?
 
+    /// Creates a writer for a transaction.
     public init(_ db: Database) { self.db = db }
 
     private struct BucketKey: Hashable {
         var series, minute: Int64
     }
 
-    /// Makes a series known. Its id is the caller's choice.
+    /// Inserts a series with an id that the caller chose.
     public func add(_ series: SeriesRecord) throws {
         try db.execute(
             sql: "INSERT INTO series(id, household, device, quantity, unit) VALUES (?, ?, ?, ?, ?)",
             arguments: [series.id, series.household, series.device, series.quantity, series.unit])
     }
 
-    /// Inserts `readings`, many rows a statement, and sums them up.
+    /// Inserts readings, many rows in each statement, and summarises them.
     ///
-    /// Steps SQLite's statement itself: GRDB's arguments would cost as much again as the insert.
+    /// It steps SQLite's statement itself, since GRDB's arguments would cost as much again as the insert.
     public mutating func insert(_ readings: [Reading]) throws {
         let readings = try insertLate(try unexpired(readings))
         var index = 0
@@ -66,16 +68,16 @@ public struct ReadingWriter {
         }
     }
 
-    /// Those that are stored still. What has expired is as good as stored: it was, or nobody wants it.
+    /// The readings that have not expired. Expired ones count as stored: they were, or nobody wants them.
     private mutating func unexpired(_ readings: [Reading]) throws -> [Reading] {
         let expiredTo = try self.expiredTo ?? seriesExpiry()
         self.expiredTo = expiredTo
         return expiredTo.isEmpty ? readings : readings.filter { $0.at >= expiredTo[$0.series] ?? .min }
     }
 
-    /// Inserts those that a block may have already, one by one.
+    /// Inserts the readings that a block may already have, one by one.
     ///
-    /// - Returns: the others.
+    /// - Returns: the other readings.
     private mutating func insertLate(_ readings: [Reading]) throws -> [Reading] {
         var sealed = try self.sealed ?? SealedTimes(db)
         guard readings.contains(where: { sealed.mayContain($0.at) }) else {
@@ -101,7 +103,7 @@ public struct ReadingWriter {
             uniqueKeysWithValues: Row.fetchAll(statement).map { ($0["id"] as Int64, $0["expired_to"] as Int64) })
     }
 
-    /// Writes the rollups of all that was inserted. Call it once, before the transaction ends.
+    /// Writes the rollups of the inserted readings. Call it once, before the transaction ends.
     public mutating func finish() throws {
         closeBucket()
         var sums: [RollupSpan: [BucketKey: Bucket]] = [.hour: [:], .day: [:]]
@@ -151,7 +153,8 @@ public struct ReadingWriter {
         }
     }
 
-    /// Consecutive readings are mostly of one series and one minute, which spares the table of buckets.
+    /// Adds a reading to its summary. Consecutive readings are mostly of the same series and minute, so the table of
+    /// summaries is rarely used.
     private mutating func count(_ reading: Reading) {
         inserted.append(reading)
         let key = BucketKey(series: reading.series, minute: reading.at.floored(to: RollupSpan.minute.rawValue))
@@ -169,7 +172,7 @@ public struct ReadingWriter {
 }
 
 extension Database {
-    /// Counts a bucket into the rollup of its stretch of time.
+    /// A statement that adds a summary to its rollup.
     func rollupAddition() throws -> Statement {
         try cachedStatement(
             sql: """
@@ -189,10 +192,10 @@ extension Statement {
 }
 
 extension Int64 {
-    /// The beginning of the stretch of time that this one is in.
+    /// The start of the interval that this time is in.
     func floored(to span: RollupSpan) -> Int64 { floored(to: span.rawValue) }
 
-    /// The greatest multiple of `step` that is not above this number, below zero too.
+    /// The greatest multiple of `step` that is not above this number, also for negative ones.
     public func floored(to step: Int64) -> Int64 {
         let remainder = self % step
         return self - (remainder < 0 ? remainder + step : remainder)

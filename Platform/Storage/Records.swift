@@ -5,33 +5,38 @@ import GRDB
 public protocol TableRecord: Codable, Sendable, FetchableRecord, PersistableRecord {}
 
 extension TableRecord {
+    /// The conversion of column names to property names.
     public static var databaseColumnDecodingStrategy: DatabaseColumnDecodingStrategy {
         .custom { ColumnKey(stringValue: ColumnNames.property(ofColumn: $0)) }
     }
+    /// The conversion of property names to column names.
     public static var databaseColumnEncodingStrategy: DatabaseColumnEncodingStrategy { .convertToSnakeCase }
 }
 
-/// The people who share a hub, and the key of every row.
+/// The household that shares a hub, whose id is the key of every row.
 public struct HouseholdRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "household"
 
-    /// What the first run asks for next.
+    /// The next step of the first-run setup.
     public enum SetupStep: String, Codable, Sendable, CaseIterable { case children, companions, device }
 
+    /// The id.
     public var id: String
+    /// The name.
     public var name: String
-    /// An IANA name: it decides what "today" is.
+    /// The IANA name of the time zone, which decides what "today" is.
     public var timeZone: String
-    /// UTC milliseconds, as every `At` of the records.
+    /// The time at which it was created, in UTC milliseconds.
     public var createdAt: Int64
-    /// Whether its people and what they have are invented, for trying things out.
+    /// Whether its people and data are invented, for trying things out.
     public var isDemo: Bool
-    /// Where the first run goes on; nil when it is finished.
+    /// The next step of the first-run setup; nil when it is finished.
     public var setupStep: SetupStep?
-    /// In which it was set up (BCP 47), for who is told something and has said nothing of their own; nil where it is not
-    /// known.
+    /// The language in which it was set up (BCP 47), for people without a language of their own; nil if unknown.
     public var language: String?
 
+    /// Creates a record.
     public init(
         id: String, name: String, timeZone: String, createdAt: Int64, isDemo: Bool = false,
         setupStep: SetupStep? = nil
@@ -45,29 +50,38 @@ public struct HouseholdRecord: TableRecord {
     }
 }
 
-/// Somebody of a household: an adult who signs in, or a child.
+/// A person of a household: an adult who signs in, or a child.
 public struct PersonRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "person"
 
-    /// What a person may do; see `Policy`.
+    /// The role that decides what a person may do; see `Policy`.
     public enum Role: String, Codable, Sendable, CaseIterable { case adult, child }
 
+    /// The id.
     public var id: String
+    /// The id of the household.
     public var household: String
+    /// The name.
     public var name: String
+    /// The role.
     public var role: Role
+    /// The e-mail address; nil for a person who cannot sign in.
     public var email: String?
-    /// Salt, costs and hash. Nil for who cannot sign in.
+    /// The hash of the password with its salt and cost; nil for a person who cannot sign in.
     public var password: Data?
     /// The name of a drawn face, such as `bear`.
     public var face: String?
+    /// The year of birth, if it is known.
     public var birthYear: Int?
+    /// The time at which the person was added, in UTC milliseconds.
     public var createdAt: Int64
-    /// The IANA name of the clock that this person lives by; nil for the household's.
+    /// The IANA name of the person's own time zone; nil for the household's.
     public var timeZone: String?
-    /// When `timeZone` was set to another one last, UTC milliseconds; nil where it never was.
+    /// The time at which the time zone was last changed, in UTC milliseconds; nil if never.
     public var timeZoneSince: Int64?
 
+    /// Creates a record.
     public init(
         id: String, household: String, name: String, role: Role, email: String? = nil, password: Data? = nil,
         face: String? = nil, birthYear: Int? = nil, createdAt: Int64, timeZone: String? = nil
@@ -85,25 +99,31 @@ public struct PersonRecord: TableRecord {
     }
 }
 
-/// A phone or a program that stays signed in. The token itself is nowhere stored.
+/// A sign-in: a phone or a program that stays signed in. The token itself is not stored.
 public struct SignInRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "sign_in"
+    /// The id.
     public var id: String
+    /// The hash of the token.
     public var tokenHash: Data
-    /// The account that signed in.
+    /// The id of the person whose account signed in.
     public var person: String
-    /// Who says to be using the page now.
+    /// The id of the person who is using the page now.
     public var profile: String
-    /// What the browser calls itself.
+    /// The name of the browser.
     public var agent: String
+    /// The time at which it was made, in UTC milliseconds.
     public var createdAt: Int64
+    /// The time at which it was last used, in UTC milliseconds.
     public var seenAt: Int64
-    /// Whether the family shares the device: it asks who is there whenever it is opened.
+    /// Whether the family shares the device, which then asks who is there whenever it is opened.
     public var isShared: Bool
-    /// When the account's password was typed on it last, for the adult who uses it, UTC milliseconds; nil where a child
-    /// has used it since, or the family shares it since.
+    /// The time at which the account's password was last typed on the device, in UTC milliseconds; nil if not since a
+    /// child used it or the family began to share it.
     public var confirmedAt: Int64?
 
+    /// Creates a record.
     public init(
         id: String, tokenHash: Data, person: String, profile: String, agent: String, createdAt: Int64, seenAt: Int64,
         isShared: Bool = false, confirmedAt: Int64? = nil
@@ -120,27 +140,37 @@ public struct SignInRecord: TableRecord {
     }
 }
 
-/// A thing of the household that speaks to the hub.
+/// A device of the household.
 public struct DeviceRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "device"
-    /// Also its MQTT user name and the second level of its topics.
+    /// The id, which is also its MQTT user name and the second level of its topics.
     public var id: String
+    /// The id of the household.
     public var household: String
-    /// One of a companion's kinds, such as `plant-sensor`.
+    /// The kind of device, such as `plant-sensor`, as its companion declares it.
     public var kind: String
+    /// The name.
     public var name: String
+    /// The hash of the token.
     public var tokenHash: Data
-    /// Whether the hub itself plays it.
+    /// Whether it is a virtual device of the hub itself.
     public var isVirtual: Bool
+    /// The time at which it was added, in UTC milliseconds.
     public var createdAt: Int64
-    /// A removed device keeps its readings and loses its voice.
+    /// The time at which it was removed, in UTC milliseconds; nil if it was not. A removed device keeps its readings
+    /// and cannot connect.
     public var removedAt: Int64?
-    /// How often it sent what could not be understood.
+    /// The number of messages that could not be understood.
     public var errorCount: Int
+    /// The time of the last such message, in UTC milliseconds.
     public var errorAt: Int64?
+    /// The topic of the last such message.
     public var errorTopic: String?
+    /// The error of the last such message.
     public var errorMessage: String?
 
+    /// Creates a record.
     public init(
         id: String, household: String, kind: String, name: String, tokenHash: Data, isVirtual: Bool = false,
         createdAt: Int64
@@ -156,17 +186,24 @@ public struct DeviceRecord: TableRecord {
     }
 }
 
-/// A program that an adult let in, with the MQTT topic filters it was granted.
+/// An integration: a program that an adult has given access to some MQTT topics.
 public struct IntegrationRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "integration"
+    /// The id.
     public var id: String
+    /// The id of the household.
     public var household: String
+    /// The name.
     public var name: String
+    /// The hash of the token.
     public var tokenHash: Data
-    /// One filter a line.
+    /// The topic filters that it was granted, one in each line.
     public var filters: String
+    /// The time at which it was added, in UTC milliseconds.
     public var createdAt: Int64
 
+    /// Creates a record.
     public init(id: String, household: String, name: String, tokenHash: Data, filters: String, createdAt: Int64) {
         self.id = id
         self.household = household

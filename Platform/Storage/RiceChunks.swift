@@ -1,19 +1,18 @@
-/// How a run of whole numbers is written that change little from one to the next: in chunks, of which each is the better of
-/// two (differences from number to number, or the numbers themselves), less their median, in zigzag form as a Rice code
-/// (R. F. Rice, *Some Practical Universal Noiseless Coding Techniques*, JPL 79-22) with the parameter that makes the chunk
-/// shortest.
+/// The encoding of numbers that change little from one to the next. They are split into chunks, each encoded in the
+/// better of two ways (as differences or as they are), minus the median, in zigzag form as a Rice code (R. F. Rice,
+/// *Some Practical Universal Noiseless Coding Techniques*, JPL 79-22) with the parameter that makes the chunk shortest.
 ///
-/// A chunk: 1 bit for differences, 6 bits for the parameter, the median, and of each number the code: the quotient in ones
-/// before a 0, and the remainder. A quotient of ``mostOnes`` or more is so many ones, without a 0, and the 64 bits of the
-/// number. Where each is its median, as with a clock that ticks exactly, a parameter that says so is all.
+/// A chunk has 1 bit for differences, 6 bits for the parameter, the median, and the code of each number: the quotient
+/// as ones before a 0, and the remainder. A quotient of ``mostOnes`` or more is so many ones, without a 0, and the 64
+/// bits of the number. If each number is the median, as with a clock that ticks exactly, a special parameter is all.
 enum RiceChunks {
-    /// Numbers of a chunk.
+    /// The number of numbers in a chunk.
     static let length = 256
-    /// From here on a quotient is not written.
+    /// The quotient from which the number itself is written.
     static let mostOnes = 24
     /// The greatest parameter.
     static let mostBits = 56
-    /// In place of a parameter: nothing follows.
+    /// A special parameter: all numbers are the median, and nothing follows.
     static let allAlike = 63
 }
 
@@ -55,15 +54,17 @@ extension BitWriter {
     }
 }
 
-/// Numbers less their median, and the parameter that makes them shortest.
+/// A chunk of numbers minus their median, with the parameter that makes them shortest.
 private struct RiceChunk {
     let median: Int64
     let residuals: [UInt64]
     private(set) var parameter = RiceChunks.allAlike
-    /// Of all codes, bits.
+    /// The size of all codes, in bits.
     private(set) var size = 0
 
-    /// - Parameter numbers: not empty.
+    /// Creates a chunk.
+    ///
+    /// - Parameter numbers: the numbers; not empty.
     init(_ numbers: [Int64]) {
         var sorted = numbers
         sorted.sort()
@@ -92,10 +93,10 @@ private struct RiceChunk {
 }
 
 extension BitReader {
-    /// Reads what ``BitWriter/put(_:after:)`` wrote. Beyond the end there are as many as were asked for.
+    /// Reads numbers that ``BitWriter/put(_:after:)`` wrote. Beyond the end it still returns as many as requested.
     ///
-    /// - Parameter numbers: the first one, and room for the others.
-    /// - Returns: whether the bits are numbers.
+    /// - Parameter numbers: the first number, and room for the others.
+    /// - Returns: whether the bits are such numbers.
     mutating func takeNumbers(into numbers: UnsafeMutableBufferPointer<Int64>) -> Bool {
         guard var before = numbers.first else { return false }
         var start = 1

@@ -1,15 +1,16 @@
-/// A stream of samples that a kind of device sends: many a second, on several axes, which belong together. Beside scalar
-/// readings, which are a row each.
+/// A stream of samples that a kind of device sends: many a second, on several axes that belong together. Scalar
+/// readings, in contrast, are a row each.
 public struct SampleStream: Sendable, Equatable {
-    /// Within the device: `motion`.
+    /// The name within the device, such as `motion`.
     public var name: String
-    /// In the order in which blocks have them.
+    /// The axes, in their order within blocks.
     public var axes: [StreamAxis]
-    /// A pause longer than this is a gap, microseconds. A few times the interval of the slowest device.
+    /// The pause above which there is a gap, in microseconds: a few times the interval of the slowest device.
     public var gapMicroseconds: Int64
-    /// How long it is stored.
+    /// The times for which it is stored.
     public var retention: StreamRetention
 
+    /// Declares a stream.
     public init(
         name: String, axes: [StreamAxis], gapMicroseconds: Int64, retention: StreamRetention = StreamRetention()
     ) {
@@ -22,20 +23,22 @@ public struct SampleStream: Sendable, Equatable {
 
 /// One axis of a stream.
 public struct StreamAxis: Sendable, Equatable {
-    /// Such as `x`.
+    /// The name, such as `x`.
     public var name: String
-    /// Of its values, such as `m/s²`; nil for none.
+    /// The unit of the values, such as `m/s²`; nil for none.
     public var unit: String?
-    /// Values are stored as whole multiples of it, in the unit: what the sensor itself distinguishes.
+    /// The resolution in the unit: values are stored as whole multiples of it. It is what the sensor itself
+    /// distinguishes.
     public var resolution: Double
 
+    /// Declares an axis.
     public init(name: String, unit: String? = nil, resolution: Double) {
         self.name = name
         self.unit = unit
         self.resolution = resolution
     }
 
-    /// A value as a multiple of the resolution; nil for one that is no number, or too large.
+    /// A value as a multiple of the resolution; nil if it is not a number, or too large.
     public func multiple(of value: Double) -> Int64? {
         let multiple = (value / resolution).rounded()
         return abs(multiple) <= 2_147_483_648 ? Int64(multiple) : nil
@@ -45,40 +48,46 @@ public struct StreamAxis: Sendable, Equatable {
     public func value(_ multiple: Int64) -> Double { Double(multiple) * resolution }
 }
 
-/// How long samples are stored; nil for ever.
+/// The times for which samples are stored; nil for ever.
 public struct StreamRetention: Sendable, Equatable {
-    /// The samples themselves, days.
+    /// The time for which samples are stored, in days.
     public var sampleDays: Int?
-    /// Their summaries, days.
+    /// The time for which summaries are stored, in days.
     public var summaryDays: Int?
 
+    /// Creates times; nil stands for ever.
     public init(sampleDays: Int? = nil, summaryDays: Int? = nil) {
         self.sampleDays = sampleDays
         self.summaryDays = summaryDays
     }
 }
 
-/// A stream of one device at rest.
+/// A stored stream of one device.
 public struct StreamRecord: Sendable, Equatable {
+    /// The id.
     public var id: Int64
+    /// The id of the household.
     public var household: String
+    /// The id of the device.
     public var device: String
+    /// The name of the stream.
     public var name: String
-    /// A pause longer than this is a gap, microseconds.
+    /// The pause above which there is a gap, in microseconds.
     public var gapMicroseconds: Int64
-    /// How many values each sample has.
+    /// The number of values in each sample.
     public var axisCount: Int
 }
 
-/// What became of the samples of a block.
+/// The outcome of appending the samples of a block.
 public struct AppendedSamples: Sendable, Equatable {
-    /// Stored now.
+    /// The number of samples that were stored.
     public var stored = 0
-    /// At times that were stored before: the first ones stand.
+    /// The number of samples at times that had one already; the first ones stay.
     public var known = 0
-    /// Older than what the stream keeps.
+    /// The number of samples that are older than the stream is kept.
     public var expired = 0
 
+    /// Creates an outcome.
     public init(stored: Int = 0, known: Int = 0, expired: Int = 0) {
         self.stored = stored
         self.known = known
@@ -86,7 +95,7 @@ public struct AppendedSamples: Sendable, Equatable {
     }
 }
 
-/// Why samples cannot be stored.
+/// The reason why samples cannot be stored.
 public enum StreamError: Error, Equatable, CustomStringConvertible {
     /// The block has another number of axes than the stream.
     case axisCount(expected: Int, found: Int)

@@ -1,28 +1,12 @@
 import GRDB
 
-extension Schema {
-    static let sealedStretches = Migration("hub-sealed-stretches") { db in
-        try db.execute(
-            sql: """
-                DROP TABLE reading_sealed;
-                -- Some stretches of time, which do not touch: no block of any series lies outside of them, so that who stores what
-                -- was measured there looks for none.
-                CREATE TABLE reading_sealed(start INTEGER PRIMARY KEY, until INTEGER NOT NULL);
-                """)
-        var stretches = SealedStretches()
-        let blocks = try Row.fetchCursor(db, sql: "SELECT start, until FROM reading_block")
-        while let block = try blocks.next() { stretches.add((block[0] as Int64)..<block[1]) }
-        try stretches.write(db)
-    }
-}
-
 /// In which stretches of time there are blocks at all, of whatever series. They are few: mostly one, and a second where the clock
 /// was years ahead for some days, so that nothing of the present is looked for in blocks because of that.
 struct SealedStretches: Equatable {
-    /// So many; more become fewer where the least time lies between two.
+    /// The number of intervals, at most; beyond it those with the shortest time between them are joined.
     static let most = 8
 
-    /// In order of time, none touching another; UTC milliseconds.
+    /// The intervals by time, none touching another, in UTC milliseconds.
     private(set) var ranges: [Range<Int64>] = []
 
     init() {}
@@ -33,19 +17,19 @@ struct SealedStretches: Equatable {
         while let row = try rows.next() { ranges.append((row[0] as Int64)..<row[1]) }
     }
 
-    /// Whether a block may have that time.
+    /// Whether a block may include that time.
     func contains(_ time: Int64) -> Bool {
         // The last first: what comes is newer than all of them, mostly.
         for range in ranges.reversed() where time >= range.lowerBound { return time < range.upperBound }
         return false
     }
 
-    /// Whether a block may reach into a stretch of time, its end included.
+    /// Whether a block may overlap an interval, its end included.
     func overlap(_ stretch: ClosedRange<Int64>) -> Bool {
         ranges.contains { $0.lowerBound <= stretch.upperBound && $0.upperBound > stretch.lowerBound }
     }
 
-    /// Makes room for a block.
+    /// Adds the interval of a block.
     mutating func add(_ block: Range<Int64>) {
         var added = block
         var place = 0
@@ -65,7 +49,7 @@ struct SealedStretches: Equatable {
         ranges.remove(at: second)
     }
 
-    /// Stores them in place of those that are there.
+    /// Stores the intervals in place of the earlier ones.
     func write(_ db: Database) throws {
         try db.execute(sql: "DELETE FROM reading_sealed")
         for range in ranges {

@@ -1,11 +1,11 @@
 import GRDB
 
-/// At which times sealed blocks have readings, for whoever stores readings so late that there are some. Blocks are read once.
+/// The times of readings in sealed blocks, for storing readings that arrive so late. Blocks are read once.
 struct SealedTimes {
     private let db: Database
-    /// Of each series the stretch that was looked at last, and its block where it has one.
+    /// The interval of each series that was looked up last, with its block if there is one.
     private var known: [Int64: (stretch: Range<Int64>, block: ReadingBlock?)] = [:]
-    /// Where there are blocks at all.
+    /// The intervals in which there are blocks.
     private let stretches: SealedStretches
 
     init(_ db: Database) throws {
@@ -13,15 +13,15 @@ struct SealedTimes {
         stretches = try SealedStretches(db)
     }
 
-    /// Whether a block of whatever series may have a reading of that time.
+    /// Whether a block of any series may have a reading of that time.
     func mayContain(_ time: Int64) -> Bool { stretches.contains(time) }
 
-    /// Whether there is a reading at exactly that time.
+    /// Whether a series has a reading at exactly that time.
     mutating func contains(_ time: Int64, of series: Int64) throws -> Bool {
         try block(at: time, of: series)?.contains(time) ?? false
     }
 
-    /// The block in whose stretch of time a reading would lie; nil where there is none that can be read.
+    /// The block of the interval that a reading would be in; nil if there is none that can be read.
     mutating func block(at time: Int64, of series: Int64) throws -> ReadingBlock? {
         guard stretches.contains(time) else { return nil }
         if let known = known[series], known.stretch.contains(time) { return known.block }

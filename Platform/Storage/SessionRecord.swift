@@ -1,27 +1,33 @@
 import Foundation
 
-/// One person's time with one companion, from start to end, as the events that it was made of.
+/// A recorded session of one person with one companion, as the events of which it consists.
 public struct SessionRecord: TableRecord {
+    /// The name of the table.
     public static let databaseTableName = "session"
+    /// The id of the household.
     public var household: String
-    /// Made by the client, in small hexadecimal digits; the household's.
+    /// The id that the client made, in lower-case hexadecimal digits, unique in the household.
     public var id: String
+    /// The id of the person.
     public var person: String
     /// The slug of the companion whose engine understands `content`.
     public var companion: String
-    /// UTC milliseconds, as every `At` of the records.
+    /// The time at which it began, in UTC milliseconds.
     public var startedAt: Int64
+    /// The time at which it ended, in UTC milliseconds.
     public var endedAt: Int64
-    /// Of the engine that made the events.
+    /// The version of the engine that recorded the events.
     public var engineVersion: Int
     /// The events in the engine's own codec, as they were delivered.
     public var content: Data
     /// SHA-256 of `content`.
     public var digest: Data
-    /// Whether the client came to another result than the hub, which replayed the events.
+    /// Whether the client's result differs from the hub's, which replayed the events.
     public var claimDiffers: Bool
+    /// The time at which it was delivered, in UTC milliseconds.
     public var receivedAt: Int64
 
+    /// Creates a record.
     public init(
         household: String, id: String, person: String, companion: String, startedAt: Int64, endedAt: Int64,
         engineVersion: Int, content: Data, digest: Data, claimDiffers: Bool, receivedAt: Int64

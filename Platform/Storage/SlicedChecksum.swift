@@ -1,11 +1,12 @@
 import Wire
 
-/// The CRC-32 of Wire, eight bytes at a time: for what is read by the megabyte. Its table of 8 KB has no place in a page.
+/// The CRC-32 of Wire, eight bytes at a time, for large data. Its table of 8 KB should not be in a page.
 ///
 /// After M. E. Kounavis, F. L. Berry, *Novel Table Lookup-Based Algorithms for High-Performance CRC Generation*, IEEE
 /// Transactions on Computers 57 (2008).
 package enum SlicedChecksum {
-    /// What a byte adds to a checksum that so many others follow: 256 for none, 256 for one, up to seven.
+    /// The contribution of a byte to a checksum, by the number of bytes that follow it: 256 entries each for none to
+    /// seven.
     private static let table: [UInt32] = {
         var table: [UInt32] = []
         table.reserveCapacity(2_048)
@@ -17,7 +18,11 @@ package enum SlicedChecksum {
         return table
     }()
 
-    /// - Parameter checksum: of what comes before these bytes; 0 for nothing.
+    /// The checksum of bytes.
+    ///
+    /// - Parameters:
+    ///   - bytes: the bytes.
+    ///   - checksum: the checksum of the bytes before; 0 for none.
     package static func of(_ bytes: UnsafeRawBufferPointer, after checksum: UInt32 = 0) -> UInt32 {
         table.withUnsafeBufferPointer { table in
             var crc = ~checksum

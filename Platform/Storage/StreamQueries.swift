@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import Wire
 
-/// What charts and exports ask of stored samples.
+/// Queries of samples for charts and exports.
 extension Database {
     /// A stream of a device; nil before its first block.
     public func stream(_ name: String, device: String) throws -> StreamRecord? {
@@ -10,7 +10,7 @@ extension Database {
             .map(StreamRecord.init)
     }
 
-    /// Every stream of that name, of all devices of a kind.
+    /// The streams of that name, of all devices of a kind.
     public func streams(named name: String, ofKind kind: String) throws -> [StreamRecord] {
         try Row.fetchAll(
             self,
@@ -21,11 +21,15 @@ extension Database {
         ).map(StreamRecord.init)
     }
 
-    /// Calls `body` with the samples of `[from, to)` in order of time, a block at a time. Only blocks that reach into the
-    /// range are read.
+    /// Calls `body` with the samples of `[from, to)` by time, a block at a time. Only blocks that overlap the interval
+    /// are read.
     ///
-    /// - Parameters: UTC microseconds.
-    /// - Throws: `SampleBlockError.damaged` where a stored block is.
+    /// - Parameters:
+    ///   - stream: the stream.
+    ///   - from: UTC microseconds.
+    ///   - to: UTC microseconds, excluded.
+    ///   - body: receives samples.
+    /// - Throws: `SampleBlockError.damaged` if a stored block is damaged.
     public func forEachBlock(
         stream: StreamRecord, from: Int64, to: Int64, _ body: (SampleBlock) throws -> Void
     ) throws {
@@ -45,10 +49,14 @@ extension Database {
         }
     }
 
-    /// Summaries of `[from, to)` in stretches of `width` that begin at multiples of it, those without a sample left out. Read
-    /// from the widest stored summaries that divide `width`; from the samples themselves where none does.
+    /// The summaries of `[from, to)` for intervals of `width` that begin at multiples of it, without empty ones. They
+    /// are made of the widest stored summaries that divide `width`, or else of the samples.
     ///
-    /// - Parameters: UTC microseconds; `from` is taken down to a multiple of `width`, and `to` up.
+    /// - Parameters:
+    ///   - stream: the stream.
+    ///   - from: UTC microseconds, rounded down to a multiple of `width`.
+    ///   - to: UTC microseconds, rounded up to a multiple of `width`.
+    ///   - width: the length of each interval, in microseconds.
     public func summaries(stream: StreamRecord, from: Int64, to: Int64, width: Int64) throws -> [SampleSummary] {
         let from = max(0, from) / width * width
         let to = (min(max(0, to), SampleBlock.latest) + width - 1) / width * width
@@ -80,10 +88,12 @@ extension Database {
         return result
     }
 
-    /// The pauses within `[from, to)` that are gaps of the stream, between one stored sample and the next. No samples are
-    /// read for it.
+    /// The gaps of the stream within `[from, to)`, between one stored sample and the next. No samples are read for it.
     ///
-    /// - Parameters: UTC microseconds.
+    /// - Parameters:
+    ///   - stream: the stream.
+    ///   - from: UTC microseconds.
+    ///   - to: UTC microseconds, excluded.
     public func gaps(stream: StreamRecord, from: Int64, to: Int64) throws -> [Range<Int64>] {
         let rows = try Row.fetchCursor(
             self,

@@ -1,9 +1,9 @@
 import GRDB
 
-/// Readings that wait in the journal, for whoever reads a snapshot and moves nothing.
+/// The readings that wait in the journal, for a reader of a snapshot that moves nothing.
 extension Database {
-    /// Those that wait, each with the time that it will have in its row, by series and in order of time. What expired before it
-    /// came, and what has the time of another, is not among them: it gets no row.
+    /// The waiting readings by series, each with the time that it will have in its row, by time. Those that had expired
+    /// when they arrived, or have the time of another, are left out, since they get no row.
     public func waitingReadings() throws -> [Int64: [Reading]] {
         let readings = try ReadingJournal().waiting(self)
         guard !readings.isEmpty else { return [:] }
@@ -34,9 +34,13 @@ extension Database {
         return found.mapValues { $0.values.sorted { $0.at < $1.at } }
     }
 
-    /// As ``forEachReading(series:from:to:_:damaged:)``, of the whole series and of those that wait.
+    /// Calls `body` with each reading of a whole series by time, including those that wait.
     ///
-    /// - Parameter waiting: the series' own of ``waitingReadings()``.
+    /// - Parameters:
+    ///   - series: the id of the series.
+    ///   - waiting: the series' part of ``waitingReadings()``.
+    ///   - body: receives a reading.
+    ///   - damaged: receives sealed readings that cannot be read, with the end of their time in UTC milliseconds.
     public func forEachReading(
         series: Int64, andWaiting waiting: [Reading], _ body: (Reading) throws -> Void,
         damaged: (SealedReadingsDamage, Int64) throws -> Void

@@ -1,16 +1,19 @@
 import Crypto
 import Foundation
 
-/// The configuration profile by which an iPhone, an iPad or a Mac takes the household's authority: a `.mobileconfig`
-/// with one payload of type `com.apple.security.root` (Apple’s Device Management documentation, CertificateRoot).
+/// The configuration profile with which an iPhone, an iPad or a Mac installs the household's authority: a
+/// `.mobileconfig` with one payload of type `com.apple.security.root` (Apple’s Device Management documentation,
+/// CertificateRoot).
 public struct AppleProfile: Sendable {
-    /// The file, an XML property list. To be served as `application/x-apple-aspen-config`.
+    /// The file, an XML property list, to be served as `application/x-apple-aspen-config`.
     public let bytes: [UInt8]
 
-    /// The same authority and names give the same bytes, so that a profile taken twice replaces itself.
+    /// Creates a profile. The same authority and names give the same bytes, so that a profile that is installed twice
+    /// replaces itself.
     ///
     /// - Parameters:
-    ///   - hubName: by which a person knows the hub among others, such as `linden.local`.
+    ///   - authority: the authority.
+    ///   - hubName: the name by which a person knows the hub, such as `linden.local`.
     public init(authority: Authority, hubName: String) {
         let title = "Tandem · \(Self.printable(hubName))"
         let fingerprint = authority.fingerprint
@@ -33,7 +36,7 @@ public struct AppleProfile: Sendable {
         bytes = Array((try? encoder.encode(root)) ?? Data())
     }
 
-    /// Its keys are Apple’s.
+    /// The property list, with Apple’s keys.
     private struct Profile: Encodable {
         struct Payload: Encodable {
             var fileName = "authority.crt"
@@ -75,7 +78,8 @@ public struct AppleProfile: Sendable {
         }
     }
 
-    /// XML 1.0 has no place for control characters and for two that are no characters, not even escaped (2.2).
+    /// Text without the characters that XML 1.0 does not allow even escaped (2.2): control characters and two
+    /// non-characters.
     private static func printable(_ text: String) -> String {
         let allowed = text.unicodeScalars.filter {
             $0.properties.generalCategory != .control && $0 != "\u{FFFE}" && $0 != "\u{FFFF}"

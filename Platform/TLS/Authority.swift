@@ -3,42 +3,42 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The household's own certificate authority, which phones are taught to trust, for names and addresses of the home
-/// alone.
+/// The household's own certificate authority, which phones are told to trust, for names and addresses of the home
+/// network only.
 public struct Authority: Sendable {
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// The certificate as phones take it: X.509 in DER.
+    /// The certificate as phones install it: X.509 in DER.
     public let der: [UInt8]
     /// The certificate as text, with its BEGIN and END lines and a final newline.
     public let pem: String
-    /// For whom it can vouch.
+    /// The names and addresses that it may sign for.
     public let permitted: LocalNames
 
-    /// By which a person compares what the phone shows with what the hub shows.
+    /// The fingerprint, by which a person compares what the phone shows with what the hub shows.
     public var fingerprint: Fingerprint { Fingerprint(der: der) }
 
-    /// What phones list it as: `Tandem of linden 4F1A2B`.
+    /// The name in a phone's list, such as `Tandem of linden 4F1A2B`.
     public var name: String {
         certificate.subject.lazy.flatMap { $0 }.first { $0.type == .RDNAttributeType.commonName }
             .flatMap { String($0.value) } ?? "Tandem"
     }
 
-    /// After this moment no certificate of it is valid.
+    /// The time after which no certificate of it is valid.
     public var validUntil: Date { certificate.notValidAfter }
 
-    /// Its dates are the same for every hub and come from no clock: a hub whose clock is wrong by years must not make
-    /// an authority that phones refuse. The end is the last moment of the years that X.509 writes with two digits
-    /// (RFC 5280, 4.1.2.5).
+    /// The first moment of its validity. Both dates are the same for every hub and come from no clock: a hub whose
+    /// clock is wrong by years must not make an authority that phones refuse. The end is the last moment of the years
+    /// that X.509 writes with two digits (RFC 5280, 4.1.2.5).
     static let validFrom = Date(timeIntervalSince1970: 1_704_067_200)  // 2024-01-01T00:00:00Z
     static let validUntil = Date(timeIntervalSince1970: 2_524_607_999)  // 2049-12-31T23:59:59Z
 
-    /// Makes a new one with a new key.
+    /// Creates an authority with a new key.
     ///
     /// - Parameters:
-    ///   - hubName: the hub's name, a label. A random suffix tells two hubs of one name apart in a phone's list.
-    ///   - hostNames: further bare names for which it may vouch.
+    ///   - hubName: the hub's name, a label. A random suffix distinguishes two hubs of the same name in a phone's list.
+    ///   - hostNames: further names without a domain that it may sign for.
     public static func make(hubName: String, hostNames: [String] = []) throws -> Authority {
         let key = P256.Signing.PrivateKey()
         let suffix = (0..<3).map { _ in UInt8.random(in: 0...255) }
@@ -63,7 +63,9 @@ public struct Authority: Sendable {
         return try Authority(certificate: certificate, key: key)
     }
 
-    /// - Throws: where the certificate has no name constraints, or cannot be written as DER.
+    /// Wraps a certificate and its key.
+    ///
+    /// - Throws: if the certificate has no name constraints, or cannot be encoded as DER.
     init(certificate: Certificate, key: P256.Signing.PrivateKey) throws {
         self.certificate = certificate
         self.key = key

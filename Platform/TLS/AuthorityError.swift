@@ -1,26 +1,26 @@
 import Foundation
 
-/// Why the household's certificate authority cannot be used, and what to do about it.
+/// The reason why the household's certificate authority cannot be used, with what to do about it.
 ///
-/// A hub never makes another authority by itself once it had one: every phone would refuse it without a word.
+/// A hub that has had an authority never creates another by itself: every phone would refuse it without an explanation.
 public enum AuthorityError: Error, Equatable, CustomStringConvertible {
-    /// Both files are gone, though this hub has had an authority with this fingerprint.
+    /// The files are gone, although this hub has had an authority with this fingerprint.
     case gone(folder: String, remembered: String)
-    /// There is a certificate without its key.
+    /// The certificate is there without its key.
     case keyMissing(folder: String)
-    /// There is a key without its certificate.
+    /// The key is there without its certificate.
     case certificateMissing(folder: String)
-    /// Others on this machine can read the key, and so can pose as the hub.
+    /// The key can be read by other users of this machine, who could impersonate the hub.
     case readableByOthers(file: String, mode: UInt32)
-    /// The system does not let the hub read or write there.
+    /// The operating system does not let the hub read or write the file.
     case inaccessible(path: String, reason: String)
-    /// What is in the file is not what belongs there.
+    /// The file has another content than it should.
     case garbage(file: String)
-    /// The certificate is none that a hub makes for itself: it is no authority, or may vouch for the whole internet.
+    /// The certificate is not one that a hub makes: it is not an authority, or may sign for the whole internet.
     case notOurs(file: String)
-    /// The key and the certificate are of two authorities.
+    /// The key belongs to another authority than the certificate.
     case keyOfAnother(folder: String)
-    /// Its time is over, by the clock of this machine.
+    /// The certificate has expired, by the clock of this machine.
     case expired(folder: String, until: Date, now: Date)
 
     public var description: String {

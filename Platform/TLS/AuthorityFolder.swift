@@ -3,10 +3,10 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The authority and the hub's certificate on disk: `authority.pem`, `authority.key`, `leaf.pem` and `leaf.key` in the
-/// folder `authority` of the hub's data, which its owner alone can enter; the keys are for its owner alone.
+/// The folder of the authority and the hub's certificate: `authority.pem`, `authority.key`, `leaf.pem` and `leaf.key`
+/// in the folder `authority` of the hub's data. The folder and the keys are accessible to their owner only.
 public struct AuthorityFolder: Sendable {
-    /// The folder itself, in the hub's data folder.
+    /// The path of the folder.
     public let path: String
     private let dataFolder: String
 
@@ -15,20 +15,23 @@ public struct AuthorityFolder: Sendable {
     private var leafPath: String { path + "/leaf.pem" }
     private var leafKeyPath: String { path + "/leaf.key" }
 
-    /// - Parameter dataFolder: of the hub; it need not hold an authority yet.
+    /// Creates a reference to the folder.
+    ///
+    /// - Parameter dataFolder: the hub's data folder; it need not contain an authority yet.
     public init(dataFolder: String) {
         self.dataFolder = dataFolder
         path = dataFolder + "/authority"
     }
 
-    /// The authority of this hub; made now where there has never been one.
+    /// The authority of this hub; it is created if there has never been one.
     ///
     /// - Parameters:
-    ///   - hubName: of a new one, a label.
-    ///   - hostNames: further bare names for which a new one may vouch.
-    ///   - remembered: the fingerprint that the hub keeps elsewhere in its data. With it, an authority that is gone is
-    ///     an error instead of a reason for another one. An authority with a different fingerprint is taken: somebody
-    ///     made it with `tandem authority --new`, or put it back; the caller remembers its fingerprint from then on.
+    ///   - hubName: the label for a new authority.
+    ///   - hostNames: further names without a domain that a new authority may sign for.
+    ///   - remembered: the fingerprint that the hub stores elsewhere in its data. With it, a missing authority is an
+    ///     error instead of a reason to create another. An authority with a different fingerprint is accepted: somebody
+    ///     made it with `tandem authority --new`, or restored it; the caller stores its fingerprint from then on.
+    ///   - now: the current time.
     public func open(hubName: String, hostNames: [String] = [], remembered: String?, now: Date) throws(AuthorityError)
         -> Authority
     {
@@ -38,7 +41,7 @@ public struct AuthorityFolder: Sendable {
         return try replace(hubName: hubName, hostNames: hostNames)
     }
 
-    /// The authority that is there; nil where there is none.
+    /// The stored authority; nil if there is none.
     public func load(now: Date) throws(AuthorityError) -> Authority? {
         let (certificateText, keyText) = (try content(certificatePath), try content(keyPath))
         guard certificateText != nil || keyText != nil else { return nil }
@@ -62,8 +65,8 @@ public struct AuthorityFolder: Sendable {
         return authority
     }
 
-    /// Puts back the authority that `replace` had set aside when the machine stopped in the middle of it: phones trust
-    /// that one, and no other was shown to anybody. Not while `replace` may be at work.
+    /// Restores the authority that `replace` had moved aside when the machine stopped in the middle of it: phones trust
+    /// that one, and no other was shown yet. It must not run at the same time as `replace`.
     public func putBack() throws(AuthorityError) {
         let (new, old) = (path + ".new", path + ".old")
         guard !FileManager.default.fileExists(atPath: path), FileManager.default.fileExists(atPath: old) else { return }
@@ -76,9 +79,9 @@ public struct AuthorityFolder: Sendable {
         try? FileManager.default.removeItem(atPath: new)
     }
 
-    /// Makes another authority in place of the one that is there, if any. Every phone has to be taught again.
+    /// Creates another authority in place of the stored one, if any. Every phone has to be set up again.
     ///
-    /// The whole folder changes at once. A crash leaves the old one or the new one, or the old one set aside, see
+    /// The whole folder is replaced at once. A crash leaves the old one or the new one, or the old one moved aside, see
     /// `putBack`.
     public func replace(hubName: String, hostNames: [String] = []) throws(AuthorityError) -> Authority {
         guard let authority = try? Authority.make(hubName: hubName, hostNames: hostNames) else {
@@ -104,7 +107,7 @@ public struct AuthorityFolder: Sendable {
         return authority
     }
 
-    /// The hub's certificate that is there. Whatever is wrong with it, nil: another one is signed in no time.
+    /// The stored certificate of the hub; nil if anything is wrong with it, since another one is quickly signed.
     func loadLeaf() -> LeafCertificate? {
         guard let certificateText = try? content(leafPath), let keyText = try? content(leafKeyPath),
             keyText.mode & 0o077 == 0, let certificate = try? Certificate(pemEncoded: certificateText.text),
@@ -135,7 +138,7 @@ public struct AuthorityFolder: Sendable {
         }
     }
 
-    /// What root makes in the folder of a hub that runs as its own user has to be that user's.
+    /// Gives files to the owner of the data folder, if root created them for a hub that runs as another user.
     private func giveToOwner(_ paths: String...) throws(DurableFile.Failure) {
         guard geteuid() == 0 else { return }
         var owner = stat()

@@ -4,8 +4,8 @@ import NIOSSL
 import ServiceLifecycle
 import Synchronization
 
-/// Keeps a valid certificate for the names and addresses that this machine has at the moment. A new one takes its place
-/// without a restart: connections that stand keep theirs, later ones get the new.
+/// A service that keeps a valid certificate for the names and addresses that this machine currently has. A new one is
+/// used without a restart: open connections keep the old one, later ones get the new one.
 ///
 /// ```swift
 /// let keeper = try CertificateKeeper(folder: folder, authority: authority, hubName: name, logger: logger)
@@ -20,17 +20,17 @@ public final class CertificateKeeper: Service {
 
     struct State: Sendable {
         var serving: ServingCertificate
-        /// Of the household; nil with an own certificate.
+        /// The household's authority; nil with an own certificate.
         var authority: Authority?
-        /// The one being served, where the authority signed it.
+        /// The current certificate, if the authority signed it.
         var leaf: LeafCertificate?
-        /// The files of an own certificate, as they were when it was taken.
+        /// The files of an own certificate, as they were when it was loaded.
         var texts: OwnCertificate.Texts?
-        /// What was last complained of, so that it is said once.
+        /// The last warnings, so that each is logged once.
         var complaints: [Concern: String] = [:]
     }
 
-    /// What can go wrong apart from the other.
+    /// The kinds of warnings.
     enum Concern: Sendable { case files, renewal }
 
     let source: Source
@@ -42,14 +42,16 @@ public final class CertificateKeeper: Service {
     // One look at a time; the state's own lock is held for moments only.
     private let looking = Mutex<Void>(())
 
-    /// Serves a certificate of the household's authority: the one in the folder while it is good, else a new one.
+    /// Serves a certificate of the household's authority: the stored one while it is valid, else a new one.
     ///
     /// - Parameters:
-    ///   - authority: as `AuthorityFolder.open` gave it.
-    ///   - hubName: what phones know the hub by.
-    ///   - network: this machine's names and addresses at a moment.
-    ///   - now: the hub's clock.
-    ///   - pause: waits until the next look; a minute.
+    ///   - folder: the folder of the authority.
+    ///   - authority: the result of `AuthorityFolder.open`.
+    ///   - hubName: the name by which phones know the hub.
+    ///   - network: returns this machine's current names and addresses.
+    ///   - now: returns the hub's time.
+    ///   - pause: waits until the next check; a minute.
+    ///   - logger: the log.
     public init(
         folder: AuthorityFolder, authority: Authority, hubName: HubName,
         network: @escaping @Sendable () -> LocalNetwork = { .current() },
@@ -71,8 +73,8 @@ public final class CertificateKeeper: Service {
         state = Mutex(State(serving: try ServingCertificate(leaf), authority: authority, leaf: leaf))
     }
 
-    /// Serves a certificate that somebody else renews, such as certbot: files that change are read again, and what
-    /// cannot be used is logged and not taken.
+    /// Serves a certificate that another program renews, such as certbot: files that change are read again; a
+    /// certificate that cannot be used is logged and ignored.
     public init(
         own: OwnCertificate, now: @escaping @Sendable () -> Date = { Date() },
         pause: @escaping @Sendable () async throws -> Void = { try await Task.sleep(for: .seconds(60)) }, logger: Logger
@@ -88,22 +90,22 @@ public final class CertificateKeeper: Service {
 
     /// The TLS settings for a new connection. Ask for each connection, since they change with the certificate.
     ///
-    /// - Parameter applicationProtocols: what the listener offers by ALPN, best first: `["h2", "http/1.1"]` for HTTPS,
-    ///   nothing for MQTT.
+    /// - Parameter applicationProtocols: the protocols that the listener offers by ALPN, best first: `["h2",
+    ///   "http/1.1"]` for HTTPS, none for MQTT.
     public func context(applicationProtocols: [String]) throws -> NIOSSLContext {
         try state.withLock { $0.serving }.context(applicationProtocols: applicationProtocols)
     }
 
-    /// What phones are taught to trust; nil with an own certificate.
+    /// The authority that phones are told to trust; nil with an own certificate.
     public var authority: Authority? { state.withLock { $0.authority } }
 
-    /// The names and addresses of the certificate that is served.
+    /// The names and addresses of the current certificate.
     public var subjects: CertificateSubjects { state.withLock { $0.serving }.subjects }
 
-    /// When the certificate that is served ends.
+    /// The time at which the current certificate expires.
     public var validUntil: Date { state.withLock { $0.serving }.certificate.notValidAfter }
 
-    /// Looks again after each pause, until graceful shutdown or cancellation.
+    /// Checks after each pause, until graceful shutdown or cancellation.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             while !Task.isCancelled {
@@ -113,7 +115,7 @@ public final class CertificateKeeper: Service {
         }
     }
 
-    /// Looks once whether another certificate is due, and serves it.
+    /// Checks whether another certificate is due, and uses it.
     public func look() {
         looking.withLock { _ in
             switch source {
@@ -219,7 +221,7 @@ extension CertificateKeeper {
 }
 
 extension ServingCertificate {
-    /// A certificate of the authority goes alone: phones have the authority.
+    /// Serves a certificate of the authority without a chain, since phones have the authority.
     convenience init(_ leaf: LeafCertificate) throws {
         try self.init(chain: [leaf.certificate], keyPEM: leaf.key.pemRepresentation)
     }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Files that are whole or not there, whatever happens while they are written.
+/// Files that are either complete or absent, whatever happens while they are written.
 enum DurableFile {
-    /// What the system said no to.
+    /// The path and the reason of a failed operation.
     struct Failure: Error {
         var path: String
         var reason: String
@@ -19,10 +19,11 @@ enum DurableFile {
         var mode: UInt32
     }
 
-    /// The most that is read of a file: a chain of some dozen certificates.
+    /// The number of bytes that are read of a file, at most: a chain of some dozen certificates.
     static let maximumBytes = 1 << 18
 
-    /// What is in the file; nil where there is none. What is no UTF-8, or is too long, comes as an empty text.
+    /// The content of a file; nil if there is none. Content that is not UTF-8, or too long, is returned as an empty
+    /// text.
     static func read(_ path: String) throws(Failure) -> Content? {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
@@ -49,7 +50,7 @@ enum DurableFile {
         return Content(text: text ?? "", mode: UInt32(status.st_mode) & 0o7777)
     }
 
-    /// Writes the file anew: beside it first, to the disk, and then in its place.
+    /// Replaces a file: writes it beside, waits for the disk, and renames it.
     static func write(_ text: String, to path: String, mode: mode_t) throws(Failure) {
         let beside = "\(path).new"
         unlink(beside)
@@ -81,7 +82,7 @@ enum DurableFile {
         }
     }
 
-    /// Makes the entries of a folder as durable as its files.
+    /// Waits until the entries of a folder are on the disk, as its files are.
     static func settle(_ folder: String) throws(Failure) {
         let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Failure(folder) }
@@ -89,7 +90,7 @@ enum DurableFile {
         guard fsync(descriptor) == 0 else { throw Failure(folder) }
     }
 
-    /// The folder that holds what the path names.
+    /// The folder that a path is in.
     static func folder(of path: String) -> String {
         guard let slash = path.lastIndex(of: "/") else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])

@@ -1,8 +1,8 @@
 import Admission
 import NIOCore
 
-/// The first handler of a connection until its handshake is done: it decides by the first bytes, keeps the deadline,
-/// and closes without the farewell that TLS would wait for.
+/// The first handler of a connection until its handshake is done: it recognises the protocol by the first bytes,
+/// enforces the deadline, and closes without the closing message that TLS would wait for.
 final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
@@ -17,7 +17,9 @@ final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var received = ByteBuffer()
     private var isDecided = false
 
-    /// - Parameter behind: stands next in the pipeline; TLS goes between the two.
+    /// Creates the handler.
+    ///
+    /// - Parameter behind: the next handler in the pipeline; TLS goes between the two.
     init(
         behind: HandshakeHandler, halfOpen: OpenConnections, deadline: TimeAmount, takesPlainHTTP: Bool,
         makeTLS: @escaping () throws -> any ChannelHandler

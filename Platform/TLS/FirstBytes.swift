@@ -1,14 +1,14 @@
-/// What a client's first bytes say that it speaks.
+/// The protocol of a client, by its first bytes.
 enum FirstBytes: Equatable {
-    /// Too few to say.
+    /// The bytes are too few to decide.
     case undecided
-    /// A TLS record of type handshake: what follows may still be rubbish.
+    /// A TLS record of type handshake; the rest may still be invalid.
     case tls
-    /// A request of HTTP/1, not encrypted.
+    /// A request of HTTP/1 without encryption.
     case plainHTTP
     case neither
 
-    /// Every TLS connection begins with this byte (RFC 8446, 5.1: ContentType handshake).
+    /// The first byte of every TLS connection (RFC 8446, 5.1: ContentType handshake).
     private static let handshake: UInt8 = 22
 
     /// The methods of RFC 9110, 9.1, and PATCH (RFC 5789), each with the space that follows it.
@@ -16,7 +16,9 @@ enum FirstBytes: Equatable {
         Array("\($0) ".utf8)
     }
 
-    /// - Parameter bytes: from the first on; eight always suffice.
+    /// Recognises the protocol.
+    ///
+    /// - Parameter bytes: the first bytes; eight always suffice.
     init(_ bytes: some Collection<UInt8>) {
         guard let first = bytes.first else {
             self = .undecided

@@ -2,13 +2,13 @@ import Logging
 import NIOCore
 import NIOTLS
 
-/// Stands behind TLS until the handshake is done and the handlers are there for what the client speaks; what the client
-/// says meanwhile waits here.
+/// The handler behind TLS until the handshake is done and the handlers for the client's protocol are added; bytes that
+/// arrive meanwhile wait in it.
 final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// Called once when the connection is no longer half-open.
+    /// A function that is called once when the connection is no longer half-open.
     var whenDone: (() -> Void)?
 
     private let configure: (TLSAcceptor.Start) -> EventLoopFuture<Void>
@@ -19,9 +19,12 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
     private var isStarted = false
     private var isConfigured = false
 
+    /// Creates the handler.
+    ///
     /// - Parameters:
     ///   - configure: adds the handlers, once.
-    ///   - ended: called in its place where the connection ends before.
+    ///   - ended: called in its place if the connection ends before.
+    ///   - logger: the log.
     init(
         configure: @escaping (TLSAcceptor.Start) -> EventLoopFuture<Void>, ended: @escaping (TLSAcceptorError) -> Void,
         logger: Logger
@@ -42,7 +45,7 @@ final class HandshakeHandler: ChannelInboundHandler, RemovableChannelHandler {
         }
     }
 
-    /// The first bytes were those of HTTP: there will be no handshake.
+    /// Continues without a handshake, because the first bytes were those of HTTP.
     func clientSpeaksPlainHTTP() { start(.plainHTTP) }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

@@ -1,15 +1,17 @@
 import Foundation
 
-/// The hub's own name on the network, which it keeps when the machine is called otherwise: an installed app, its
-/// outbox and its notifications belong to the address that carries this name.
+/// The hub's own name on the network, which stays when the machine is renamed: an installed app, its outbox and its
+/// notifications belong to the address with this name.
 public struct HubName: Sendable, Equatable {
     /// The label, such as `linden`.
     public let label: String
 
-    /// As phones look for it (RFC 6762): `linden.local`.
+    /// The name as phones look it up (RFC 6762), such as `linden.local`.
     public var local: String { label + ".local" }
 
-    /// - Parameter label: see `HostLabel.isLabel`; a final `.local` is taken away. Nil for what is no label.
+    /// Creates a name; nil if it is not a label.
+    ///
+    /// - Parameter label: see `HostLabel.isLabel`; a final `.local` is removed.
     public init?(_ label: String) {
         var label = label.lowercased()
         if label.hasSuffix(".local") { label.removeLast(6) }
@@ -17,13 +19,14 @@ public struct HubName: Sendable, Equatable {
         self.label = label
     }
 
-    /// The name that the data folder keeps, or the one asked for, or at the first start that of the machine; and keeps
-    /// it in the file `name` from then on.
+    /// The stored name, or the requested one, or at the first start the machine's. It is stored in the file `name` of
+    /// the data folder.
     ///
     /// - Parameters:
-    ///   - requested: what `--name` says; it wins over the one that is stored.
-    ///   - hostName: of the machine, see `LocalNetwork.hostName`.
-    ///   - renamed: called with the name that was kept until now when another takes its place, once it is stored.
+    ///   - requested: the name given by `--name`; it takes precedence over the stored one.
+    ///   - hostName: the machine's name, see `LocalNetwork.hostName`.
+    ///   - dataFolder: the hub's data folder.
+    ///   - renamed: called with the old name after another was stored in its place.
     public static func keep(
         _ requested: HubName?, hostName: String, dataFolder: String, renamed: (HubName) -> Void = { _ in }
     ) throws(HubNameError) -> HubName {
@@ -53,11 +56,11 @@ public struct HubName: Sendable, Equatable {
     private static let fallback = HubName(known: "tandem")
 }
 
-/// Why the hub's name cannot be stored, and what to do about it.
+/// The reason why the hub's name cannot be stored, with what to do about it.
 public enum HubNameError: Error, Equatable, CustomStringConvertible {
-    /// The file in which the name is stored holds something else.
+    /// The file of the name contains something else.
     case notALabel(String, file: String)
-    /// The system does not let the hub read or write there.
+    /// The operating system does not let the hub read or write the file.
     case inaccessible(path: String, reason: String)
 
     public var description: String {

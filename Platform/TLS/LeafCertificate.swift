@@ -4,25 +4,26 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The certificate that the hub shows, signed by its authority.
+/// The hub's certificate, signed by its authority.
 struct LeafCertificate: Sendable {
     let certificate: Certificate
     let key: P256.Signing.PrivateKey
 
-    /// Phones' clocks differ from the hub's, so that a new certificate is already valid for some days.
+    /// The time before now at which a new certificate begins to be valid, since phones' clocks differ from the hub's.
     static let backdating: TimeInterval = 7 * 86_400
 
-    /// From first to last moment. Apple's systems refuse a server's certificate of more than 825 days whoever signed it
-    /// (support.apple.com/103769), and of more than 398 under the authorities they come with (support.apple.com/102028,
-    /// as the CA/Browser Forum's Baseline Requirements 6.3.2): this stays below both.
+    /// The validity of a certificate. Apple's systems refuse a server's certificate of more than 825 days whoever
+    /// signed it (support.apple.com/103769), and of more than 398 under the authorities they come with
+    /// (support.apple.com/102028, as the CA/Browser Forum's Baseline Requirements 6.3.2): this stays below both.
     static let lifetime: TimeInterval = 397 * 86_400
 
-    /// Signs a new one, with a new key.
+    /// Signs a new certificate, with a new key.
     ///
     /// - Parameters:
-    ///   - subjects: all permitted by the authority.
-    ///   - now: by the hub's clock. A clock outside the authority's own dates is certainly wrong, and is taken as the
-    ///     nearest moment within them.
+    ///   - subjects: the names and addresses, all permitted by the authority.
+    ///   - authority: the authority.
+    ///   - now: the hub's time. A time outside of the authority's own dates is certainly wrong, and is replaced by the
+    ///     nearest one within them.
     static func issue(for subjects: CertificateSubjects, by authority: Authority, now: Date) throws -> LeafCertificate {
         let key = P256.Signing.PrivateKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
@@ -57,9 +58,12 @@ struct LeafCertificate: Sendable {
         subjects.names.first.flatMap { $0.utf8.count <= 64 ? $0 : nil } ?? "Tandem"
     }
 
-    /// Why a new one is due; nil while this one serves.
+    /// The reason why a new certificate is due; nil while this one serves.
     ///
-    /// - Parameter now: by the hub's clock, which may have been put right by a year since the certificate was made.
+    /// - Parameters:
+    ///   - subjects: the names and addresses that are needed.
+    ///   - authority: the authority.
+    ///   - now: the hub's time, which may have been corrected by a year since the certificate was made.
     func renewal(for subjects: CertificateSubjects, by authority: Authority, now: Date) -> Renewal? {
         guard Certificate.PublicKey(key.publicKey) == certificate.publicKey else { return .otherKey }
         guard certificate.issuer == authority.certificate.subject,
@@ -76,11 +80,11 @@ struct LeafCertificate: Sendable {
         return certificate.notValidAfter.timeIntervalSince(now) < whole / 3 ? .endsSoon : nil
     }
 
-    /// Why a certificate is replaced. A name or address that is gone is no reason.
+    /// The reason to replace a certificate. A name or address that is gone is not a reason.
     enum Renewal: Equatable {
         case missing, otherKey, otherAuthority, notYetValid, expired, newSubjects, endsSoon
 
-        /// After “because”.
+        /// The reason in words that follow “because”.
         var words: String {
             switch self {
             case .missing: "there was none that could be used"
@@ -98,7 +102,7 @@ struct LeafCertificate: Sendable {
 }
 
 extension CertificateSubjects {
-    /// Those of the certificate's subjectAltName; the common name counts for nobody today (RFC 9525, 6.3).
+    /// Reads the certificate's subjectAltName; the common name is not used today (RFC 9525, 6.3).
     init(of certificate: Certificate) {
         self.init(names: [], addresses: [])
         for name in (try? certificate.extensions.subjectAlternativeNames) ?? SubjectAlternativeNames() {

@@ -2,19 +2,20 @@ import Admission
 import Foundation
 import NIOCore
 
-/// What this machine is called and where it can be reached, at one moment.
+/// The names and addresses of this machine at one moment.
 public struct LocalNetwork: Sendable, Equatable {
-    /// The system's host name as a label, without a domain: `linden`.
+    /// The system's host name as a label without a domain, such as `linden`.
     public var hostName: String
-    /// The addresses of interfaces that are up, loopback and public ones too; each once, sorted.
+    /// The addresses of active network interfaces, including loopback and public ones; each once, sorted.
     public var addresses: [IPAddress]
 
+    /// Creates the names and addresses.
     public init(hostName: String, addresses: [IPAddress]) {
         self.hostName = hostName
         self.addresses = Set(addresses).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
-    /// As the system tells it now. Where it tells no interfaces there are no addresses.
+    /// The current names and addresses. If the system does not list its interfaces, there are no addresses.
     public static func current() -> LocalNetwork {
         let devices = (try? System.enumerateDevices()) ?? []
         return LocalNetwork(
@@ -22,28 +23,28 @@ public struct LocalNetwork: Sendable, Equatable {
             addresses: devices.filter { !isInternal($0.name) }.compactMap { $0.address.flatMap { IPAddress($0) } })
     }
 
-    /// Whether an interface leads to containers and virtual machines of this machine alone. No phone comes by those, and
+    /// Whether an interface leads to containers and virtual machines of this machine only. No phone uses those, and
     /// their addresses come and go with each container.
     static func isInternal(_ interface: String) -> Bool {
         ["docker", "br-", "virbr", "vmnet", "vboxnet", "lxcbr", "lxdbr", "cni", "flannel", "podman", "cali", "kube"]
             .contains { interface.hasPrefix($0) }
     }
 
-    /// What the system calls itself, with a domain where it has one. Foundation's own asks the name service, which may
-    /// take seconds and answer with another name.
+    /// The system's host name, with its domain if it has one. Foundation's own function asks the name service, which
+    /// may take seconds and return another name.
     public static func systemHostName() -> String {
         var buffer = [CChar](repeating: 0, count: 256)
         guard gethostname(&buffer, buffer.count - 1) == 0 else { return "" }
         return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// What the hub's certificate has to carry: its own name first, then what this machine is called besides, and the
-    /// addresses; of each only what the authority may vouch for.
+    /// The names and addresses for the hub's certificate: its own name first, then the machine's other names, and the
+    /// addresses; only those that the authority may sign for.
     ///
     /// - Parameters:
-    ///   - name: the hub's own name, a label. It stays when the machine is called otherwise.
-    ///   - permitted: by the authority. A name that the machine got after the authority was made is permitted with
-    ///     `.local`, but not bare.
+    ///   - name: the hub's own name, a label. It stays when the machine is renamed.
+    ///   - permitted: the names and addresses that the authority may sign for. A name that the machine got after the
+    ///     authority was made is permitted with `.local`, but not without.
     public func subjects(hubName name: String, permitted: LocalNames) -> CertificateSubjects {
         var names: [String] = []
         for candidate in ["\(name).local", "\(hostName).local", name, hostName, "localhost"]
@@ -60,30 +61,33 @@ public struct LocalNetwork: Sendable, Equatable {
             names: names, addresses: Array((loopback + reachable).prefix(Self.maximumAddresses)))
     }
 
-    /// A machine with many containers has hundreds of addresses, and each costs every handshake some bytes.
+    /// The number of addresses in a certificate, at most. A machine with many containers has hundreds, and each costs
+    /// every handshake some bytes.
     static let maximumAddresses = 32
 }
 
 /// The names and addresses that a certificate is for.
 public struct CertificateSubjects: Sendable, Equatable {
-    /// DNS names in lower case; the first stands for the whole.
+    /// The DNS names in lower case; the first one is the main name.
     public var names: [String]
+    /// The addresses.
     public var addresses: [IPAddress]
 
+    /// Creates the subjects of a certificate.
     public init(names: [String], addresses: [IPAddress]) {
         self.names = names
         self.addresses = addresses
     }
 
-    /// Whether everything of the other is here too.
+    /// Whether all names and addresses of another are included.
     public func covers(_ other: CertificateSubjects) -> Bool {
         Set(names).isSuperset(of: other.names) && Set(addresses).isSuperset(of: other.addresses)
     }
 }
 
 extension LocalNetwork {
-    /// Where phones of the household reach this machine: private addresses that are neither loopback, nor valid on one
-    /// link alone, since mDNS gives no scope with them, nor of an overlay such as a VPN's (RFC 6598).
+    /// The addresses at which phones of the household reach this machine: private ones, without loopback, link-local
+    /// ones (mDNS gives no scope with them), and those of an overlay such as a VPN (RFC 6598).
     public var announced: [String] {
         let unannounced = ["127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/10", "100.64.0.0/10"].compactMap {
             IPRange($0)

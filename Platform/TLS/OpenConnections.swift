@@ -1,9 +1,9 @@
 import Admission
 import Synchronization
 
-/// The connections of one or several listeners by the address they come from, on whatever event loops they live.
+/// The open connections of one or several listeners by address, on any event loops.
 public final class OpenConnections: Sendable {
-    /// Tells one connection from all others that there have been.
+    /// A number that identifies a connection among all that there have been.
     public typealias Ticket = ConnectionGate<IPAddress?>.Ticket
 
     private struct State {
@@ -13,21 +13,24 @@ public final class OpenConnections: Sendable {
 
     private let state: Mutex<State>
 
+    /// Creates limits for connections.
+    ///
     /// - Parameters:
-    ///   - maximum: connections in total; at least 1.
-    ///   - maximumPerPeer: of them, those of one address; at least 1.
+    ///   - maximum: the number of connections in total, at least 1.
+    ///   - maximumPerPeer: the number of connections of one address, at least 1.
     public init(maximum: Int, maximumPerPeer: Int) {
         state = Mutex(State(gate: ConnectionGate(maximum: maximum, maximumPerPeer: maximumPerPeer)))
     }
 
-    /// How many are there.
+    /// The number of open connections.
     public var count: Int { state.withLock { $0.gate.count } }
 
-    /// Lets a connection in, idle, and closes another one for it, or itself, if there are too many.
+    /// Adds a connection, idle at first, and closes another one in its favour, or itself, if there are too many.
     ///
     /// - Parameters:
-    ///   - isBounded: whether the limit of one address holds for this one.
-    ///   - close: closes this one; may be called from any thread.
+    ///   - peer: the address.
+    ///   - isBounded: whether the limit of one address applies.
+    ///   - close: closes this connection; it may be called from any thread.
     public func enter(_ peer: IPAddress?, isBounded: Bool = true, close: @escaping @Sendable () -> Void) -> Ticket {
         let (ticket, closeOne) = state.withLock { state in
             let (ticket, shed) = state.gate.enter(peer, isBounded: isBounded)
@@ -38,13 +41,13 @@ public final class OpenConnections: Sendable {
         return ticket
     }
 
-    /// The connection is at work until `rest`, and not closed for another.
+    /// Marks a connection as working until `rest`, so that it is not closed in favour of another.
     public func work(_ ticket: Ticket) { state.withLock { $0.gate.work(ticket) } }
 
-    /// The connection is idle from now on.
+    /// Marks a connection as idle.
     public func rest(_ ticket: Ticket) { state.withLock { $0.gate.rest(ticket) } }
 
-    /// The connection is done.
+    /// Removes a connection that has closed.
     public func leave(_ ticket: Ticket) {
         state.withLock { state in
             state.gate.leave(ticket)

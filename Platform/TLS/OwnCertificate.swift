@@ -3,23 +3,23 @@ import NIOSSL
 import SwiftASN1
 import X509
 
-/// A certificate that somebody else made for this hub, such as one of Let's Encrypt, in two files of PEM.
+/// A certificate that another authority made for this hub, such as Let's Encrypt, in two PEM files.
 public struct OwnCertificate: Sendable, Equatable {
-    /// The chain: the hub's certificate first, as certbot's `fullchain.pem` has it.
+    /// The path of the chain: the hub's certificate first, as in certbot's `fullchain.pem`.
     public var certificateFile: String
-    /// The key, unencrypted, as certbot's `privkey.pem`.
+    /// The path of the key, unencrypted, as in certbot's `privkey.pem`.
     public var keyFile: String
-    /// What phones will ask for, such as `tandem.example.org`; nil takes the first name of the certificate.
+    /// The name that phones use, such as `tandem.example.org`; nil for the first name of the certificate.
     public var name: String?
 
-    /// Names the files, which are read when they are used.
+    /// Creates a reference to the files, which are read when they are used.
     public init(certificateFile: String, keyFile: String, name: String? = nil) {
         self.certificateFile = certificateFile
         self.keyFile = keyFile
         self.name = name
     }
 
-    /// What the two files hold, by which a change is seen.
+    /// The contents of the two files, by which a change is noticed.
     struct Texts: Equatable {
         var certificate: DurableFile.Content
         var key: DurableFile.Content
@@ -40,7 +40,7 @@ public struct OwnCertificate: Sendable, Equatable {
         }
     }
 
-    /// Checks everything of which a phone would complain.
+    /// Checks everything that a phone would object to.
     func check(_ texts: Texts, now: Date) throws(OwnCertificateError) -> ServingCertificate {
         guard texts.key.mode & 0o007 == 0 else { throw .readableByAll(file: keyFile, mode: texts.key.mode) }
         guard let documents = try? PEMDocument.parseMultiple(pemString: texts.certificate.text), !documents.isEmpty,
@@ -75,7 +75,7 @@ public struct OwnCertificate: Sendable, Equatable {
         (try? PEMDocument.parseMultiple(pemString: text))?.first { $0.discriminator.hasSuffix("PRIVATE KEY") }
     }
 
-    /// Whether a name of a certificate, maybe `*.example.org`, is the wanted one (RFC 9525, 6.3).
+    /// Whether a name of a certificate, possibly `*.example.org`, covers the wanted one (RFC 9525, 6.3).
     static func covers(_ pattern: String, _ name: String) -> Bool {
         let name = name.lowercased()
         guard pattern.hasPrefix("*.") else { return pattern == name }
@@ -84,31 +84,32 @@ public struct OwnCertificate: Sendable, Equatable {
     }
 }
 
-/// Why an own certificate cannot be used, and what to do about it.
+/// The reason why an own certificate cannot be used, with what to do about it.
 public enum OwnCertificateError: Error, Equatable, CustomStringConvertible {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(file: String)
-    /// The system does not let the hub read it.
+    /// The operating system does not let the hub read the file.
     case inaccessible(file: String, reason: String)
-    /// Everybody on this machine can read the key, and so can pose as the hub; with the file's permission bits.
+    /// The key can be read by all users of this machine, who could impersonate the hub; with the file's permission
+    /// bits.
     case readableByAll(file: String, mode: UInt32)
-    /// No certificate in PEM is in the file.
+    /// The file contains no certificate in PEM.
     case noCertificate(file: String)
-    /// No private key in PEM is in the file.
+    /// The file contains no private key in PEM.
     case noKey(file: String)
-    /// The key wants a password, and nobody is there to type it when the hub starts.
+    /// The key needs a password, and nobody is there to type it when the hub starts.
     case encryptedKey(file: String)
-    /// The key and the certificate do not belong together.
+    /// The key belongs to another certificate.
     case keyOfAnother(certificate: String, key: String)
-    /// Its time is over, by the clock of this machine.
+    /// The certificate has expired, by the clock of this machine.
     case expired(file: String, until: Date, now: Date)
-    /// Its time has not begun, by the clock of this machine.
+    /// The certificate is not valid yet, by the clock of this machine.
     case notYetValid(file: String, from: Date, now: Date)
-    /// The name that phones will ask for is not among those of the certificate.
+    /// The certificate does not have the name that phones use.
     case otherHost(file: String, wanted: String, names: [String])
-    /// No name was asked for, and the first of the certificate is none that a phone could ask for.
+    /// The certificate has no name that a phone could use, and none was given.
     case noName(file: String)
-    /// TLS takes it for another reason, such as a key that is too short.
+    /// TLS does not accept the certificate for another reason, such as a key that is too short.
     case unsuitable(certificate: String)
 
     public var description: String {

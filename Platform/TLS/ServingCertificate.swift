@@ -3,10 +3,10 @@ import NIOSSL
 import Synchronization
 import X509
 
-/// A certificate with its key, and the TLS settings with which listeners show it.
+/// A certificate with its key, and the TLS settings for listeners.
 ///
-/// Contexts live as long as the certificate: they hold the keys of session tickets, by which a phone that comes back
-/// skips most of the handshake.
+/// The settings live as long as the certificate: they hold the keys of session tickets, with which a phone that
+/// reconnects skips most of the handshake.
 final class ServingCertificate: Sendable {
     /// The certificate itself.
     let certificate: Certificate
@@ -14,8 +14,10 @@ final class ServingCertificate: Sendable {
     private let key: NIOSSLPrivateKey
     private let contexts = Mutex<[[String]: NIOSSLContext]>([:])
 
+    /// Creates the settings.
+    ///
     /// - Parameters:
-    ///   - chain: the certificate itself first, then those between it and its authority.
+    ///   - chain: the certificate first, then those between it and its authority.
     ///   - keyPEM: the private key, unencrypted.
     init(chain: [Certificate], keyPEM: String) throws {
         guard let first = chain.first else { throw NIOSSLError.failedToLoadCertificate }
@@ -38,8 +40,8 @@ final class ServingCertificate: Sendable {
         }
     }
 
-    /// TLS 1.2 and 1.3 (RFC 8996 ends the older ones); of 1.2 the suites with forward secrecy and authenticated
-    /// encryption alone (RFC 9325, 4.2). Those of 1.3 are all such and are not chosen from.
+    /// The configuration of TLS 1.2 and 1.3 (RFC 8996 ends the older ones); for 1.2 only the suites with forward
+    /// secrecy and authenticated encryption (RFC 9325, 4.2). Those of 1.3 are all such and cannot be chosen from.
     private func configuration(_ applicationProtocols: [String]) -> TLSConfiguration {
         var configuration = TLSConfiguration.makeServerConfiguration(
             certificateChain: chain.map { .certificate($0) }, privateKey: .privateKey(key))

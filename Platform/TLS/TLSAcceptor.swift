@@ -2,7 +2,7 @@ import Logging
 import NIOCore
 import NIOSSL
 
-/// Takes new connections of one listener through the TLS handshake, and bounds what those cost that never get through.
+/// The TLS handshakes of one listener's new connections, with limits for connections that never complete theirs.
 ///
 /// In the initialiser of a child channel:
 ///
@@ -16,24 +16,27 @@ import NIOSSL
 /// }
 /// ```
 public struct TLSAcceptor: Sendable {
-    /// What connections may cost before they are through.
+    /// The limits for connections during their handshake.
     public struct Limits: Sendable {
-        /// Connections in their handshake at once. Where more come, the one that has waited longest of the address that
-        /// holds the most is closed.
+        /// The number of connections during their handshake. Above it, the one that has waited longest is closed, of
+        /// the address with the most.
         public var halfOpen = 512
-        /// Of them, those of one address, where the one that has waited longest is closed for a new one.
+        /// The number of connections of one address during their handshake. Above it, the one that has waited longest
+        /// is closed.
         public var halfOpenPerPeer = 64
-        /// From the connection to the end of its handshake, or to the first line's begin where that is plain HTTP.
+        /// The time from the connection to the end of its handshake, or to the start of the first line if that is plain
+        /// HTTP.
         public var deadline = TimeAmount.seconds(10)
 
+        /// Creates the default limits.
         public init() {}
     }
 
-    /// What a client turned out to speak.
+    /// The protocol that a client uses.
     public enum Start: Sendable, Equatable {
-        /// The handshake is done. What was agreed on by ALPN; nil where the client asked for nothing that was offered.
+        /// TLS, with the protocol agreed by ALPN; nil if the client asked for none that was offered.
         case tls(applicationProtocol: String?)
-        /// The client speaks HTTP without TLS, and nothing of its request is lost.
+        /// HTTP without TLS; nothing of its request is lost.
         case plainHTTP
     }
 
@@ -42,8 +45,13 @@ public struct TLSAcceptor: Sendable {
     private let logger: Logger
     private let context: @Sendable () throws -> NIOSSLContext
 
+    /// Creates an acceptor.
+    ///
     /// - Parameters:
-    ///   - context: asked for each connection, so that a new certificate is shown from the next one on.
+    ///   - limits: the limits during the handshake.
+    ///   - logger: the log.
+    ///   - context: returns the TLS settings for each connection, so that a new certificate is used from the next one
+    ///     on.
     public init(limits: Limits = Limits(), logger: Logger, context: @escaping @Sendable () throws -> NIOSSLContext) {
         self.limits = limits
         self.logger = logger
@@ -51,16 +59,17 @@ public struct TLSAcceptor: Sendable {
         halfOpen = OpenConnections(maximum: limits.halfOpen, maximumPerPeer: limits.halfOpenPerPeer)
     }
 
-    /// How many connections are in their handshake at the moment.
+    /// The number of connections during their handshake.
     public var halfOpenCount: Int { halfOpen.count }
 
-    /// Looks at the first bytes of a new connection: TLS is taken through its handshake, HTTP without it is recognised,
+    /// Examines the first bytes of a new connection: TLS continues with its handshake, HTTP without TLS is recognised,
     /// and anything else is closed. Call it on the channel's event loop, before the channel is active.
     ///
-    /// - Parameter configure: adds the handlers for what the client speaks, on the event loop; bytes that come
-    ///   meanwhile wait for them.
-    /// - Returns: what `configure` gave, once it has; fails where the client did not get that far, and the channel is
-    ///   closed then. It comes after the child channel's initialiser, which must not wait for it.
+    /// - Parameters:
+    ///   - channel: the new connection.
+    ///   - configure: adds the handlers for the client's protocol, on the event loop; bytes that arrive meanwhile wait.
+    /// - Returns: the result of `configure`. It fails if the connection ends before, and the channel is closed then. It
+    ///   completes after the child channel's initialiser, which must not wait for it.
     public func start<Value: Sendable>(
         on channel: any Channel, configure: @escaping @Sendable (Start) -> EventLoopFuture<Value>
     ) throws -> EventLoopFuture<Value> {
@@ -81,8 +90,8 @@ public struct TLSAcceptor: Sendable {
         return promise.futureResult
     }
 
-    /// Puts TLS alone in front of what is on the channel or will be: everything else is closed. For a listener's
-    /// `prepareChannel`: it does not wait for the handshake.
+    /// Adds TLS in front of the channel's handlers; everything else is closed. For a listener's `prepareChannel`: it
+    /// does not wait for the handshake.
     public func secure(_ channel: any Channel) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let eventLoop = channel.eventLoop
@@ -105,9 +114,9 @@ public struct TLSAcceptor: Sendable {
     }
 }
 
-/// Why a connection did not become one.
+/// The reason why a connection was not established.
 public enum TLSAcceptorError: Error, Equatable, CustomStringConvertible {
-    /// The client went away, or was sent away, before its handshake was done.
+    /// The client closed, or was closed, before its handshake was done.
     case ended
 
     public var description: String { "the connection ended before its handshake was done" }

@@ -7,7 +7,7 @@ nonisolated(unsafe) private var input = UnsafeMutableBufferPointer<UInt8>(start:
 // Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var output: [UInt8] = [0]
 
-/// Room for `count` bytes, valid until the next call of this function.
+/// A buffer of `count` bytes for input, valid until the next call of this function.
 @_expose(wasm, "buffer")
 @_cdecl("bridge_buffer")
 public func buffer(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
@@ -19,19 +19,19 @@ public func buffer(_ count: Int32) -> UnsafeMutablePointer<UInt8>? {
     return input.baseAddress
 }
 
-/// Where the last answer lies.
+/// The address of the last output.
 @_expose(wasm, "answer")
 @_cdecl("bridge_answer")
 public func answer() -> UnsafePointer<UInt8>? {
     output.withUnsafeBufferPointer { $0.baseAddress }
 }
 
-/// What lies in the buffer, for an export that was called with its count.
+/// The bytes in the input buffer, for an export that was called with their count.
 public func bytes(_ count: Int32) -> [UInt8] {
     Array(input.prefix(max(Int(count), 0)))
 }
 
-/// Makes these bytes the answer; returns their count, which the export returns in its turn.
+/// Sets the output; returns its count, which the export returns in turn.
 public func answer(with bytes: [UInt8]) -> Int32 {
     // Never empty, so that there is an address.
     output = bytes + [0]

@@ -21,7 +21,7 @@ public func equal(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
     return true
 }
 
-/// The part of `text` inside spaces, tabs and line ends, which firmware likes to append.
+/// The part of `text` without surrounding spaces, tabs and line ends, which firmware likes to append.
 public func trimmedRange(_ text: Span<UInt8>) -> Range<Int> {
     var start = 0
     var end = text.count
@@ -30,10 +30,10 @@ public func trimmedRange(_ text: Span<UInt8>) -> Range<Int> {
     return start..<end
 }
 
-/// Whether all of it is letters, digits and signs of ASCII: no spaces, nothing that is not seen.
+/// Whether the text consists of visible ASCII characters only, without spaces.
 public func isASCIIWord(_ text: [UInt8]) -> Bool { !text.contains { $0 < 0x21 || $0 > 0x7E } }
 
-/// Space, tab, carriage return or line feed: the white space of RFC 8259, section 2.
+/// Whether the byte is a space, tab, carriage return or line feed: the white space of RFC 8259, section 2.
 public func isASCIISpace(_ byte: UInt8) -> Bool {
     byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D
 }
@@ -70,7 +70,7 @@ public func isUTF8(_ text: Span<UInt8>) -> Bool {
     return true
 }
 
-/// How many Unicode scalars well-formed UTF-8 holds: what Python's `len` counts.
+/// The number of Unicode scalars in well-formed UTF-8, as Python's `len` counts.
 public func scalarCount(_ text: Span<UInt8>) -> Int {
     var count = 0
     for index in 0..<text.count where text[index] & 0xC0 != 0x80 { count += 1 }

@@ -1,13 +1,13 @@
-/// Reads bytes from front to back; every step that would run past the end throws instead.
+/// A reader of bytes from front to back; every step that would run past the end throws instead.
 public struct ByteCursor: Sendable {
-    /// What was asked for is not there.
+    /// An error for a read beyond the end.
     public struct UnexpectedEnd: Error, Equatable, Sendable {
         /// The offset at which reading was to begin.
         public let offset: Int
-        /// How many bytes were asked for; at least one.
+        /// The number of bytes that were requested, at least one.
         public let needed: Int
 
-        /// That much was asked for, there.
+        /// Creates the error.
         public init(offset: Int, needed: Int) {
             self.offset = offset
             self.needed = needed
@@ -24,7 +24,7 @@ public struct ByteCursor: Sendable {
         self.bytes = bytes
     }
 
-    /// How many bytes are left.
+    /// The number of bytes that are left.
     public var remaining: Int { bytes.count - offset }
 
     /// The next byte.
@@ -41,19 +41,20 @@ public struct ByteCursor: Sendable {
         return bytes[offset - count..<offset]
     }
 
-    /// The next two bytes, the higher first.
+    /// The next two bytes as a big-endian number.
     public mutating func bigEndian16() throws(UnexpectedEnd) -> UInt16 {
         try require(2)
         return UInt16(try byte()) << 8 | UInt16(try byte())
     }
 
-    /// The next four bytes, the highest first.
+    /// The next four bytes as a big-endian number.
     public mutating func bigEndian32() throws(UnexpectedEnd) -> UInt32 {
         try require(4)
         return UInt32(try bigEndian16()) << 16 | UInt32(try bigEndian16())
     }
 
-    /// What stands before the next `separator`, or before the end; the separator is passed over.
+    /// The bytes before the next `separator`, or before the end; the separator is skipped.
+    ///
     /// - Returns: nil at the end.
     public mutating func piece(before separator: UInt8) -> ArraySlice<UInt8>? {
         guard offset < bytes.count else { return nil }

@@ -1,4 +1,5 @@
-/// Reads JSON (RFC 8259) token by token from bytes, without a heap: the caller keeps the bytes, the reader its place.
+/// A reader of JSON (RFC 8259) from bytes, token by token and without a heap: the caller holds the bytes, the reader
+/// its position.
 ///
 /// ```
 /// var reader = JSONReader()
@@ -6,18 +7,18 @@
 ///     switch try reader.next(in: text) { ... case .end: return }
 /// }
 /// ```
-/// The whole grammar is checked on the way, so whoever reads to `.end` has read well-formed JSON. Duplicate keys are
-/// the caller's to judge.
+/// The whole grammar is checked on the way, so a caller that reads to `.end` has read well-formed JSON. Duplicate keys
+/// are left to the caller.
 public struct JSONReader: Sendable {
-    /// One step through the text. Ranges are offsets into it.
+    /// A token of the text. Ranges are offsets into the text.
     public enum Token: Equatable, Sendable {
-        /// `{`
+        /// The start of an object, `{`.
         case objectStart
-        /// `}`
+        /// The end of an object, `}`.
         case objectEnd
-        /// `[`
+        /// The start of an array, `[`.
         case arrayStart
-        /// `]`
+        /// The end of an array, `]`.
         case arrayEnd
         /// A member's name, without quotes and still escaped; see ``JSONReader/unescaped(_:in:)``.
         case key(Range<Int>)
@@ -25,11 +26,11 @@ public struct JSONReader: Sendable {
         case string(Range<Int>)
         /// A number, for ``decimal(_:)``, which reads every number of the grammar.
         case number(Range<Int>)
-        /// `true` or `false`
+        /// The literal `true` or `false`.
         case bool(Bool)
-        /// `null`
+        /// The literal `null`.
         case null
-        /// The text ended where it may.
+        /// The end of the text, where it may end.
         case end
     }
 
@@ -294,9 +295,9 @@ public struct JSONReader: Sendable {
     }
 }
 
-/// Why a text is no JSON, or more than the reader may accept.
+/// The reason why a text is not JSON, or exceeds the reader's limits.
 public struct JSONError: Error, Equatable, Sendable {
-    /// The kinds of trouble.
+    /// The kinds of errors.
     public enum Kind: Equatable, Sendable {
         /// The text stops in the middle.
         case unexpectedEnd
@@ -314,12 +315,12 @@ public struct JSONError: Error, Equatable, Sendable {
         case tooLarge
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let kind: Kind
-    /// Where, in bytes from the start.
+    /// The offset of the error, in bytes from the start.
     public let offset: Int
 
-    /// An error at an offset.
+    /// Creates an error at an offset.
     public init(_ kind: Kind, at offset: Int) {
         self.kind = kind
         self.offset = offset

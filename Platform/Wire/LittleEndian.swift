@@ -1,14 +1,14 @@
-/// Reads numbers of which the lowest byte comes first. Beyond the end it reads noughts and remembers it, so that a
-/// caller asks once for all of a record's fields.
+/// A reader of little-endian numbers. Beyond the end it returns zeros and remembers that, so that a caller checks once
+/// for all fields of a record.
 public struct LittleEndianReader: Sendable {
     private var bytes: ArraySlice<UInt8>
-    /// Whether more was read than is there.
+    /// Whether a read went beyond the end.
     public private(set) var isCutOff = false
 
     /// A reader at the first of these bytes.
     public init(_ bytes: ArraySlice<UInt8>) { self.bytes = bytes }
 
-    /// How many bytes are left.
+    /// The number of bytes that are left.
     public var remaining: Int { bytes.count }
 
     /// The next byte.
@@ -33,7 +33,7 @@ public struct LittleEndianReader: Sendable {
     /// The next eight bytes, two's complement.
     public mutating func int64() -> Int64 { Int64(bitPattern: uint64()) }
 
-    /// The next `count` bytes; none, and nothing is left, where they are fewer.
+    /// The next `count` bytes; if there are fewer, none, and the rest is skipped.
     public mutating func take(_ count: Int) -> [UInt8] {
         guard count >= 0, count <= bytes.count else {
             isCutOff = true
@@ -45,11 +45,11 @@ public struct LittleEndianReader: Sendable {
         return taken
     }
 
-    /// The next bytes, which stand after their count, one byte.
+    /// The next bytes, preceded by their count in one byte.
     public mutating func takeCounted() -> [UInt8] { take(Int(uint8())) }
 
-    /// Whether there is room for so many records; where not, nothing is left. Asked before any of them is read, bytes
-    /// that say much and hold little cost nothing.
+    /// Whether there are enough bytes for a number of records; if not, the rest is skipped. Call it before reading
+    /// them, so that a few bytes that announce many records cost nothing.
     public mutating func hasRoom(for count: Int, ofBytes least: Int) -> Bool {
         guard remaining < count * least else { return true }
         isCutOff = true
@@ -59,13 +59,13 @@ public struct LittleEndianReader: Sendable {
 }
 
 extension [UInt8] {
-    /// Appends bytes after their count, of which there may be 255.
+    /// Appends bytes preceded by their count in one byte; there may be at most 255.
     public mutating func append(counted bytes: [UInt8]) {
         append(UInt8(clamping: bytes.count))
         append(contentsOf: bytes)
     }
 
-    /// Appends a number, its lowest byte first.
+    /// Appends a number in little-endian order.
     public mutating func append<Number: FixedWidthInteger>(littleEndian number: Number) {
         var rest = number
         for _ in 0..<Number.bitWidth / 8 {

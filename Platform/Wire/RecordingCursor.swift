@@ -1,16 +1,18 @@
-/// How much has been read of a recording that only grows: what is new is read without what was.
+/// The position up to which a growing recording has been read, so that only new bytes are read next time.
 public struct RecordingCursor: Sendable {
-    /// Bytes of the recording before it.
+    /// The number of bytes before the position.
     public private(set) var offset = 0
-    /// Events of the recording before it.
+    /// The number of events before the position.
     public private(set) var events = 0
 
-    /// Before the first byte.
+    /// Creates the position before the first byte.
     public init() {}
 
-    /// Moves behind bytes that were read.
+    /// Moves the position past bytes that were read.
     ///
-    /// - Parameter events: how many the session has in all.
+    /// - Parameters:
+    ///   - bytes: the number of bytes that were read.
+    ///   - events: the number of events of the session in total.
     public mutating func advance(bytes: Int, events: Int) {
         offset += bytes
         self.events = events

@@ -7,16 +7,18 @@ public struct SampleBlock: Sendable, Equatable {
     public static let mostSamples = 4_096
     /// The most axes of a block.
     public static let mostAxes = 32
-    /// Times are from 0 up to here, microseconds since 1970: the year 2255, and exact as a JavaScript number.
+    /// The latest time, in microseconds since 1970: the year 2255, and exact as a JavaScript number. The earliest is 0.
     public static let latest: Int64 = 1 << 53 - 1
-    /// Values are from its negative up to here, so that an hour's sum of any rate up to 100 kHz fits 64 bits.
+    /// The greatest absolute value, so that an hour's sum at any rate up to 100 kHz fits into 64 bits.
     public static let greatest: Int64 = 1 << 31
 
-    /// Of each sample, UTC microseconds, each later than the one before; never empty.
+    /// The times of the samples, in UTC microseconds and ascending; never empty.
     public let times: [Int64]
-    /// For each axis a value of each sample.
+    /// The values of each axis, one for each sample.
     public let axes: [[Int64]]
 
+    /// Creates a block of samples.
+    ///
     /// - Throws: `SampleBlockError`.
     public init(times: [Int64], axes: [[Int64]]) throws(SampleBlockError) {
         guard !times.isEmpty, times.count <= Self.mostSamples else { throw .sampleCount }
@@ -58,25 +60,25 @@ public struct SampleBlock: Sendable, Equatable {
         self.axes = axes
     }
 
-    /// How many samples it has.
+    /// The number of samples.
     public var count: Int { times.count }
-    /// Of its first sample, UTC microseconds.
+    /// The time of the first sample, in UTC microseconds.
     public var first: Int64 { times[0] }
-    /// Of its last sample, UTC microseconds.
+    /// The time of the last sample, in UTC microseconds.
     public var last: Int64 { times[times.count - 1] }
 
-    /// Some of its samples, by their places.
+    /// A part of the samples, by their indices.
     ///
-    /// - Parameter range: not empty, and within the block.
+    /// - Parameter range: the indices; not empty, and within the block.
     public func slice(_ range: Range<Int>) -> SampleBlock {
         var cut: [[Int64]] = []
         for axis in axes { cut.append(Array(axis[range])) }
         return SampleBlock(unchecked: Array(times[range]), cut)
     }
 
-    /// Its pieces between gaps.
+    /// The parts between gaps.
     ///
-    /// - Parameter gap: microseconds; a pause longer than this is one.
+    /// - Parameter gap: the length in microseconds above which a pause is a gap.
     public func pieces(gap: Int64) -> [SampleBlock] {
         var pieces: [SampleBlock] = []
         var start = 0
@@ -89,15 +91,15 @@ public struct SampleBlock: Sendable, Equatable {
     }
 }
 
-/// Why samples are no block.
+/// The reason why samples do not make a block.
 public enum SampleBlockError: Error, Equatable, Sendable {
-    /// None, more than ``SampleBlock/mostSamples``, or not as many on each axis as there are times.
+    /// No samples, more than ``SampleBlock/mostSamples``, or not the same number for each axis and the times.
     case sampleCount
-    /// None, or more than ``SampleBlock/mostAxes``.
+    /// No axes, or more than ``SampleBlock/mostAxes``.
     case axisCount
-    /// They do not rise, or are outside of 0 to ``SampleBlock/latest``.
+    /// The times do not ascend, or are outside of 0 to ``SampleBlock/latest``.
     case times
-    /// One is beyond ``SampleBlock/greatest``.
+    /// A value is beyond ``SampleBlock/greatest``.
     case value
     /// The bytes are of another version, cut off, or damaged.
     case damaged

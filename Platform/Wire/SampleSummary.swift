@@ -1,12 +1,16 @@
-/// What the samples of a stretch of time come to: how many, and the lowest, highest and sum of each axis. Two of parts that
-/// share no sample add up to that of the whole.
+/// The summary of the samples in an interval: their number, and the minimum, maximum and sum of each axis. The
+/// summaries of disjoint intervals add up to that of both.
 public struct SampleSummary: Sendable, Equatable {
-    /// Of one axis, in its resolution.
+    /// The summary of one axis, in units of its resolution.
     public struct Axis: Sendable, Equatable {
+        /// The minimum.
         public var low: Int64
+        /// The maximum.
         public var high: Int64
+        /// The sum.
         public var sum: Int64
 
+        /// Creates a summary of one axis.
         public init(low: Int64, high: Int64, sum: Int64) {
             self.low = low
             self.high = high
@@ -14,22 +18,23 @@ public struct SampleSummary: Sendable, Equatable {
         }
     }
 
-    /// Where the stretch begins, UTC microseconds, a multiple of its width.
+    /// The start of the interval in UTC microseconds, a multiple of its width.
     public var start: Int64
-    /// Samples; at least one.
+    /// The number of samples, at least one.
     public var count: Int64
+    /// The summaries of the axes.
     public var axes: [Axis]
 
-    /// Of no samples yet.
+    /// Creates the summary of the first sample.
     private init(start: Int64, first: [Axis]) {
         self.start = start
         count = 1
         axes = first
     }
 
-    /// Adds the samples of another stretch.
+    /// Adds the samples of another interval.
     ///
-    /// - Parameter other: of as many axes.
+    /// - Parameter other: a summary with the same number of axes.
     public mutating func add(_ other: SampleSummary) {
         count = count.plusClamped(other.count)
         for index in 0..<min(axes.count, other.axes.count) {
@@ -39,9 +44,9 @@ public struct SampleSummary: Sendable, Equatable {
         }
     }
 
-    /// The summaries of a block, in order of time, of stretches that begin at multiples of `width`.
+    /// The summaries of a block, by time, for intervals that begin at multiples of `width`.
     ///
-    /// - Parameter width: microseconds, at least 1.
+    /// - Parameter width: the length of each interval, in microseconds, at least 1.
     public static func of(_ block: SampleBlock, width: Int64) -> [SampleSummary] {
         var all: [SampleSummary] = []
         for index in 0..<block.count {
@@ -55,7 +60,7 @@ public struct SampleSummary: Sendable, Equatable {
         return all
     }
 
-    /// As variable-length integers: the count, and of each axis low, high and sum.
+    /// The summary as variable-length integers: the count, and for each axis minimum, maximum and sum.
     public var encoded: [UInt8] {
         var bytes: [UInt8] = [1]
         bytes.append(varint: UInt64(count))
@@ -67,9 +72,9 @@ public struct SampleSummary: Sendable, Equatable {
         return bytes
     }
 
-    /// Reads what ``encoded`` wrote.
+    /// Decodes bytes of ``encoded``.
     ///
-    /// - Throws: `SampleBlockError.damaged`, whatever the bytes are.
+    /// - Throws: `SampleBlockError.damaged` for any other bytes.
     public init(start: Int64, encoded bytes: [UInt8]) throws(SampleBlockError) {
         guard bytes.first == 1 else { throw .damaged }
         var reader = VarintReader(bytes[1...])

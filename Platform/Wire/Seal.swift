@@ -1,24 +1,25 @@
-/// What stands around the bytes of something that is stored and sent: in front, letters that say what it is (its magic
-/// number) and the version of its codec; behind, the CRC-32 of all before, its lowest byte first. It finds what was damaged
-/// on its way, not what was forged.
+/// The envelope around encoded bytes that are stored or sent: in front, a magic number of ASCII letters and the version
+/// of the codec; behind, the CRC-32 of everything before, in little-endian order. It detects damage, not forgery.
 public struct Seal: Sendable {
     private let mark: StaticString
     private let version: UInt8
 
+    /// Creates the envelope of a codec.
+    ///
     /// - Parameters:
-    ///   - mark: letters of ASCII.
-    ///   - version: from 1; this build reads and writes no other.
+    ///   - mark: the magic number, in ASCII letters.
+    ///   - version: the version from 1; this build reads and writes no other.
     public init(mark: StaticString, version: UInt8) {
         self.mark = mark
         self.version = version
     }
 
-    /// How many bytes it adds to the content.
+    /// The number of bytes that the envelope adds.
     public var count: Int { mark.utf8CodeUnitCount + 5 }
 
-    /// What the content is appended to, before ``close(_:)``.
+    /// The beginning of the envelope, to which the content is appended before ``close(_:)``.
     ///
-    /// - Parameter count: so many bytes there will be, about.
+    /// - Parameter count: the approximate number of bytes in total, for reserving memory.
     public func begun(reserving count: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(count)
@@ -29,25 +30,27 @@ public struct Seal: Sendable {
         return bytes
     }
 
-    /// Where the content begins.
+    /// The offset at which the content begins.
     public var contentStart: Int { mark.utf8CodeUnitCount + 1 }
 
-    /// Why bytes that begin with a mark and a version cannot be read by this build; nil where they can. Asked of sealed
-    /// bytes, and of those that are not closed yet.
+    /// The reason why bytes with this beginning cannot be read by this build; nil if they can. It works on finished
+    /// bytes and on those without their end.
     public func failure(inBeginningOf bytes: [UInt8]) -> SealError? {
         let start = contentStart
-        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] > 0 else { return .unrecognized }
+        guard bytes.count >= start, hasPrefix(bytes.span, mark), bytes[start - 1] >= version else {
+            return .unrecognized
+        }
         return bytes[start - 1] == version ? nil : .newerVersion(bytes[start - 1])
     }
 
-    /// Appends the checksum of all that is there.
+    /// Appends the checksum of the bytes.
     public static func close(_ bytes: inout [UInt8]) { bytes.append(littleEndian: crc32(bytes[...])) }
 
-    /// The content of sealed bytes.
+    /// Opens an envelope and decodes its content.
     ///
-    /// - Parameter read: reads the content. What it throws counts where the bytes are what was written: what is wrong in
-    ///   bytes that were changed on their way says nothing about who wrote them.
-    /// - Throws: a ``SealError`` as the codec's own error, or what `read` throws.
+    /// - Parameter read: decodes the content. Its error is thrown only if the checksum is right, since errors in
+    ///   damaged bytes say nothing about their writer.
+    /// - Throws: a ``SealError`` as the codec's own error, or the error of `read`.
     public func opened<Content, Failure: SealedCodecError>(
         _ bytes: [UInt8], read: (inout LittleEndianReader) throws(Failure) -> Content
     ) throws(Failure) -> Content {
@@ -72,20 +75,20 @@ public struct Seal: Sendable {
     }
 }
 
-/// Why sealed bytes cannot be opened.
+/// The reason why an envelope cannot be opened.
 public enum SealError: Sendable, Equatable {
-    /// They do not begin as what was looked for does.
+    /// The bytes have another magic number, or none.
     case unrecognized
-    /// They are of a version of the codec that came after this build.
+    /// The bytes are of a newer version of the codec.
     case newerVersion(UInt8)
-    /// They are fewer than they say.
+    /// The bytes end too early.
     case cutOff
-    /// They are more than they say.
+    /// The bytes go on behind the end.
     case trailingBytes
-    /// They are not what was written: the checksum is another.
+    /// The bytes were changed: the checksum is wrong.
     case damaged
 
-    /// Its number, which the page receives: 1 to 5, the first of each codec's.
+    /// The number of the error, 1 to 5, as the page receives it. Each codec's own errors follow.
     public var number: Int32 {
         switch self {
         case .unrecognized: 1
@@ -97,11 +100,11 @@ public enum SealError: Sendable, Equatable {
     }
 }
 
-/// The error of a codec whose bytes are sealed.
+/// The error of a codec whose bytes have a ``Seal``.
 public protocol SealedCodecError: Error, Sendable {
-    /// They cannot be opened.
+    /// An error of the envelope as the codec's error.
     static func seal(_ failure: SealError) -> Self
 
-    /// Its number, which the page receives: 1 and up.
+    /// The number of the error from 1 up, as the page receives it.
     var number: Int32 { get }
 }

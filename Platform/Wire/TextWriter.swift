@@ -1,9 +1,9 @@
-/// Builds ASCII and UTF-8 text as bytes, without `String`, so that an Embedded build carries no Unicode tables.
+/// A builder of ASCII and UTF-8 text as bytes, without `String`, so that an Embedded build carries no Unicode tables.
 public struct TextWriter: Sendable {
-    /// What has been written so far.
+    /// The bytes written so far.
     public private(set) var bytes: [UInt8] = []
 
-    /// An empty writer.
+    /// Creates an empty writer.
     public init() {}
 
     /// Appends literal text.
@@ -33,7 +33,7 @@ public struct TextWriter: Sendable {
         write(fixedPoint: value, places: 0)
     }
 
-    /// Appends a number kept in units of ten to the minus `places`: 4150 with two places is `41.50`.
+    /// Appends a number in units of ten to the minus `places`: 4150 with two places is `41.50`.
     public mutating func write(fixedPoint value: Int64, places: Int, trimmingZeros: Bool = false) {
         var digits: [UInt8] = []
         var rest = value.magnitude
@@ -160,7 +160,7 @@ public func hexDigit(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + (value - 10)
 }
 
-/// What a hexadecimal digit of either case stands for, or nil.
+/// The value of a hexadecimal digit in either case; nil for other characters.
 public func hexValue(_ digit: UInt8) -> UInt8? {
     switch digit {
     case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")

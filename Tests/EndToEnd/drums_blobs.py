@@ -25,18 +25,30 @@ def setup(person, identifier, *, beats=8, link=BLUETOOTH, latency=0, title="Ode 
     steps = bytearray((beats + 7) // 8)
     for step in range(beats):
         steps[step // 8] |= 1 << step % 8
-    return out + struct.pack("<H", beats) + bytes(steps)
+    return out + struct.pack("<H", beats) + bytes(steps) + bytes([100])
 
 
-def blob(person, events, *, identifier=None, engine=ENGINE, **more):
-    """A session of these events: (kind, microseconds since the start, what goes with it)."""
-    out = b"TDR\x01" + struct.pack("<H", engine) + setup(person, identifier or secrets.token_bytes(16), **more)
-    out += struct.pack("<H", len(events))
-    before = 0
+def head(person, *, identifier=None, engine=ENGINE, **more):
+    return b"TDR\x01" + struct.pack("<H", engine) + setup(person, identifier or secrets.token_bytes(16), **more)
+
+
+def body(events):
+    out, before = b"", 0
     for kind, moment, rest in events:
         out += struct.pack("<BI", kind, moment - before) + rest
         before = moment
+    return out
+
+
+def blob(person, events, **more):
+    """A session of these events: (kind, microseconds since the start, what goes with it)."""
+    out = head(person, **more) + struct.pack("<H", len(events)) + body(events)
     return out + struct.pack("<I", zlib.crc32(out))
+
+
+def recording(person, events, **more):
+    """The same while it goes on: without their number, and without the checksum."""
+    return head(person, **more) + body(events)
 
 
 def start(at):
@@ -59,7 +71,7 @@ def finish(moment, right, answered, median=4_000):
     return (FINISH, moment, struct.pack("<HHI", right, answered, median))
 
 
-def session(person, at, answered=8, *, beats=8, isFinished=True, claim=None, identifier=None, more=(), **setup):
+def session(person, at, answered=8, *, beats=8, isFinished=True, claim=None, identifier=None, more=(), form=blob, **setup):
     """A session whose first beats were answered in 400 ms each; then what more there is."""
     events = [start(at)]
     for step in range(answered):
@@ -67,4 +79,4 @@ def session(person, at, answered=8, *, beats=8, isFinished=True, claim=None, ide
     events += list(more)
     if isFinished:
         events.append(finish(events[-1][1] + 300_000, *(claim or (answered, answered))))
-    return blob(person, events, beats=beats, identifier=identifier, **setup)
+    return form(person, events, beats=beats, identifier=identifier, **setup)

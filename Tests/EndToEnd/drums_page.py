@@ -73,8 +73,8 @@ def session(hub, identifier):
     return hub.get(f"/api/drums/sessions/{identifier}")
 
 
-def running(hub):
-    return hub.get("/api/drums/running")["running"]
+def active_songs(hub):
+    return hub.get("/api/drums")["active"]
 
 
 def is_delivered(hub, person=None, count=1):

@@ -10,6 +10,7 @@ from drums_page import browser  # noqa: F401
 from pages import (  # noqa: F401
     DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, has_worker, hub, is_back, sign_in, watched,
 )  # fmt: skip
+from shared import child
 
 SMALL = {"width": 320, "height": 568}
 SCREENS = ["/drums", "/drums/settings", "/drums/data", "/drums/report", "/drums/goals"]
@@ -28,7 +29,7 @@ def page(hub, browser, looks):  # noqa: F811
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    return hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox"})
+    yield from child(hub, "Mila", "fox")
 
 
 def person(hub, one):  # noqa: F811

@@ -1,4 +1,4 @@
-"""A hub of its own for each test: the real executable, on free ports, with a data folder that is thrown away."""
+"""A hub for tests: the real executable, on free ports, with a data folder that is thrown away."""
 
 import json
 import os
@@ -77,9 +77,12 @@ class Hub:
     tokens = {}
     # Of pages that were signed in before, each another device.
     cookies = []
+    # Whether other tests have it too: see shared.py.
+    is_shared = False
 
-    def __init__(self, data, *flags, command="serve", legacy=False, web=None, lan=None):
-        """lan: the hub's name on the network, which opens the ports with TLS."""
+    def __init__(self, data, *flags, command="serve", legacy=False, web=None, lan=None, wrapper=()):
+        """lan: the hub's name on the network, which opens the ports with TLS. wrapper: a command that becomes the hub, such as
+        faketime's, with its arguments."""
         self.data = pathlib.Path(data)
         self.flags = list(flags)
         self.command = command
@@ -94,8 +97,7 @@ class Hub:
             self.flags += [
                 "--lan", "--name", lan, "--https-port", str(self.https_port), "--mqtts-port", str(self.mqtts_port)
             ]  # fmt: skip
-        # A command that becomes the hub, such as faketime's, with its arguments.
-        self.wrapper = []
+        self.wrapper = list(wrapper)
         self.process = None
         self.lines = []
         self.token = None
@@ -145,6 +147,10 @@ class Hub:
                     return answer.status == 200
         except OSError:
             return False
+
+    @property
+    def is_running(self):
+        return self.process is not None and self.process.poll() is None
 
     def terminate(self, within=10.0):
         """SIGTERM, and the exit code."""

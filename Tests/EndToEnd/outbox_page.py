@@ -38,7 +38,12 @@ MODULE = """async ([name, value]) => {
 
 @pytest.fixture
 def plant(hub):
-    return add_plant(hub)[0]["id"]
+    one = add_plant(hub)[0]["id"]
+    yield one
+    if hub.is_shared:
+        if not hub.is_running:
+            hub.start()
+        hub.request("DELETE", f"/api/plants/{one}")
 
 
 def outbox(page, name, value=None):

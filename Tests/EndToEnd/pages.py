@@ -14,7 +14,9 @@ from hub import EMAIL, PASSWORD, Hub
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-EACH_WAY = pytest.mark.parametrize(
+# For tests that do something: each size and each theme once. For those that only look: each size in each theme.
+EACH_WAY = pytest.mark.parametrize("looks", [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone, light", "desktop, dark"])
+EVERY_LOOK = pytest.mark.parametrize(
     "looks", [(size, theme) for size in (PHONE, DESKTOP) for theme in ("light", "dark")],
     ids=["phone, light", "phone, dark", "desktop, light", "desktop, dark"],
 )  # fmt: skip
@@ -171,8 +173,8 @@ def is_back(page):
 def kept(page):
     """What this device keeps of the last visit, by name."""
     return page.evaluate(
-        "() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('tandem.kept.'))"
-        ".map(([name, value]) => [name.slice('tandem.kept.'.length), JSON.parse(value)]))"
+        "() => Object.fromEntries(Object.entries(localStorage).filter(([name]) => name.startsWith('tandem.cache.'))"
+        ".map(([name, value]) => [name.slice('tandem.cache.'.length), JSON.parse(value)]))"
     )
 
 

@@ -3,8 +3,8 @@
 # The header, and what was recorded in its order; null where no session is stored.
 STORED = """() => new Promise((done) => {
     indexedDB.open("tandem").onsuccess = ({ target: { result: db } }) => {
-        const reading = db.transaction(["running", "session-chunks"]);
-        const headers = reading.objectStore("running").getAll();
+        const reading = db.transaction(["active-sessions", "session-chunks"]);
+        const headers = reading.objectStore("active-sessions").getAll();
         const chunks = reading.objectStore("session-chunks").getAll();
         reading.oncomplete = () => {
             db.close();

@@ -8,7 +8,9 @@ import websocket
 
 from hub import EMAIL, PASSWORD, Problem, code_of
 from live import Closed, Live
+from shared import shared_hub
 
+hub = shared_hub()
 
 FIRST = {"household": "Our house", "name": "Tess", "email": EMAIL, "password": PASSWORD}
 
@@ -51,6 +53,7 @@ def test_a_token_in_a_url_opens_nothing(hub):
     assert refused.value.status == 401
 
 
+@pytest.mark.own_hub
 def test_signing_out_ends_the_token(hub):
     hub.request("DELETE", "/api/session")
     with pytest.raises(Problem) as refused:
@@ -58,6 +61,7 @@ def test_signing_out_ends_the_token(hub):
     assert refused.value.status == 401
 
 
+@pytest.mark.own_hub
 def test_a_page_whose_right_ended_is_put_out(hub):
     with Live(hub) as live:
         hub.request("DELETE", "/api/session")
@@ -73,6 +77,7 @@ def test_the_live_connection_wants_a_sign_in_and_its_own_origin(hub):
         assert refused.value.status_code in (401, 403)
 
 
+@pytest.mark.own_hub
 def test_guessing_passwords_is_slowed_down(hub):
     statuses = []
     for number in range(30):

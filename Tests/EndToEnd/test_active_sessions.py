@@ -8,8 +8,8 @@ from playwright.sync_api import expect
 
 from drums_blobs import beat, finish, setup, start
 from drums_page import (  # noqa: F401
-    add_song, answer, browser, heading, is_delivered, is_fullscreen, looks, me, open_songs, page, play, play_through, played,
-    running, session, sessions, settings,
+    active_songs, add_song, answer, browser, heading, looks, me, open_songs, page, play, play_through, played, session, sessions,
+    settings,
 )  # fmt: skip
 from hub import eventually
 from outbox_page import outbox
@@ -127,7 +127,7 @@ def test_the_hub_is_sent_each_byte_of_a_song_once_also_after_a_reload_and_while_
     play(page)
     answer(page)
     # The page is asked as well: what its routes wait for is done by this very thread.
-    eventually(lambda: page.evaluate("() => true") and running(hub), what="the hub's part")
+    eventually(lambda: page.evaluate("() => true") and active_songs(hub), what="the hub's part")
     answer(page)
     eventually(lambda: page.evaluate("() => true") and link.count >= 2, what="a chunk whose answer is lost")
     page.reload()
@@ -144,50 +144,13 @@ def test_the_hub_is_sent_each_byte_of_a_song_once_also_after_a_reload_and_while_
     assert eventually(lambda: chunk_count(page) == 0, what="the end of what was stored")
 
 
-# What a page of an earlier version had stored of a song: the whole content in the header, and no chunks.
-AS_BEFORE = """async () => {
-    const { engine } = await %s;
-    const { transact, answered } = await %s;
-    const { readRecording } = await %s;
-    const drums = await engine("drums");
-    await transact(["running", "session-chunks"], "readwrite", async (t) => {
-        const [name] = await answered(t.objectStore("running").getAllKeys());
-        const { length, checksum, uploaded, ...header } = await answered(t.objectStore("running").get(name));
-        const chunks = await answered(t.objectStore("session-chunks").getAll());
-        const recording = Uint8Array.from(chunks.flatMap(({ bytes }) => [...bytes]));
-        drums.call.lookAtRecording(drums.put(recording));
-        t.objectStore("running").put({ ...header, bytes: drums.answer(drums.call.encode()) }, name);
-        t.objectStore("session-chunks").clear();
-    });
-}""" % (module("engine/engine.js"), module("offline/database.js"), module("sessions/recording-store.js"))  # fmt: skip
-
-
-def test_a_song_that_a_page_of_an_earlier_version_has_stored_goes_on(hub, page, song):
-    open_songs(page)
-    play(page)
-    answer(page)
-    answer(page)
-    page.get_by_role("link", name="Songs").click()  # it is paused, and nothing writes
-    expect(page.get_by_role("button", name="Play Quick", exact=True).first).to_be_visible()
-    page.evaluate(AS_BEFORE)
-    page.reload()
-    page.get_by_role("button", name="Go on", exact=True).first.click()
-    is_fullscreen(page)
-    assert eventually(lambda: stored_session(page), what="the recording")[:4] == list(b"TDR\x01")
-    page.get_by_role("button", name="Go on", exact=True).first.click()
-    play_through(page)
-    id = played(page)
-    [stored] = is_delivered(hub)
-    assert stored["id"] == id and stored["judged"] == song["levels"][1]["beats"]
-
-
 @pytest.fixture
 def elsewhere(hub, page, browser, song):
     """A page that shows a song which is played on another device."""
     open_songs(page)
     play(page)
     answer(page)
-    eventually(lambda: running(hub), what="the hub's part")
+    eventually(lambda: active_songs(hub), what="the hub's part")
     phone = browser.new_context(base_url=hub.url)
     other = phone.new_page()
     open_songs(other)

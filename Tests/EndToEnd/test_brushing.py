@@ -364,7 +364,7 @@ def test_the_child_s_session_fits_and_its_controls_are_large(hub, page, looks):
 def test_who_may_see_the_house_sees_its_states(hub, page):
     """While it is asked, when it cannot be had, when it comes."""
     sign_in(page, "/plants")
-    page.evaluate("() => localStorage.removeItem('tandem.kept.brushing')")
+    page.evaluate("() => localStorage.removeItem('tandem.cache.brushing')")
     page.route("**/api/brushing", lambda route: route.abort())
     page.goto("/brushing")
     expect(page.get_by_role("heading", name="Brushing cannot be shown right now")).to_be_visible()

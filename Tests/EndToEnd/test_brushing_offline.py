@@ -5,7 +5,6 @@ import json
 import re
 import zlib
 
-import pytest
 from playwright.sync_api import expect
 
 from brushing_page import (  # noqa: F401
@@ -60,7 +59,7 @@ def test_a_session_without_the_hub_is_stored_shown_and_delivered_once(hub, page)
     expect(page.get_by_role("heading", level=1)).to_have_text("The first one, Tess")  # the phone's own engine says so
     expect(page.get_by_role("definition").filter(has_text="1of 14")).to_be_visible()
     [entry] = outbox(page)
-    assert entry["lane"] == session and entry["title"].startswith("Tess brushed, ") and entry["hex"].startswith("544252")
+    assert entry["queue"] == session and entry["title"].startswith("Tess brushed, ") and entry["hex"].startswith("544252")
     page.reload()  # the summary too
     expect(page.get_by_text("Kept on this device")).to_be_visible()
     page.get_by_role("button", name="Close").click()
@@ -116,12 +115,12 @@ def test_two_sessions_that_wait_count_both(hub, page):
     assert len(is_delivered(hub, me(hub))) == 1 and len(is_delivered(hub, mila)) == 1
 
 
-@pytest.mark.parametrize("at", [80, 2], ids=["one bit of an event", "its first bytes"])
-def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, at):
+def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page):
+    """What the hub makes of damaged bytes, whichever they are, the engine's vectors have; here it is what the page does then."""
     session = brush_offline(hub, page)
     [entry] = outbox(page)
     good = bytes.fromhex(entry["hex"])
-    bad = bytes([*good[:at], good[at] ^ 1, *good[at + 1 :]])
+    bad = bytes([*good[:80], good[80] ^ 1, *good[81:]])
     outbox(page, bad.hex())
     hub.start()
     is_back(page)
@@ -130,12 +129,12 @@ def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page, 
     assert sessions(hub, me(hub)) == []
     page.get_by_role("link", name="What waits here").click()
     expect(page.get_by_role("heading", name="Waiting to be sent")).to_be_visible()
-    [parked] = outbox(page)
-    assert parked["parked"]["status"] == 422
-    expect(page.get_by_text(parked["parked"]["detail"]).first).to_be_visible()
-    assert parked["hex"] == bad.hex()
+    [entry] = outbox(page)
+    assert entry["failed"]["status"] == 422
+    expect(page.get_by_text(entry["failed"]["detail"]).first).to_be_visible()
+    assert entry["hex"] == bad.hex()
     [saved] = json.loads(exported(page, "exported"))["entries"]
-    assert base64.b64decode(saved["bytes"]) == bad and saved["lane"] == session
+    assert base64.b64decode(saved["bytes"]) == bad and saved["queue"] == session
     page.wrongs[:] = [one for one in page.wrongs if "422" not in one and "404" not in one]
 
 
@@ -177,7 +176,7 @@ def test_what_a_session_has_recorded_is_on_the_disk_before_the_page_goes_on(hub,
 def test_what_this_device_cannot_keep_is_said(hub, page):
     page.add_init_script(
         "const put = IDBObjectStore.prototype.put; IDBObjectStore.prototype.put = function (value, ...more) {"
-        " if (this.name === 'running') throw new DOMException('full', 'QuotaExceededError');"
+        " if (this.name === 'active-sessions') throw new DOMException('full', 'QuotaExceededError');"
         " return put.call(this, value, ...more); };"
     )
     open_ready(page)

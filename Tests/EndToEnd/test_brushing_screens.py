@@ -9,8 +9,11 @@ from playwright.sync_api import expect
 import brushing_blobs
 from hub import Hub, copy_of, eventually
 from pages import (  # noqa: F401
-    EACH_WAY, PHONE, assert_nothing_overflows, browser, has_worker, hub, is_back, kept_open, sign_in, watched,
+    EVERY_LOOK, PHONE, assert_nothing_overflows, browser, has_worker, is_back, kept_open, sign_in, watched,
 )  # fmt: skip
+from shared import child, shared_hub
+
+hub = shared_hub(web=True)
 
 HOUR = 3_600_000
 SMALL = {"width": 320, "height": 568}
@@ -29,7 +32,7 @@ def page(hub, browser, looks):  # noqa: F811
 @pytest.fixture
 def mila(hub):  # noqa: F811
     """A child of the household, by the clocks of which it is day."""
-    return hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox"})
+    yield from child(hub, "Mila", "fox")
 
 
 def person(hub, one):  # noqa: F811
@@ -82,7 +85,7 @@ def seen(prepared, web, browser, tmp_path_factory):  # noqa: F811
     hub.close()
 
 
-@EACH_WAY
+@EVERY_LOOK
 @pytest.mark.parametrize("path", ["/brushing/tips", "/brushing/settings", "/brushing/history"])
 def test_each_screen_fits_and_says_what_it_is(seen, looks, path):
     page = seen(looks, path)
@@ -408,6 +411,7 @@ def test_today_shows_who_brushed_and_moves_when_somebody_does(hub, page, mila): 
     expect(card.get_by_role("img", name=re.compile("Mila: brushed in the"))).to_be_visible()
 
 
+@pytest.mark.own_hub
 def test_today_shows_those_first_who_have_yet_to_brush_and_how_many_more_there_are(hub, page):  # noqa: F811
     children = [hub.post("/api/people", {"name": name, "role": "child"}) for name in ("Ada", "Bo", "Cy", "Di", "Eva")]
     for back, some in ((86_400_000, children), (60_000 * 5, children[:2])):

@@ -8,27 +8,25 @@ from playwright.sync_api import expect
 from brushing_page import (  # noqa: F401
     PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions,
 )  # fmt: skip
-from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, stands_still  # noqa: F401
+from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, stands_still  # noqa: F401
+from shared import forget, shared_hub
+
+hub = shared_hub(web=True)
 
 LANDSCAPE = {"width": 844, "height": 390}
 
-# A session as pages of earlier versions stored it: the one of a household, under the household's name alone.
-AS_BEFORE = """() => new Promise((done) => { indexedDB.open("tandem").onsuccess = ({ target: { result: db } }) => {
-    const work = db.transaction("running", "readwrite");
-    const store = work.objectStore("running");
-    store.openCursor().onsuccess = ({ target: { result: cursor } }) => {
-        if (!cursor) return;
-        const { name, place, together, ...header } = cursor.value;
-        store.delete(cursor.key);
-        store.put(header, cursor.key.split(" ").slice(0, 2).join(" "));
-    };
-    work.oncomplete = () => { db.close(); done(); };
-}; })"""
+@pytest.fixture
+def family(hub):
+    """Makes two who brush, beside the adult, and returns their ids."""
+    made = []
 
+    def make(**settings):
+        for name, face in (("Mila", "fox"), ("Theo", "bear")):
+            made.append(add_child(hub, name, face, **{"isChildMode": False, **settings}))
+        return made
 
-def family(hub, **settings):
-    """Two who brush, beside the adult: their ids."""
-    return [add_child(hub, name, face, **{"isChildMode": False, **settings}) for name, face in (("Mila", "fox"), ("Theo", "bear"))]
+    yield make
+    forget(hub, *made)
 
 
 def start_together(page, mila):
@@ -52,13 +50,13 @@ def seconds_left(page):
 def stored_headers(page):
     return page.evaluate(
         "() => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target: { result: db } }) => {"
-        " db.transaction('running').objectStore('running').getAll().onsuccess = (event) => {"
+        " db.transaction('active-sessions').objectStore('active-sessions').getAll().onsuccess = (event) => {"
         " db.close(); done(event.target.result); }; }; })"
     )
 
 
-def test_two_who_begin_together_have_a_session_and_a_result_each_also_after_a_reload(hub, page):
-    mila, theo = family(hub)
+def test_two_who_begin_together_have_a_session_and_a_result_each_also_after_a_reload(hub, page, family):
+    mila, theo = family()
     start_together(page, mila)
     passes(page, 35)
     assert {one["person"]["id"] for one in stored_headers(page)} == {mila, theo}
@@ -86,8 +84,8 @@ def test_two_who_begin_together_have_a_session_and_a_result_each_also_after_a_re
     assert stored_headers(page) == []
 
 
-def test_one_who_stops_does_not_end_the_session_of_the_other(hub, page):
-    mila, theo = family(hub)
+def test_one_who_stops_does_not_end_the_session_of_the_other(hub, page, family):
+    mila, theo = family()
     start_together(page, mila)
     passes(page, 40)
     page.get_by_role("button", name="Stop", exact=True).click()
@@ -112,8 +110,8 @@ def test_one_who_stops_does_not_end_the_session_of_the_other(hub, page):
     assert whole["isComplete"] and whole["brushSeconds"] == 120
 
 
-def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page):
-    mila, theo = family(hub, isChildMode=True)
+def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page, family):
+    mila, theo = family(isChildMode=True)
     start_together(page, mila)
     expect(page.locator(".animal")).to_have_count(2)
     stop = page.get_by_role("region", name="Theo").get_by_role("button", name="Stop for Theo: hold for a second")
@@ -132,8 +130,8 @@ def test_each_child_who_does_not_read_stops_at_their_own_animal(hub, page):
 
 
 @pytest.mark.parametrize("looks", [(PHONE, "light"), (LANDSCAPE, "light")], ids=["upright", "on its side"])
-def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
-    family_of_two = family(hub, isChildMode=True)
+def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page, family):
+    family_of_two = family(isChildMode=True)
     start_together(page, family_of_two[0])
     passes(page, PLANNED)
     page.clock.resume()
@@ -148,29 +146,10 @@ def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page):
         assert is_delivered(hub, one)[0]["isComplete"]
 
 
-def test_a_session_of_an_earlier_version_goes_on(hub, page):
-    mila, _ = family(hub)
-    open_ready(page, f"/brushing?person={mila}")
-    page.get_by_role("button", name="Start brushing").click()
-    counted_down(page)
-    expect(page.get_by_role("timer")).to_be_visible()
-    stands_still(page)
-    passes(page, 20)
-    page.goto("about:blank")
-    page.goto("/brushing/tips")
-    page.evaluate(AS_BEFORE)
-    page.goto("/brushing/session")
-    expect(page.get_by_role("timer")).to_be_visible()
-    passes(page, PLANNED)
-    brushed(page)
-    assert is_delivered(hub, mila)[0]["isComplete"]
-    assert stored_headers(page) == []
-
-
 @EACH_WAY
 @pytest.mark.parametrize("is_child_mode", [False, True], ids=["with words", "without words"])
-def test_two_fit_on_the_screen_with_all_that_they_press(hub, page, looks, is_child_mode):
-    mila, _ = family(hub, isChildMode=is_child_mode)
+def test_two_fit_on_the_screen_with_all_that_they_press(hub, page, family, looks, is_child_mode):
+    mila, _ = family(isChildMode=is_child_mode)
     start_together(page, mila)
     assert_nothing_overflows(page)
     for node in page.locator("main").get_by_role("button").all():

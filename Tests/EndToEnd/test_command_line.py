@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import shutil
 import subprocess
 
@@ -14,7 +15,7 @@ from mqtt import Client
 SUBCOMMANDS = [
     ["serve"], ["demo"], ["simulate"], ["simulate", "plant"], ["user", "add"], ["device", "add"], ["import", "plants"],
     ["export", "plants"], ["export", "readings"], ["doctor"], ["authority"], ["sensor"], ["integration", "add"],
-    ["backup"], ["restore"],
+    ["backup"], ["restore"], ["health"],
 ]  # fmt: skip
 
 
@@ -49,7 +50,7 @@ def test_a_commit_interval_outside_its_range_is_told_with_the_range(value, place
     elif place == "environment":
         monkeypatch.setenv("TANDEM_COMMIT_INTERVAL", value)
     else:
-        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"commitInterval": int(value)}}))
+        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"commit": {"interval": int(value)}}}))
         arguments = ["--config", "settings.json"]
     result = subprocess.run([TANDEM, "serve", *arguments], capture_output=True, text=True, timeout=30, cwd=tmp_path)
     assert result.returncode == 64, result
@@ -134,6 +135,23 @@ def test_doctor_is_content_with_a_good_folder(data, web):
     assert "✗" not in report.stdout
 
 
+def test_the_version_says_of_which_commit_it_is_or_that_it_is_of_none():
+    words = tandem("--version").stdout
+    # Semantic Versioning 2.0.0, and the words that scripts/version.sh has for packages.
+    assert re.fullmatch(r"\d+\.\d+\.\d+ \((development|commit [0-9a-f]{12}(-dirty)?)\)\n", words), words
+
+
+def test_health_finds_the_hub_by_the_settings_of_serve(data, monkeypatch):
+    hub = Hub(data).start()
+    monkeypatch.setenv("TANDEM_PORT", str(hub.port))
+    monkeypatch.setenv("TANDEM_HOST", "0.0.0.0")
+    assert tandem("health").stdout == f"The hub at {hub.url} says: ok\n"
+    hub.terminate()
+    gone = tandem("health", check=False)
+    assert gone.returncode == 1
+    assert gone.stderr == f"tandem: Nothing answers at {hub.url}. Is the hub running there?\n"
+
+
 def test_the_simulated_sensor_speaks_real_mqtt(device):
     process = subprocess.Popen(
         [
@@ -149,6 +167,21 @@ def test_the_simulated_sensor_speaks_real_mqtt(device):
     finally:
         process.terminate()
         assert process.wait(5) == 0
+
+
+@pytest.mark.parametrize("place", ["flag", "environment", "file"])
+def test_an_original_system_that_there_is_none_of_is_told_with_the_known_ones(place, tmp_path, monkeypatch):
+    arguments = []
+    if place == "flag":
+        arguments = ["--legacy", "kettle"]
+    elif place == "environment":
+        monkeypatch.setenv("TANDEM_LEGACY_SYSTEMS", "kettle")
+    else:
+        (tmp_path / "settings.json").write_text(json.dumps({"tandem": {"legacy": {"systems": "kettle"}}}))
+        arguments = ["--config", "settings.json"]
+    result = subprocess.run([TANDEM, "serve", *arguments], capture_output=True, text=True, timeout=30, cwd=tmp_path)
+    assert result.returncode == 64, result
+    assert "--legacy knows no “kettle”" in result.stderr and "plants" in result.stderr
 
 
 def test_settings_come_from_the_environment_after_the_flags(data, monkeypatch):

@@ -11,21 +11,16 @@ import time
 import pytest
 
 import tls
-from hub import Hub, eventually
+from hub import eventually
 from live import Live
+from shared import shared_hub
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 RST_STREAM, SETTINGS, HEADERS, DATA = 3, 4, 1, 0
 
 
-@pytest.fixture
-def hub(data):
-    """A hub with TLS that may open few files."""
-    hub = Hub(data, lan="linden")
-    hub.wrapper = ["sh", "-c", 'ulimit -n 256 && exec "$@"', "sh"]
-    hub.start().signed_in()
-    yield hub
-    hub.close()
+# A hub with TLS that may open few files.
+hub = shared_hub(lan="linden", wrapper=["sh", "-c", 'ulimit -n 256 && exec "$@"', "sh"])
 
 
 def connection(hub, ca, protocol, source="127.0.0.1"):

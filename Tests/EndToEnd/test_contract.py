@@ -100,7 +100,6 @@ def asked(demo, places):
         # Nothing of these is there: the answer is a problem, and of the document too.
         "/api/archive/file": [],
         "/api/drums/songs/{id}/audio": [],
-        "/api/drums/running/{id}": [],
         "/api/drums/active/{id}": [],
         "/api/brushing/active/{id}": [],
         "/api/lab/classes/{id}": [],
@@ -136,7 +135,7 @@ def test_every_route_that_reads_answers_what_the_document_says(demo, contract, p
             contract.check("GET", path, demo.request("GET", path))
 
 
-@pytest.mark.parametrize("path", ["/api/plants/nobody", "/api/drums/running/nobody", "/calendar/nobody.ics"])
+@pytest.mark.parametrize("path", ["/api/plants/nobody", "/api/drums/active/nobody", "/calendar/nobody.ics"])
 def test_what_is_refused_is_a_problem_of_the_document(demo, contract, path):
     with pytest.raises(Problem) as refused:
         demo.get(path)

@@ -1,14 +1,14 @@
-"""Sessions that are delivered: stored once, through kill -9, exported, and lived by a simulated family."""
+"""Sessions that are delivered: through kill -9, exported, and lived by a simulated family. That one is stored once however often
+it comes, and that an id with other content is refused, `SessionStoreTests` and the companions' `DeliveryTests` have."""
 
 import base64
-import concurrent.futures
 import json
 import os
 import subprocess
 import time
 
 import brushing_blobs
-from hub import EMAIL, PASSWORD, TANDEM, Hub, Problem, tandem
+from hub import EMAIL, PASSWORD, TANDEM, Hub, tandem
 
 YESTERDAY = int(time.time() * 1000) - 86_400_000
 BYTES = {"Content-Type": "application/octet-stream"}
@@ -33,16 +33,6 @@ def simulate(hub, *arguments, password=PASSWORD, check=True):
     return result
 
 
-def test_five_deliveries_at_once_are_one_session(hub):
-    blob = brushing_blobs.session(hub.get("/api/session")["person"]["id"], YESTERDAY)
-    with concurrent.futures.ThreadPoolExecutor(5) as pool:
-        answers = list(pool.map(lambda _: post(hub, blob), range(5)))
-    assert sorted(status for status, _, _ in answers) == [200, 200, 200, 200, 201]
-    assert len({json.dumps(body, sort_keys=True) for _, body, _ in answers}) == 1
-    sessions = exported(hub, "Tess")
-    assert [base64.b64decode(one["content"]) for one in sessions] == [blob]
-
-
 def test_a_session_that_was_answered_outlives_kill_9_and_what_was_not_comes_again(data):
     hub = Hub(data).start().signed_in()
     person = hub.get("/api/session")["person"]["id"]
@@ -59,19 +49,6 @@ def test_a_session_that_was_answered_outlives_kill_9_and_what_was_not_comes_agai
             assert post(hub, blob, key=f"k{number}")[2]["Idempotent-Replayed"] == "true"
     assert sorted(base64.b64decode(one["content"]) for one in exported(hub, EMAIL)) == sorted(blobs)
     hub.close()
-
-
-def test_an_id_with_other_content_is_refused_and_the_first_stays(hub):
-    person = hub.get("/api/session")["person"]["id"]
-    identifier = bytes(range(1, 17))
-    post(hub, brushing_blobs.session(person, YESTERDAY, identifier=identifier))
-    try:
-        post(hub, brushing_blobs.session(person, YESTERDAY + 1, identifier=identifier))
-        raise AssertionError("it was taken")
-    except Problem as problem:
-        assert problem.status == 409
-        assert "id of its own" in problem.body["detail"]
-    assert [one["id"] for one in exported(hub, EMAIL)] == [identifier.hex()]
 
 
 def test_an_export_of_nobody_says_who_there_is(hub):

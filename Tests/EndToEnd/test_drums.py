@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    FAST, KEYS, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_fullscreen,
-    stored_session, lead, looks, me, open_songs, page, play, play_through, played, running, session, sessions, settings,
+    FAST, KEYS, active_songs, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_fullscreen,
+    stored_session, lead, looks, me, open_songs, page, play, play_through, played, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign_in  # noqa: F401
@@ -107,7 +107,7 @@ def test_a_whole_song_is_played_with_keys_and_told_at_its_end(hub, page, song, l
     data = session(hub, id)["beatList"]
     assert [KEYS[drum] for drum in drums] == ["fghj"[one["drum"]] for one in data]
     assert {one["link"] for one in data} == {"keyboard"}
-    assert stored_session(page) is None and running(hub) == []
+    assert stored_session(page) is None and active_songs(hub) == []
     page.reload()  # the summary survives it
     expect(page.get_by_text(f"{beats}of {beats}")).to_be_visible()
     expect(page.get_by_role("link", name="Every beat of it")).to_have_attribute("href", f"/drums/session/{id}")
@@ -207,7 +207,7 @@ def test_who_stops_at_once_has_not_played(hub, page, song):
     asked(page)
     page.get_by_role("button", name="Stop the song").click()
     expect(page.get_by_role("button", name="Play Quick", exact=True).first).to_be_visible()
-    assert sessions(hub) == [] and stored_session(page) is None and running(hub) == []
+    assert sessions(hub) == [] and stored_session(page) is None and active_songs(hub) == []
 
 
 def test_who_stops_is_asked_and_what_was_played_is_kept(hub, page, song):

@@ -14,10 +14,11 @@ from drums_screens import (  # noqa: F401
     entry, looks, mila, opened, page, person, plan, sessions, today, weeks_of,
 )  # fmt: skip
 from hub import eventually
-from pages import (  # noqa: F401
-    PHONE, has_worker, hub, is_back, sign_in, watched,
-)  # fmt: skip
+from pages import PHONE, has_worker, is_back, sign_in, watched
 from recordings import RATE, wav
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 
 # Files.

@@ -10,8 +10,11 @@ from drums_links import BLUETOOTH, chooser, connect, current, row, song_ends, st
 from drums_page import FAST, QUICK, add_song, is_delivered, play, session, settings
 from emulated_kit import EmulatedKit, Firmware, Script
 from hub import eventually
-from pages import PHONE, hub, sign_in, stands_still, watched  # noqa: F401
+from pages import PHONE, sign_in, stands_still, watched
+from shared import shared_hub
 from single_modules import module, web  # noqa: F401
+
+hub = shared_hub(web=True)
 
 pytestmark = pytest.mark.by_the_clock  # songs are played at their tempo
 
@@ -55,6 +58,7 @@ def opened(page):
 # Found, joined, lost, found again.
 
 
+@pytest.mark.own_hub
 @pytest.mark.timeout(240)
 def test_a_song_is_played_on_a_kit_that_is_lost_in_the_middle(hub, page, kits):
     kit = kits()
@@ -118,6 +122,7 @@ def test_a_radio_that_is_gone_without_a_word_is_noticed(page, kits):
     kit.until(lambda: state(page) == "on", 15)
 
 
+@pytest.mark.own_hub
 @pytest.mark.timeout(240)
 def test_a_kit_whose_answer_is_lost_is_asked_again(hub, page, kits):
     """It has forgotten its cue, and its link is as good as ever; nor is an answer whole without its end."""
@@ -287,6 +292,7 @@ HOSTILE = [
 ]
 
 
+@pytest.mark.own_hub
 @pytest.mark.timeout(240)
 def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
     """Each beat is answered by something hostile first, then as it should be, twice; one as no person can."""
@@ -326,6 +332,7 @@ def test_more_than_any_hands_can_play_is_not_heard(page):
     assert over == [False] * 100 + [True] * 300 + [False] * 2
 
 
+@pytest.mark.own_hub
 @pytest.mark.timeout(240)
 def test_split_and_padded_messages_are_put_together(hub, page, kits):
     """At most 19 characters and a NUL each, split anywhere, as the original's radio does it."""

@@ -11,9 +11,10 @@ from drums_page import browser  # noqa: F401
 from drums_screens import (  # noqa: F401
     BEATS, bring, entry, looks, mila, opened, page, person, plan, region, sessions, today, weeks_of,
 )  # fmt: skip
-from pages import (  # noqa: F401
-    DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, hub,
-)  # fmt: skip
+from pages import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 
 # Data, days, sessions.

@@ -39,7 +39,7 @@ def test_who_has_never_played_is_led_through_the_first_beats_once_and_nothing_is
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
     expect(page.get_by_role("button", name="Show me how it goes")).to_have_count(0)
     assert sessions(hub, mila) == []
-    assert hub.get("/api/drums")["running"] == []
+    assert hub.get("/api/drums")["active"] == []
     page.goto(f"/drums/settings?person={mila['id']}")
     page.get_by_role("button", name="Show me").click()
     page.get_by_role("button", name="Skip").click()

@@ -3,7 +3,9 @@
 from playwright.sync_api import expect
 
 from drums_screens import browser, looks, mila, opened, page, person, region  # noqa: F401
-from pages import hub  # noqa: F401
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 
 def test_a_goal_is_written_reached_archived_and_taken_back(hub, page, mila):  # noqa: F811

@@ -12,8 +12,11 @@ import emulated_kit
 from drums_links import BLUETOOTH_MIDI, MIDI, SCREEN, chooser, current, row, state
 from drums_page import FAST, add_song, is_delivered, play, played, settings
 from emulated_kit import EmulatedMidiKit
-from pages import PHONE, hub, sign_in, watched  # noqa: F401
+from pages import PHONE, sign_in, watched
+from shared import shared_hub
 from single_modules import web  # noqa: F401
+
+hub = shared_hub(web=True)
 
 STAND_IN = """(() => {
     class Port extends EventTarget {
@@ -190,6 +193,7 @@ def test_hostile_messages_are_no_strokes(page):
     assert page.evaluate("struck") == [[0, 96]]
 
 
+@pytest.mark.own_hub
 @pytest.mark.by_the_clock
 @pytest.mark.timeout(240)
 def test_a_song_is_played_on_electronic_drums(hub, page):

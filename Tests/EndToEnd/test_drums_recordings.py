@@ -24,13 +24,13 @@ AudioBufferSourceNode.prototype.start = function (when, place, ...more) {
 # What the page keeps files with, and its cache as it is.
 FILES = """async ([name, value]) => {
     const { cachedFile, MOST } = await %s;
-    const cache = await caches.open("kept-files");
+    const cache = await caches.open("cached-files");
     const work = {
         kept: async () => (await cache.keys()).map(({ url }) => new URL(url).pathname).sort(),
         take: async (path) => (await cachedFile(path)).status,
         // As if it were so long: what counts is what was noted of it.
         fill: async ([path, share, used]) => cache.put(path, new Response("x", {
-            headers: { "X-Kept-Used": String(used), "Content-Length": String(Math.round(MOST * share)) },
+            headers: { "X-Cached-Used": String(used), "Content-Length": String(Math.round(MOST * share)) },
         })),
     };
     return work[name](value);
@@ -100,4 +100,4 @@ def test_who_signs_out_leaves_no_recording(hub, page, ours):  # noqa: F811
     assert files(page, "take", ours["audio"]["path"]) == 200
     page.get_by_role("button", name=re.compile("^Sign out")).click()
     expect(page.get_by_label("Email")).to_be_visible()
-    assert page.evaluate("() => caches.has('kept-files')") is False
+    assert page.evaluate("() => caches.has('cached-files')") is False

@@ -11,9 +11,10 @@ from drums_screens import (  # noqa: F401
     SCREENS, SMALL, looks, mila, opened, page, person, plan, region, sessions, weeks_of,
 )  # fmt: skip
 from hub import Hub, copy_of, eventually
-from pages import (  # noqa: F401
-    EACH_WAY, PHONE, assert_nothing_overflows, hub, kept_open, sign_in, watched,
-)  # fmt: skip
+from pages import EVERY_LOOK, PHONE, assert_nothing_overflows, kept_open, sign_in, watched
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 
 # Every room.
@@ -33,7 +34,7 @@ def seen(prepared, web, browser, tmp_path_factory):  # noqa: F811
     hub.close()
 
 
-@EACH_WAY
+@EVERY_LOOK
 @pytest.mark.parametrize("path", [*SCREENS, "day", "session"])
 def test_each_screen_fits_has_one_heading_names_and_targets(seen, looks, path):
     page = seen(looks, path)
@@ -128,6 +129,7 @@ def test_the_week_stands_on_a_ruler_against_the_plan(hub, page, mila):  # noqa: 
     expect(page.get_by_role("group", name="Level")).to_have_count(0)  # the plan says it
 
 
+@pytest.mark.own_hub
 def test_a_song_under_way_elsewhere_can_be_gone_on_with_here(hub, browser, page):  # noqa: F811
     drums_page.add_song(hub, drums_page.SLOW)
     for other in watched(hub, browser, (PHONE, "light")):

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    FAST, add_song, answer, asked, beat, browser, by_key, heading, is_delivered, is_fullscreen, stored_session, looks, me, open_songs,
-    page, play, play_through, played, running, session, sessions, settings,
+    FAST, active_songs, add_song, answer, asked, beat, browser, by_key, heading, is_delivered, is_fullscreen, stored_session, looks,
+    me, open_songs, page, play, play_through, played, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from outbox_page import away, outbox
@@ -87,7 +87,7 @@ def test_what_is_played_is_on_the_disk_and_with_the_hub_while_it_runs(hub, page,
     before = len(stored_session(page))
     answer(page)
     eventually(lambda: len(stored_session(page)) > before, what="the disk")
-    [copy] = eventually(lambda: running(hub), what="the hub's copy")
+    [copy] = eventually(lambda: active_songs(hub), what="the hub's copy")
     assert copy["song"]["title"] == "Quick" and copy["person"] == me(hub) and copy["beat"] >= 1
 
 
@@ -103,8 +103,8 @@ def test_a_tab_that_was_closed_is_kept_by_the_hub_and_closed_with_its_reason(hub
     context = page.context
     page.goto("about:blank")  # a tab that is closed goes the same way, but a browser that is driven skips it
     page.close()
-    [copy] = eventually(lambda: [one for one in running(hub) if one["beat"] >= 3], what="the last breath")
-    status, closed, _ = hub.request("DELETE", f"/api/drums/running/{copy['id']}")
+    [copy] = eventually(lambda: [one for one in active_songs(hub) if one["beat"] >= 3], what="the last breath")
+    status, closed, _ = hub.request("DELETE", f"/api/drums/active/{copy['id']}")
     assert status == 200 and closed["end"] == "left" and closed["isClosedByHub"] and closed["right"] == 3
     # The device that played it comes back, goes on, and what it brings is longer: that is the session then.
     again = context.new_page()
@@ -144,7 +144,7 @@ def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song, i
     open_songs(page)
     play(page)
     answer(page)
-    [copy] = eventually(lambda: running(hub), what="the hub's copy")
+    [copy] = eventually(lambda: active_songs(hub), what="the hub's copy")
     phone = browser.new_context(base_url=hub.url)
     other = phone.new_page()
     open_songs(other)
@@ -152,7 +152,7 @@ def test_another_device_goes_on_and_this_one_says_so(hub, page, browser, song, i
     expect(heading(other)).to_have_text("Paused")
     go_on(other)
     answer(other)
-    eventually(lambda: running(hub)[0]["beat"] > copy["beat"], what="the other device's copy")
+    eventually(lambda: active_songs(hub)[0]["beat"] > copy["beat"], what="the other device's copy")
     with page.expect_response(lambda answer: answer.status == 409):
         answer(page) if is_more else page.keyboard.press(" ")
     for _ in range(2):

@@ -12,7 +12,9 @@ from drum_kit import PahoKit, Page, Simulated, add_kit
 from hub import Hub, eventually, tandem
 from live import Closed
 from mqtt import Wire, mosquitto_pub, mosquitto_sub, publish_packet
+from shared import shared_hub
 
+hub = shared_hub()
 MACHINE = ["--reaction-ms", "200", "--spread-percent", "0", "--wrong-percent", "0"]
 BEAT = re.compile(r"([0-3] )*[0-3] \d+ (\d+\.\d\d|-1\.00)")
 
@@ -236,6 +238,7 @@ def test_a_kit_that_is_removed_is_gone_from_the_page(hub, kit):
         assert page.attach(kit)["type"] == "refused"
 
 
+@pytest.mark.own_hub
 def test_a_sign_in_that_ends_takes_the_kit_with_it(hub, kit):
     with PahoKit.of(kit) as drums, Page(hub) as page:
         page.attach(kit)

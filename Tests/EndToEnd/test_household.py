@@ -1,10 +1,10 @@
-"""A household of its own: the first run, what it uses, who is there, and what is delivered more than once."""
+"""A household of its own: the first run, who is there, and what is delivered more than once. What a key may be, and what comes with
+it when it comes again, `IdempotencyTests` have."""
 
 import http.client
 import json
 import os
 import random
-import re
 import socket
 import ssl
 import threading
@@ -14,7 +14,7 @@ import uuid
 import pytest
 import websocket
 
-from hub import EMAIL, PASSWORD, Hub, Problem, code_of, eventually
+from hub import EMAIL, PASSWORD, Hub, Problem, code_of
 from live import Closed, Live
 
 ROUNDS = int(os.environ.get("TANDEM_DELIVERY_ROUNDS", "10"))
@@ -68,27 +68,6 @@ def test_the_first_run_survives_a_wrong_code_and_a_restart_and_goes_on_where_it_
     fresh.terminate()
     fresh.start()
     assert fresh.get("/api/session")["household"].get("setupStep") is None
-
-
-def test_a_household_that_the_command_line_made_has_no_first_run(hub):
-    assert hub.get("/api/session")["household"].get("setupStep") is None
-
-
-def test_a_household_chooses_its_companions_and_keeps_at_least_one(hub):
-    _, session, _ = hub.request("PUT", "/api/household/companions", {"slugs": ["plants"]})
-    assert [companion["slug"] for companion in session["companions"]] == ["plants"]
-    assert {"slug": "plants", "isUsed": True}.items() <= session["allCompanions"][0].items()
-    for slugs in ([], ["plants", "submarines"], ["<b>"]):
-        with pytest.raises(Problem) as refused:
-            hub.request("PUT", "/api/household/companions", {"slugs": slugs})
-        assert refused.value.status == 422 and refused.value.body["field"] == "slugs"
-
-
-def test_an_invitation_is_a_link_with_its_code_behind_the_hash(hub):
-    invitation = hub.post("/api/invitations")
-    assert invitation["link"] == f"{hub.url}/join#{invitation['code']}"
-    size, path = invitation["qr"]["size"], invitation["qr"]["path"]
-    assert size >= 21 and re.fullmatch(r"(M\d+ \d+h\d+v1h-\d+z)+", path)
 
 
 # Who is there.
@@ -208,27 +187,6 @@ def test_a_watering_delivered_five_times_is_stored_once(hub, plant):
     assert [watering["at"] for watering in waterings(hub, plant)] == [body["at"]]
 
 
-def test_the_same_key_with_other_content_is_refused_in_words(hub, plant):
-    key, at = str(uuid.uuid4()), now() - DAY
-    deliver(hub, plant, key, {"at": at})
-    other = hub.post("/api/plants", {"name": "Basil"})["id"]
-    for target, body in ((plant, {"at": at + 1}), (other, {"at": at})):
-        with pytest.raises(Problem) as refused:
-            deliver(hub, target, key, body)
-        assert refused.value.status == 422 and "key" in refused.value.body["detail"].lower()
-    assert [watering["at"] for watering in waterings(hub, plant)] == [at] and waterings(hub, other) == []
-
-
-def test_a_watering_refused_for_its_content_can_be_corrected_under_the_same_key(hub, plant):
-    key = str(uuid.uuid4())
-    for at in (now() + DAY, now() - 400 * DAY, 0, -1):
-        with pytest.raises(Problem) as refused:
-            deliver(hub, plant, key, {"at": at})
-        assert refused.value.status == 422 and refused.value.body["field"] == "at" and refused.value.body["detail"]
-    assert deliver(hub, plant, key, {"at": now()})[0] == 201
-    assert len(waterings(hub, plant)) == 1
-
-
 def test_a_watering_delivered_days_later_lands_at_its_time_and_is_hers_who_did_it(hub, plant):
     mila = hub.post("/api/people", {"name": "Mila"})
     at = now() - 5 * DAY
@@ -239,27 +197,6 @@ def test_a_watering_delivered_days_later_lands_at_its_time_and_is_hers_who_did_i
     _, answer, _ = deliver(hub, plant, str(uuid.uuid4()), {"at": later, "person": mila["id"]})
     assert answer["at"] == later and answer.get("person") is None
     assert [watering["at"] for watering in waterings(hub, plant)] == [later, at]
-
-
-def test_what_was_answered_is_forgotten_with_whom_it_names_and_is_done_no_second_time(hub, plant):
-    mila, theo = (hub.post("/api/people", {"name": name}) for name in ("Mila", "Theo"))
-    sent = {person["id"]: (str(uuid.uuid4()), {"at": now() - days * DAY, "person": person["id"]})
-            for days, person in ((2, mila), (1, theo))}
-    answers = {person: deliver(hub, plant, *request)[1] for person, request in sent.items()}
-    hub.request("PATCH", f"/api/people/{mila['id']}", {"name": "id"})
-    hub.request("DELETE", f"/api/people/{mila['id']}")
-    status, answer, replayed = deliver(hub, plant, *sent[mila["id"]])
-    assert status == 201 and replayed and not answer, "nothing that a page could draw"
-    assert deliver(hub, plant, *sent[theo["id"]]) == (201, answers[theo["id"]], True)
-    assert len(waterings(hub, plant)) == 2
-
-
-@pytest.mark.parametrize("key", ["", "a b", "x" * 101, 'a"b'])
-def test_a_key_that_is_none_is_told(hub, plant, key):
-    with pytest.raises(Problem) as refused:
-        deliver(hub, plant, key, {})
-    assert refused.value.status == 400 and "Idempotency-Key" in refused.value.body["detail"]
-    assert waterings(hub, plant) == []
 
 
 @pytest.mark.timeout(300)

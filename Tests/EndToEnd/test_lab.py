@@ -7,7 +7,10 @@ from playwright.sync_api import expect
 
 from hub import Hub, eventually
 from lab_page import Phone, at_rest, number_of
-from pages import PHONE, browser, hub, new_page, sign_in  # noqa: F401
+from pages import PHONE, browser, new_page, sign_in  # noqa: F401
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 
 @pytest.fixture
@@ -89,6 +92,7 @@ def test_the_accelerometer_reads_one_g_at_rest_and_nought_in_free_fall(page, pho
     say(page, "It feels 1.00 g")
 
 
+@pytest.mark.own_hub
 def test_what_is_recorded_reaches_the_hub_with_its_note(hub, page, phone):  # noqa: F811
     phone.set(gyroscope=(0.5, 0, 0), **at_rest())
     sign_in(page, "/lab/gyroscope")
@@ -110,6 +114,7 @@ def test_what_is_recorded_reaches_the_hub_with_its_note(hub, page, phone):  # no
     assert all(abs(point["mean"][0] - 0.5) < 0.01 for point in chart["points"])
 
 
+@pytest.mark.own_hub
 def test_a_recording_without_the_hub_is_kept_and_sent_later(hub, page, phone):  # noqa: F811
     page.is_offline_expected = True
     phone.set(gyroscope=(0.5, 0, 0), **at_rest())

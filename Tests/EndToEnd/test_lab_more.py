@@ -9,7 +9,10 @@ from playwright.sync_api import expect
 
 from hub import eventually
 from lab_page import Phone, at_rest
-from pages import PHONE, browser, hub, new_page, sign_in  # noqa: F401
+from pages import PHONE, browser, new_page, sign_in  # noqa: F401
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 MOTION_DENIED = "DeviceMotionEvent.requestPermission = async () => 'denied';"
 NO_MOTION = "addEventListener('devicemotion', (event) => event.stopImmediatePropagation(), true);"
@@ -45,6 +48,7 @@ def bring_in(page, tmp_path, name):
     expect(page.get_by_text("Brought in.")).to_be_visible()
 
 
+@pytest.mark.own_hub
 def test_files_are_brought_in_compared_and_removed_with_a_way_back(hub, page, tmp_path):  # noqa: F811
     sign_in(page, "/lab/recordings")
     say(page, "Nothing recorded yet")
@@ -214,6 +218,7 @@ def test_a_sensor_that_falls_silent_says_what_to_do_and_goes_on_when_it_is_back(
     page.evaluate("() => clearInterval(window.feed)")
 
 
+@pytest.mark.own_hub
 def test_the_lift_says_plainly_that_it_is_simulated_and_its_recording_carries_it(hub, page):  # noqa: F811
     Phone(page).set(**at_rest())
     sign_in(page, "/lab/experiment/lift")

@@ -7,7 +7,9 @@ import pytest
 
 from hub import TANDEM, Device, eventually, tandem
 from mqtt import mosquitto_pub
+from shared import shared_hub
 
+hub = shared_hub()
 START = 1_795_266_000_000_000_000
 
 
@@ -65,7 +67,7 @@ def test_a_message_by_curl_is_stored_in_the_labs_units(phone, by):
     [recording] = recordings(phone)
     assert recording["samples"] == 4 and recording["annotations"][0]["text"] == "the door"
     assert values(phone, "accelerometer") == [[0], [0], [1]]
-    [shown] = phone.hub.get("/api/lab/phones")["phones"]
+    [shown] = [one for one in phone.hub.get("/api/lab/phones")["phones"] if one["id"] == phone.id]
     assert shown["isSending"] and shown["pressure"]["value"] == 101.325 and shown["altitude"]["value"] == 1.5
 
 

@@ -12,6 +12,9 @@ from paho.mqtt.properties import Properties
 
 from hub import Hub, eventually
 from mqtt import Client, mosquitto_sub
+from shared import shared_hub
+
+hub = shared_hub()
 
 
 class Client5(Client):

@@ -11,6 +11,9 @@ import websocket
 import tls
 from hub import Hub, eventually
 from mqtt import Client, Wire, connect_packet, packet, publish_packet, text
+from shared import shared_hub
+
+hub = shared_hub()
 
 CONNACK = b"\x20\x02\x00\x00"
 HANDSHAKE = (

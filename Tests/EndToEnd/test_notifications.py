@@ -7,7 +7,10 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import eventually
-from pages import PHONE, browser, has_worker, hub, sign_in, watched  # noqa: F401
+from pages import PHONE, browser, has_worker, sign_in, watched  # noqa: F401
+from shared import child, shared_hub
+
+hub = shared_hub(web=True)
 
 # A subscription as a browser would give it, from a push service that nobody asks anything here.
 SUBSCRIBE = """
@@ -68,7 +71,7 @@ def page(hub, browser):  # noqa: F811
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    return hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox"})
+    yield from child(hub, "Mila", "fox")
 
 
 def worker(page):
@@ -218,6 +221,7 @@ def notifications(page):
     return found
 
 
+@pytest.mark.own_hub
 def test_this_device_subscribes_says_for_whom_and_ends_it(hub, page, mila):  # noqa: F811
     subscribing(page, "https://fcm.googleapis.com/fcm/send/a-phone")
     sign_in(page, "/settings")
@@ -239,6 +243,7 @@ def test_this_device_subscribes_says_for_whom_and_ends_it(hub, page, mila):  # n
     eventually(lambda: "subscription" not in page.evaluate(asked), what="the subscription's end")
 
 
+@pytest.mark.own_hub
 @pytest.mark.parametrize(
     "endpoint", ["https://192.168.1.1/push", "http://fcm.googleapis.com/fcm/send/x", "https://router.local/push"]
 )
@@ -258,6 +263,7 @@ def test_a_forged_endpoint_is_refused_and_the_page_says_why(hub, page, endpoint)
     page.wrongs[:] = [wrong for wrong in page.wrongs if "422" not in wrong and "403" not in wrong]
 
 
+@pytest.mark.own_hub
 def test_a_subscription_that_the_browser_changed_is_told_to_the_hub_by_the_worker(hub, page, mila):  # noqa: F811
     subscribing(page, "https://fcm.googleapis.com/fcm/send/the-old-one")
     sign_in(page, "/settings")
@@ -281,6 +287,7 @@ def test_a_subscription_that_the_browser_changed_is_told_to_the_hub_by_the_worke
     assert sorted(after["subscription"]["people"]) == sorted(before["subscription"]["people"])
 
 
+@pytest.mark.own_hub
 def test_the_wizard_subscribes_whom_it_has_asked(hub, page, mila):  # noqa: F811
     subscribing(page, "https://fcm.googleapis.com/fcm/send/a-phone")
     page.add_init_script(
@@ -296,6 +303,7 @@ def test_the_wizard_subscribes_whom_it_has_asked(hub, page, mila):  # noqa: F811
     assert loaded["endpointHost"] == "fcm.googleapis.com" and mila["id"] in loaded["subscription"]["people"]
 
 
+@pytest.mark.own_hub
 def test_a_subscription_of_another_key_is_made_anew_by_the_next_page(hub, page, mila):  # noqa: F811
     page.add_init_script(
         (IN_PAGE % '"https://updates.push.services.mozilla.com/wpush/v2/of-this-key"')
@@ -321,6 +329,7 @@ def test_a_subscription_of_another_key_is_made_anew_by_the_next_page(hub, page, 
     assert loaded["subscription"]["people"] == [mila["id"]]  # as it was
 
 
+@pytest.mark.own_hub
 def test_a_changed_subscription_that_the_hub_refused_is_told_again_at_each_opening(hub, page, mila):  # noqa: F811
     subscribing(page, "https://updates.push.services.mozilla.com/wpush/v2/the-new-one")
     page.add_init_script("mine = { endpoint: 'https://updates.push.services.mozilla.com/wpush/v2/the-new-one' };")
@@ -428,6 +437,7 @@ def test_a_device_that_wants_no_bar_gets_none(hub, page, mila):  # noqa: F811
     expect(bar(page)).to_be_visible()
 
 
+@pytest.mark.own_hub
 def test_what_leaves_the_house_is_told(hub, page):  # noqa: F811
     sign_in(page, "/settings")
     expect(page.get_by_role("region", name="What leaves the house")).to_contain_text("Nothing has left this house")

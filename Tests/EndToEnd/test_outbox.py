@@ -2,12 +2,16 @@
 
 import re
 
+import pytest
 from playwright.sync_api import expect
 
 from hub import EMAIL, PASSWORD, eventually
-from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
+from outbox_page import MODULE, WATERINGS, are_stored, away, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import add_plant, assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
+from shared import shared_hub
 from single_modules import web  # noqa: F401
+
+hub = shared_hub(web=True)
 
 
 def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_own_time(hub, page, plant):
@@ -145,6 +149,7 @@ def test_a_queue_keeps_its_order_over_a_reload_and_another_queue_passes_by(hub, 
     page.wrongs.clear()  # the 500 was ours
 
 
+@pytest.mark.own_hub
 def test_the_outbox_waits_through_a_sign_out_for_its_own_household(hub, page, plant):
     sign_in(page, "/settings")
     [at, later] = times(hub, 2)

@@ -9,9 +9,12 @@ from playwright.sync_api import expect
 
 import chromium
 from hub import eventually
-from outbox_page import MODULE, WATERINGS, are_stored, away, hub, is_empty, outbox, page, plant, times, waterings  # noqa: F401
+from outbox_page import MODULE, WATERINGS, are_stored, away, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
+from shared import shared_hub
 from single_modules import modules, web  # noqa: F401
+
+hub = shared_hub(web=True)
 
 
 def test_what_is_refused_for_good_has_failed_is_shown_exported_and_discarded_by_the_person(hub, page, plant):

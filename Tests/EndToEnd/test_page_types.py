@@ -21,7 +21,7 @@ MISTAKES = {
         "Type '\"kettle\"' is not assignable to type",
     ),
     "a bare fetch, whose failure no screen has words for (Play here, with the hub away)": (
-        """export const copy = async (id) => (await fetch(`/api/drums/running/${id}`)).arrayBuffer();""",
+        """export const copy = async (id) => (await fetch(`/api/drums/active/${id}`)).arrayBuffer();""",
         "Cannot find name 'fetch'",
     ),
     "a route that there is none of": (

@@ -7,7 +7,10 @@ from playwright.sync_api import expect
 
 from hub import eventually
 from mqtt import Client
-from pages import DESKTOP, EACH_WAY, add_plant, assert_nothing_overflows, browser, hub, sign_in, watched  # noqa: F401
+from pages import DESKTOP, EACH_WAY, add_plant, assert_nothing_overflows, browser, sign_in, watched  # noqa: F401
+from shared import shared_hub
+
+hub = shared_hub(web=True)
 
 
 @pytest.fixture

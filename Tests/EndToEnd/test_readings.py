@@ -9,6 +9,9 @@ import pytest
 from hub import eventually
 from live import Live
 from mqtt import Client, Wire, connect_packet, mosquitto_pub, mosquitto_sub, publish_packet
+from shared import shared_hub
+
+hub = shared_hub()
 
 
 def test_a_reading_of_mosquitto_pub_shows_in_the_api(device):

@@ -3,12 +3,17 @@
 import pytest
 from playwright.sync_api import expect
 
-from pages import EACH_WAY, browser, hub, new_page, sign_in  # noqa: F401
+from pages import EACH_WAY, browser, new_page, sign_in  # noqa: F401
+from shared import forget, shared_hub
+
+hub = shared_hub(web=True)
 
 
 @pytest.fixture
 def child(hub):  # noqa: F811
-    return hub.request("POST", "/api/people", {"name": "Mila", "role": "child"})[1]["id"]
+    one = hub.post("/api/people", {"name": "Mila", "role": "child"})["id"]
+    yield one
+    forget(hub, one)
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Databases that earlier builds wrote are opened by today's, and keep every byte of what was in them."""
+"""A database of each schema that was released is opened by today's build, which keeps every byte of what was in it."""
 
 import gzip
 import pathlib
@@ -8,6 +8,7 @@ import pytest
 
 from hub import tandem
 
+# One for each release that changed the schema, as that release wrote it: schema_fixture.py makes the next.
 SCHEMAS = sorted(pathlib.Path(__file__).with_name("schemas").glob("*.sqlite.gz"))
 
 
@@ -25,23 +26,29 @@ def rows(path):
     return found
 
 
-@pytest.mark.parametrize("fixture", SCHEMAS, ids=lambda path: path.name.removesuffix(".sqlite.gz"))
-def test_a_database_of_an_earlier_schema_opens_and_keeps_every_row(fixture, tmp_path):
-    path = written(fixture, tmp_path / "data")
-    before = rows(path)
-    assert tandem("device", "list", "--data", path.parent).stdout.count("\n") >= 6
-    assert_nothing_is_lost(before, rows(path))
+@pytest.fixture(params=SCHEMAS, ids=lambda path: path.name.removesuffix(".sqlite.gz"))
+def stored(request, tmp_path):
+    """The database of a release in a folder of its own."""
+    folder = tmp_path / "data"
+    folder.mkdir()
+    path = folder / "tandem.sqlite"
+    path.write_bytes(gzip.decompress(request.param.read_bytes()))
+    return path
 
 
-@pytest.mark.parametrize("fixture", SCHEMAS, ids=lambda path: path.name.removesuffix(".sqlite.gz"))
-def test_a_backup_of_an_earlier_schema_is_put_back_and_keeps_every_row(fixture, tmp_path):
-    path = written(fixture, tmp_path / "data")
-    before = rows(path)
+def test_a_database_of_a_released_schema_opens_and_keeps_every_row(stored):
+    before = rows(stored)
+    assert tandem("device", "list", "--data", stored.parent).stdout.count("\n") >= 6
+    assert_nothing_is_lost(before, rows(stored))
+
+
+def test_a_backup_of_a_released_schema_is_put_back_and_keeps_every_row(stored, tmp_path):
+    before = rows(stored)
     backup, home = tmp_path / "hub.backup", tmp_path / "home"
     # A backup only reads: what is backed up is of the earlier schema, and stays so.
-    tandem("backup", backup, "--data", path.parent)
+    tandem("backup", backup, "--data", stored.parent)
     assert "is whole" in tandem("backup", "--check", backup).stdout
-    assert rows(path) == before
+    assert rows(stored) == before
     assert set(rows(backup)) >= set(before)
     tandem("restore", backup, "--data", home)
     assert tandem("device", "list", "--data", home).stdout.count("\n") >= 6
@@ -50,11 +57,16 @@ def test_a_backup_of_an_earlier_schema_is_put_back_and_keeps_every_row(fixture, 
     assert not [table for table in after if table.startswith("backup_")]
 
 
-def written(fixture, folder):
-    folder.mkdir()
-    path = folder / "tandem.sqlite"
-    path.write_bytes(gzip.decompress(fixture.read_bytes()))
-    return path
+def test_a_database_of_a_build_from_before_the_first_release_is_refused_in_words_and_stays_as_it_is(stored, tmp_path):
+    with sqlite3.connect(stored) as database:
+        database.execute("DELETE FROM grdb_migrations")
+        database.executemany("INSERT INTO grdb_migrations VALUES (?)", [["hub-001"], ["hub-002"], ["plants-001"]])
+    database.close()
+    before = rows(stored)
+    refused = tandem("serve", "--data", stored.parent, "--port", 0, "--mqtt-port", 0, check=False)
+    assert refused.returncode != 0
+    assert "before 0.1.0" in refused.stderr and "--data" in refused.stderr
+    assert rows(stored) == before
 
 
 def assert_nothing_is_lost(before, after):

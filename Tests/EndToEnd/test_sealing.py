@@ -65,24 +65,6 @@ def test_sealing_that_is_killed_again_and_again_loses_nothing_and_stores_nothing
     assert tandem("seal", "--data", hub.data).stdout.startswith("Sealed 0 readings")
 
 
-def test_a_file_of_before_is_rewritten_and_gets_smaller_while_no_hub_runs(device):
-    hub = device.hub
-    hub.terminate()
-    file = hub.data / "tandem.sqlite"
-    with sqlite3.connect(file) as database:
-        database.execute("PRAGMA auto_vacuum = NONE")
-    database.execute("VACUUM")
-    database.close()
-    fill(hub, device, 20)
-    size = file.stat().st_size
-    hub.start()
-    assert "stop the hub" in tandem("seal", "--data", hub.data).stdout
-    hub.terminate()
-    tandem("seal", "--data", hub.data)
-    assert file.stat().st_size < size / 2
-    assert ask(hub, "PRAGMA auto_vacuum") == 2
-
-
 def test_a_hub_that_runs_has_its_file_made_smaller_beside_it(device):
     hub = device.hub
     fill_later(hub, device)

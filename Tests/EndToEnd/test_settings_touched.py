@@ -10,20 +10,25 @@ from playwright.sync_api import expect
 
 from drums_screens import looks, page  # noqa: F401
 from hub import eventually
-from pages import browser, hub, is_back, sign_in  # noqa: F401
+from pages import browser, is_back, sign_in  # noqa: F401
+from shared import child, shared_hub
+
+hub = shared_hub(web=True)
 from single_modules import modules  # noqa: F401
+
+hub = shared_hub(web=True)
 
 REFUSED = {"title": "Not stored", "status": 422, "detail": "The hub has something against it."}
 
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    return hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox"})
+    yield from child(hub, "Mila", "fox")
 
 
 @pytest.fixture
 def ben(hub):  # noqa: F811
-    return hub.post("/api/people", {"name": "Ben", "role": "child", "face": "owl"})
+    yield from child(hub, "Ben", "owl")
 
 
 class Held:
@@ -278,6 +283,7 @@ def test_a_reminder_is_not_put_back_by_an_answer_from_before(hub, page, mila, be
     assert seen(page) == ["true"]
 
 
+@pytest.mark.own_hub
 def test_the_house_s_own_switches_stay_as_they_were_left(hub, page):  # noqa: F811
     sign_in(page, "/settings")
     family = page.get_by_role("switch", name=re.compile("^Family device"))

@@ -95,7 +95,7 @@ def test_a_difference_of_clocks_is_recalled_while_it_can_still_be_so(hub, page, 
     last = kept(page)["session"]
     heard = page.evaluate("Date.now()") - age * 1000
     page.evaluate(
-        "(last) => localStorage.setItem('tandem.kept.session', JSON.stringify(last))",
+        "(last) => localStorage.setItem('tandem.cache.session', JSON.stringify(last))",
         {**last, "ahead": ahead * 1000, "heardAt": heard},
     )
     second = page.context.new_page()

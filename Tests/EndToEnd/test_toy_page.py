@@ -8,7 +8,10 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import Hub, eventually
-from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, hub, new_page, sign_in, watched  # noqa: F401
+from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, new_page, sign_in, watched  # noqa: F401
+from shared import forget, shared_hub
+
+hub = shared_hub(web=True)
 
 SCREENS = [
     "/toy", "/toy/categories", "/toy/toys", "/toy/play", "/toy/rules", "/toy/week", "/toy/import", "/toy/messages",
@@ -69,7 +72,9 @@ def page(hub, browser, looks):  # noqa: F811
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    return hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox", "birthYear": 2017})
+    one = hub.post("/api/people", {"name": "Mila", "role": "child", "face": "fox", "birthYear": 2017})
+    yield one
+    forget(hub, one["id"])
 
 
 def history(hub, one):  # noqa: F811
@@ -153,6 +158,7 @@ def test_rows_of_a_file_that_cannot_be_taken_are_named(hub, page):  # noqa: F811
     expect(page.get_by_role("listitem").filter(has_text="Row 3")).to_be_visible()
 
 
+@pytest.mark.own_hub
 def test_a_toy_at_a_cable_is_told_again_without_a_new_start(hub, page):  # noqa: F811
     sign_in(page, "/toy/set-up")
     page.get_by_label("What the toy is called").fill("Owl")
@@ -172,6 +178,7 @@ def test_a_toy_at_a_cable_is_told_again_without_a_new_start(hub, page):  # noqa:
     assert "Haus ü: \"<b>\" 🌿" in heard[-2] and heard[-2].endswith("right: it has a colon")
 
 
+@pytest.mark.own_hub
 def test_a_message_is_recorded_heard_and_comes_in_place_of_a_fact(hub, launched, mila):  # noqa: F811
     microphone = launched("--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream")
     page = new_page(hub, microphone, (PHONE, "light"))

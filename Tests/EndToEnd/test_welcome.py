@@ -140,7 +140,7 @@ def test_an_android_phone_can_all_of_it(modules):
         "secure": "works", "offline": "works", "motion": "try", "bluetooth": "try", "midi": "try", "push": "try",
         "vibration": "try", "storage": "try",
     }  # fmt: skip
-    found = dict(motion="works", bluetooth="works", midi="works", push="granted", vibration="felt", storage="kept")
+    found = dict(motion="works", bluetooth="works", midi="works", push="granted", vibration="felt", storage="persistent")
     assert set(states(judged(modules, ANDROID, ALL, touch=5, found=found)).values()) == {"works"}
     assert judged(modules, ANDROID, ALL, found={"vibration": "sent"})["vibration"]["state"] == "asked"
 
@@ -178,7 +178,7 @@ def test_what_needs_trust_is_locked_with_the_reason_and_never_tried(modules, age
     has = dict.fromkeys(ALL, False) | {"vibrate": True, "motion": True} if plain else ALL
     can = judged(
         modules, agent, has, trust="unknown" if plain else "untrusted", isSecure=not plain, isHTTPS=not plain,
-        found={"push": "granted", "storage": "kept"},
+        found={"push": "granted", "storage": "persistent"},
     )  # fmt: skip
     assert can["secure"]["state"] == "do"
     assert ("https://linden.local:8443" in can["secure"]["says"]) == plain

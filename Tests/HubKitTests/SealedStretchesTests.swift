@@ -104,35 +104,4 @@ struct SealedStretchesTests {
         #expect(times[4] == [1: [now - 20 * Self.day]])
         #expect(times[5] == [:])
     }
-
-    @Test("A file from before it was known where they are has it written down when it is opened")
-    func migrated() throws {
-        let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-        defer { try? FileManager.default.removeItem(at: folder) }
-        let path = folder.appendingPathComponent("tandem.db").path
-        let steps = Schema.migrations.map(\.identifier).prefix { $0 != Schema.sealedStretches.identifier }
-        let before = try #require(try HubDatabase.makeFile(path: path, steps: Array(steps), migrations: []))
-        try before.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO household(id, name, time_zone, created_at) VALUES ('h', '', 'UTC', 0);
-                    INSERT INTO device(id, household, kind, name, token_hash, created_at) VALUES ('d', 'h', '', '', x'', 0);
-                    INSERT INTO series(id, household, device, quantity) VALUES (1, 'h', 'd', 'moisture');
-                    """)
-            for start in [0, Self.day, 5 * Self.year] {
-                try db.execute(
-                    sql: """
-                        INSERT INTO reading_block(series, start, until, first, last, n, has_hours, content)
-                        VALUES (1, ?, ?, 0, 0, 1, 1, x'')
-                        """, arguments: [start, start + Self.day])
-            }
-            try db.execute(sql: "INSERT INTO reading_sealed VALUES (1, ?)", arguments: [5 * Self.year + Self.day])
-        }
-        try before.close()
-        let database = try HubDatabase(path: path, migrations: [])
-        let stretches = try database.pool.read { db in try SealedStretches(db) }
-        #expect(stretches.ranges == [0..<2 * Self.day, 5 * Self.year..<5 * Self.year + Self.day])
-        try database.close()
-    }
 }

@@ -9,64 +9,63 @@ import Testing
 
 @Suite("A hub that gets newer")
 struct MigrationTests {
+    private let path: String
     private let folder: TemporaryFolder
 
-    init() throws { folder = try TemporaryFolder() }
-
-    /// A file as the first version of the hub left it, written by that version's own step of the schema.
-    private func oldFile() throws -> String {
-        let path = folder.path + "/tandem.sqlite"
-        let pool = try DatabasePool(path: path)
-        var migrator = DatabaseMigrator()
-        let first = try #require(Schema.migrations.first)
-        migrator.registerMigration(first.identifier) { db in try first.apply(db) }
-        try migrator.migrate(pool)
-        try pool.write { db in
-            try db.execute(
-                sql: """
-                    INSERT INTO household(id, name, time_zone, created_at) VALUES ('linden', 'Linden', 'Europe/Vienna', 1);
-                    INSERT INTO person VALUES ('ines', 'linden', 'Ines', 'adult', 'ines@example.org', x'00', NULL, NULL, 1);
-                    INSERT INTO person VALUES ('mila', 'linden', 'Mila', 'child', NULL, NULL, 'fox', 2017, 2);
-                    INSERT INTO sign_in VALUES ('s1', x'0102', 'ines', 'mila', 'phone', 3, 4);
-                    INSERT INTO invitation VALUES (x'0405', 'linden', 'ines', 604800006);
-                    INSERT INTO device(id, household, kind, name, token_hash, created_at)
-                        VALUES ('d1', 'linden', 'plant-sensor', 'Soil', x'03', 5);
-                    INSERT INTO series VALUES (1, 'linden', 'd1', 'moisture', '%');
-                    INSERT INTO reading VALUES (1, 6, 41.5), (1, 7, 41.4);
-                    """)
-        }
-        try pool.close()
-        return path
+    init() throws {
+        folder = try TemporaryFolder()
+        path = folder.path + "/tandem.sqlite"
     }
 
-    @Test("A file of the first version keeps all that is in it, and its household has no first run")
-    func old() throws {
-        let database = try HubDatabase(path: oldFile())
-        try database.pool.read { db in
-            let household = try #require(try HouseholdRecord.fetchOne(db))
-            #expect(household.name == "Linden")
-            #expect(household.setupStep == nil)
-            let signIn = try #require(try SignInRecord.fetchOne(db))
-            #expect(signIn.id == "s1")
-            #expect(signIn.profile == "mila")
-            #expect(!signIn.isShared)
-            let invitation = try #require(try InvitationRecord.fetchOne(db))
-            #expect(invitation.id.count == 16)
-            #expect(invitation.createdAt == 6)
-            #expect(invitation.withdrawnAt == nil)
-            #expect(try PersonRecord.fetchAll(db).map(\.name).sorted() == ["Ines", "Mila"])
-            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM reading") == 2)
-            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM receipt") == 0)
+    @Test("A file that is opened again takes no step twice, and the step of a later version once")
+    func steps() throws {
+        let first = try HubDatabase(path: path)
+        try first.pool.write { db in
+            try HouseholdRecord(id: "linden", name: "Linden", timeZone: "Europe/Vienna", createdAt: 1).insert(db)
         }
-        #expect(try database.integrityProblems() == [])
-        try database.close()
-        // Opened again, nothing is done twice.
-        try HubDatabase(path: database.path).close()
+        try first.close()
+        let later = Migration("pond-1") { db in try db.execute(sql: "CREATE TABLE pond(id TEXT PRIMARY KEY)") }
+        for _ in 0..<2 {
+            let database = try HubDatabase(path: path, migrations: [later])
+            try database.pool.read { db in
+                #expect(try HouseholdRecord.fetchAll(db).map(\.name) == ["Linden"])
+                #expect(try HubDatabase.steps(of: db) == ["hub-0.1.0", "pond-1"])
+                #expect(try db.tableExists("pond"))
+            }
+            #expect(try database.integrityProblems() == [])
+            try database.close()
+        }
+    }
+
+    @Test("A file of a build from before the first release is refused in words, and nothing in it is changed")
+    func unreleased() throws {
+        let before = try DatabasePool(path: path)
+        // As builds of before left it: GRDB's own table, with the step that each of them took first.
+        try before.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE grdb_migrations(identifier TEXT NOT NULL PRIMARY KEY);
+                    INSERT INTO grdb_migrations VALUES ('hub-001'), ('hub-002');
+                    CREATE TABLE household(id TEXT PRIMARY KEY, name TEXT NOT NULL);
+                    INSERT INTO household VALUES ('linden', 'Linden');
+                    """)
+        }
+        try before.close()
+        let error = #expect(throws: HubDatabaseError.self) { try HubDatabase(path: path) }
+        #expect(error?.description.contains("before 0.1.0") == true)
+        #expect(error?.description.contains("--data") == true)
+        let after = try DatabaseQueue(path: path)
+        try after.read { db in
+            #expect(try String.fetchAll(db, sql: "SELECT name FROM household") == ["Linden"])
+            #expect(try HubDatabase.steps(of: db) == ["hub-001", "hub-002"])
+            let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table'"
+            #expect(try Int.fetchOne(db, sql: tables) == 2)
+        }
+        try after.close()
     }
 
     @Test("What the hub remembers of itself is there after a restart, changed and forgotten as it is told")
     func remembered() async throws {
-        let path = folder.path + "/tandem.sqlite"
         let before = try HubDatabase(path: path)
         let first = SettingsStore(database: before)
         #expect(try await first.get(.authorityFingerprint) == nil)

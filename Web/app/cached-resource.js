@@ -117,7 +117,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         const last = cached(this.#name);
         if (!last || last.of !== here()) return;
         this.#isRecalling = true;
-        this.put(last.told);
+        this.put(last.data);
         this.#isRecalling = false;
         if (live.state === "open") this.soon(); // its `reset` went by before this was loaded
     }
@@ -131,7 +131,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         this.data = data;
         this.#whose = here();
         // What was just read is not written again.
-        if (!this.#isRecalling) store(this.#name, { of: this.#whose, told: data });
+        if (!this.#isRecalling) store(this.#name, { of: this.#whose, data });
         this.dispatchEvent(new Event("change"));
     }
 
@@ -145,7 +145,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         const isCurrent = this.#order.sent();
         this.data = null;
         const last = await cachedFor(this.#name, whose);
-        if (last && isCurrent() && whose === here()) this.put(last.told);
+        if (last && isCurrent() && whose === here()) this.put(last.data);
     }
 
     async #ask() {

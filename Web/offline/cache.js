@@ -1,10 +1,10 @@
 import { isLeaving } from "../app/leaving.js";
 import { answered, transact } from "./database.js";
 
-const PREFIX = "tandem.kept.";
+const PREFIX = "tandem.cache.";
 const OF = " of "; // between a name and whose it is, on the disk alone
 /** The cache of file-cache.js; not `tandem-`, which the service worker takes for a build's. */
-export const FILE_CACHE = "kept-files";
+export const FILE_CACHE = "cached-files";
 let isCaching = false;
 
 /**
@@ -40,9 +40,9 @@ export function store(name, value) {
     } catch {
         // Full, or a browser that keeps nothing: the next visit asks the hub.
     }
-    transact(["kept"], "readwrite", (t) => {
+    transact(["cache"], "readwrite", (t) => {
         if (!isCaching) return null;
-        const store = t.objectStore("kept");
+        const store = t.objectStore("cache");
         if (value?.of) store.put(value, name + OF + value.of);
         return answered(store.put(value, name));
     }).catch(() => {});
@@ -56,15 +56,15 @@ export function store(name, value) {
  */
 export async function cachedFor(name, of) {
     if (!of) return null;
-    return await transact(["kept"], "readonly", (t) => answered(t.objectStore("kept").get(name + OF + of)))
+    return await transact(["cache"], "readonly", (t) => answered(t.objectStore("cache").get(name + OF + of)))
         .catch(() => null) ?? null;
 }
 
 /** Brings back from the disk what a browser that was killed has lost. */
 export async function restoreCached() {
     try {
-        await transact(["kept"], "readonly", async (t) => {
-            const store = t.objectStore("kept");
+        await transact(["cache"], "readonly", async (t) => {
+            const store = t.objectStore("cache");
             const [names, values] = await Promise.all([answered(store.getAllKeys()), answered(store.getAll())]);
             if (isCaching || isLeaving()) return; // the hub has answered meanwhile, or somebody goes
             names.forEach((name, at) => {
@@ -86,5 +86,5 @@ export async function clearCached() {
         // A browser that stores nothing has nothing to forget.
     }
     await globalThis.caches?.delete(FILE_CACHE).catch(() => {});
-    await transact(["kept"], "readwrite", (t) => answered(t.objectStore("kept").clear())).catch(() => {});
+    await transact(["cache"], "readwrite", (t) => answered(t.objectStore("cache").clear())).catch(() => {});
 }

@@ -3,16 +3,15 @@
  *
  * - `outbox`: what waits to be sent, without its bytes; the key `order` counts up
  * - `outbox-bytes`: the bytes of each by the same key, apart, so that a list of fifty megabytes is read as a list
- * - `stored`: what the last visit knew, by name, see cache.js
- * - `running`: the header of an active session, by the companion's slug and the ids of household and person; from earlier
- *   versions, of the household alone
+ * - `cache`: what the last visit knew, by name, see cache.js
+ * - `active-sessions`: the header of an active session, by the companion's slug and the ids of household and person
  * - `session-chunks`: recordings of sessions, in pieces that are added and never changed, by the session's id and the offset
  * - `recordings`: sounds that a household keeps on this device and nowhere else, by the household's id and their own
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.
  */
 const NAME = "tandem";
-const VERSION = 4;
+const VERSION = 5;
 let opening = null;
 
 /**
@@ -51,7 +50,7 @@ function opened(request) {
             entries.createIndex("id", "id", { unique: true });
             db.createObjectStore("outbox-bytes");
         }
-        for (const name of ["kept", "running", "session-chunks", "recordings"]) {
+        for (const name of ["cache", "active-sessions", "session-chunks", "recordings"]) {
             if (!db.objectStoreNames.contains(name)) db.createObjectStore(name);
         }
     });

@@ -3,7 +3,7 @@ import { FILE_CACHE } from "./cache.js";
 /** The most that is cached on a device, bytes: a dozen songs of a family's, and little beside what a phone has. */
 export const MOST = 64_000_000;
 
-const USED = "X-Kept-Used"; // when it was wanted last, UTC milliseconds
+const USED = "X-Cached-Used"; // when it was wanted last, UTC milliseconds
 
 /**
  * A file of the hub's that never changes under its address: from the cache, else from the hub, and

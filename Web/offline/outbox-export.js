@@ -1,5 +1,3 @@
-import { onDisk } from "./outbox-store.js";
-
 const CHUNK = 24_576; // bytes turned into base64 at once; a multiple of three, so that the pieces can be joined
 
 /**
@@ -15,7 +13,7 @@ export async function exported(entries, bytesAt) {
     const parts = [head];
     for (const [i, entry] of entries.entries()) {
         const bytes = base64(new Uint8Array(await bytesAt(entry.order)));
-        parts.push(new Blob([i > 0 ? ",\n" : "", JSON.stringify({ ...onDisk(entry), bytes })]));
+        parts.push(new Blob([i > 0 ? ",\n" : "", JSON.stringify({ ...entry, bytes })]));
     }
     parts.push("\n]}\n");
     return new Blob(parts, { type: "application/json" });

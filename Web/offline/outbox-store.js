@@ -11,8 +11,7 @@ const STORES = ["outbox", "outbox-bytes", CHUNKS];
  * @returns {Promise<object[]>}
  */
 export function allEntries() {
-    return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()))
-        .then((entries) => entries.map(fromDisk));
+    return transact(["outbox"], "readonly", (t) => answered(t.objectStore("outbox").getAll()));
 }
 
 /**
@@ -33,7 +32,7 @@ export function bytesAt(order) {
 export async function keepEntry(entry, bytes) {
     try {
         await transact(STORES, "readwrite", async (t) => {
-            const order = await answered(t.objectStore("outbox").add(onDisk(entry)));
+            const order = await answered(t.objectStore("outbox").add(entry));
             await answered(t.objectStore("outbox-bytes").add(bytesOf(bytes), order));
         });
     } catch (error) {
@@ -51,10 +50,10 @@ export async function keepEntry(entry, bytes) {
 export function take(order, force) {
     return transact(["outbox"], "readwrite", async (t) => {
         const entries = t.objectStore("outbox");
-        const entry = fromDisk(await answered(entries.get(order)));
+        const entry = await answered(entries.get(order));
         if (!entry || entry.failed) return { came: "gone" }; // another tab was here
         if (!force && !isDue(entry.notBefore, Date.now())) return { came: "later" };
-        if (!entry.sent) await answered(entries.put(onDisk({ ...entry, sent: true })));
+        if (!entry.sent) await answered(entries.put({ ...entry, sent: true }));
         return { came: "taken", entry };
     });
 }
@@ -69,31 +68,16 @@ export function change(id, to) {
     return transact(STORES, "readwrite", async (t) => {
         const entries = t.objectStore("outbox");
         const bytes = t.objectStore("outbox-bytes");
-        const entry = fromDisk(await answered(entries.index("id").get(id)));
+        const entry = await answered(entries.index("id").get(id));
         if (!entry) return false;
         const next = to(entry);
-        if (next) await answered(entries.put(onDisk(next)));
+        if (next) await answered(entries.put(next));
         else await answered(entries.delete(entry.order));
         if (!next && entry.upload) deleteChunks(t, entry.upload.id);
         if (!next) await answered(bytes.delete(entry.order));
         else if (next.id !== id) await answered(bytes.put(new ArrayBuffer(0), entry.order));
         return true;
     });
-}
-
-/**
- * An entry as it is on the disk and in an exported file, where `queue` and `failed` have other names.
- * @param {any} entry
- */
-export function onDisk({ queue, failed, ...entry }) {
-    return { ...entry, lane: queue, parked: failed };
-}
-
-/** @param {any} stored  as {@link onDisk} made it, or nothing */
-function fromDisk(stored) {
-    if (!stored) return stored;
-    const { lane: queue, parked: failed, ...entry } = stored;
-    return { ...entry, queue, failed };
 }
 
 /** An id that nothing else has, 32 hexadecimal digits. */

@@ -4,7 +4,7 @@ import { ResponseOrder } from "../app/response-order.js";
 import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 
-const TOLD = "tandem.push-told"; // which subscription the hub has taken
+const SUBSCRIPTION = "tandem.push-subscription"; // which subscription the hub has taken
 const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
 
 /**
@@ -160,7 +160,7 @@ function worker() {
 /** The address of the subscription that the hub took last from this browser. */
 function lastData() {
     try {
-        return localStorage.getItem(TOLD);
+        return localStorage.getItem(SUBSCRIPTION);
     } catch {
         return null;
     }
@@ -168,7 +168,7 @@ function lastData() {
 
 function rememberData(endpoint) {
     try {
-        localStorage.setItem(TOLD, endpoint);
+        localStorage.setItem(SUBSCRIPTION, endpoint);
     } catch {
         // A browser that keeps nothing tells the hub again at each opening, which takes it as the same.
     }

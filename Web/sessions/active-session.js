@@ -35,9 +35,7 @@ export class ActiveSession extends EventTarget {
      * The header, stored with each chunk: `{id, name, person, startedAt, place, ahead, by: {profile, household}, length,
      * checksum, uploaded}`, and what the companion wants besides. `name`: under which it is stored; `place`: which it is of
      * those that were begun together, from 0; `by`: who was signed in when it began; `ahead`: how far the hub's clock was
-     * ahead then, milliseconds; `length`, `checksum`: of what is on the disk; `uploaded`: how much of it the hub has. A page
-     * of an earlier version stored the whole session in `bytes`, with each input: until something is appended it is there,
-     * and nothing else.
+     * ahead then, milliseconds; `length`, `checksum`: of what is on the disk; `uploaded`: how much of it the hub has.
      */
     stored;
     /**
@@ -92,13 +90,10 @@ export class ActiveSession extends EventTarget {
     wallTime() { return Date.now() + this.stored.ahead; }
 
     /**
-     * What the engine is to take up, see {@link resumed}.
-     * @returns {Promise<StoredBytes>}
+     * All that was recorded, which the engine is to take up.
+     * @returns {Promise<Uint8Array>}
      */
-    async storedBytes() {
-        const { bytes, isRecording } = await storedBytes(this.stored);
-        return { bytes: isRecording ? joined([bytes, ...this.#pending]) : bytes, isRecording };
-    }
+    async recording() { return joined([await readRecording(this.stored.id), ...this.#pending]); }
 
     /**
      * Appends what was recorded, one after the other; what comes while the disk is busy goes together. The header goes with
@@ -122,11 +117,9 @@ export class ActiveSession extends EventTarget {
         const { length: offset, checksum: before } = this.stored;
         const chunk = bytes.length > 0 ? { offset, checksum: before, bytes } : null;
         const header = { ...this.stored, length: offset + bytes.length, checksum: checksum(bytes, before) };
-        if (chunk) delete header.bytes;
         let isStored = true;
         try {
             await storeChunk(this.stored.name, header, chunk);
-            if (chunk) delete this.stored.bytes;
             Object.assign(this.stored, { length: header.length, checksum: header.checksum });
         } catch (error) {
             console.info(error);
@@ -184,14 +177,14 @@ export class ActiveSession extends EventTarget {
         this.leave(false);
         await this.#writing;
         const { id, person, by, startedAt } = this.stored;
-        // What the hub has is not sent again; what it has nothing of goes in one request, as from pages of earlier versions.
-        const isAppended = this.#pending.length === 0 && !this.stored.bytes
+        // What the hub has is not sent again; what it has nothing of goes in one request, unless it is large.
+        const isAppended = this.#pending.length === 0
             && (this.stored.uploaded > 0 || this.stored.length > WHOLE_BYTES || !whole);
         const { length, checksum: total, uploaded } = this.stored;
         const upload = isAppended
             ? { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } : undefined;
         try {
-            const bytes = whole ?? (await this.storedBytes()).bytes;
+            const bytes = whole ?? await this.recording();
             const before = (await outbox.entries()).find((entry) => entry.queue === id);
             await noted(bytes);
             if (!before) {
@@ -256,27 +249,3 @@ export class ActiveSession extends EventTarget {
 
 /** @param {{by: {household: {id: string}}}} stored */
 export const isOurs = ({ by }) => by.household.id === signIn.household?.id;
-
-/**
- * The bytes of a session that is stored: its recording, or what a page of an earlier version stored of it, whole.
- * @param {{id: string, bytes?: Uint8Array}} stored
- * @returns {Promise<StoredBytes>}
- *
- * @typedef {{bytes: Uint8Array, isRecording: boolean}} StoredBytes
- */
-export async function storedBytes({ id, bytes }) {
-    return bytes ? { bytes, isRecording: false } : { bytes: await readRecording(id), isRecording: true };
-}
-
-/**
- * Has an engine take up the bytes of a session.
- * @param {import("./active-sessions.js").SessionEngine} engine
- * @param {StoredBytes} stored
- * @param {number} wallTime  UTC milliseconds, the hub's
- * @param {number} at  of the clock that is never set, as the engine counts it
- * @returns {number}  0, or the engine's number of why it cannot
- */
-export function resumed(engine, { bytes, isRecording }, wallTime, at) {
-    const { resume, resumeRecording } = engine.call;
-    return (isRecording ? resumeRecording : resume)(engine.put(bytes), wallTime, at);
-}

@@ -1,7 +1,7 @@
 import { answered, transact } from "../offline/database.js";
 import { checksum } from "./checksum.js";
 
-const HEADERS = "running";
+const HEADERS = "active-sessions";
 /** The name of the store of chunks, for whoever deletes a recording together with something else. */
 export const CHUNKS = "session-chunks";
 const STORES = [HEADERS, CHUNKS];
@@ -13,20 +13,13 @@ const ROWS = 256; // rows that are read at once
  */
 
 /**
- * The headers of the active sessions that are stored under a name, or under one that goes on from it with a space: all but
- * their recordings. Each says its own name, `name`.
- * @param {string} name
+ * The headers of the active sessions whose names begin so: all but their recordings.
+ * @param {string} beginning
  * @returns {Promise<any[]>}
  */
-export function storedHeaders(name) {
-    return transact([HEADERS], "readonly", async (t) => {
-        const headers = t.objectStore(HEADERS);
-        const further = IDBKeyRange.bound(`${name} `, `${name}!`, false, true); // "!" comes right after the space
-        const [one, rest, names] = await Promise.all([
-            answered(headers.get(name)), answered(headers.getAll(further)), answered(headers.getAllKeys(further)),
-        ]);
-        return [...(one ? [{ ...one, name }] : []), ...rest.map((header, i) => ({ ...header, name: names[i] }))];
-    });
+export function storedHeaders(beginning) {
+    const named = IDBKeyRange.bound(beginning, `${beginning}\uffff`);
+    return transact([HEADERS], "readonly", (t) => answered(t.objectStore(HEADERS).getAll(named)));
 }
 
 /**

@@ -5,14 +5,13 @@ import { storedHeaders } from "./recording-store.js";
  * The names of the active sessions of a household begin with it: whoever else signs in here meets none of them.
  * @param {string} slug  the companion's
  */
-const householdName = (slug, household) => `${slug} ${household.id}`;
+const householdName = (slug, household) => `${slug} ${household.id} `;
 
 /**
- * Under which name a person's active session is stored. A page of an earlier version stored the one of a household under
- * `householdName` alone.
+ * Under which name a person's active session is stored.
  * @param {string} slug  the companion's
  */
-export const storedName = (slug, household, person) => `${householdName(slug, household)} ${person.id}`;
+export const storedName = (slug, household, person) => householdName(slug, household) + person.id;
 
 /**
  * The active sessions of this household that are stored on this device, one of a person, in whatever page they run,
@@ -22,7 +21,7 @@ export const storedName = (slug, household, person) => `${householdName(slug, ho
 export async function storedSessions(slug) {
     if (!signIn.household) return [];
     const headers = await storedHeaders(householdName(slug, signIn.household)).catch(() => []);
-    return headers.sort((a, b) => a.startedAt - b.startedAt || (a.place ?? 0) - (b.place ?? 0));
+    return headers.sort((a, b) => a.startedAt - b.startedAt || a.place - b.place);
 }
 
 /**

@@ -54,8 +54,8 @@ enum Terminal {
         let host =
             settings.isPlainLoopback
             ? "localhost" : settings.host == "0.0.0.0" ? ProcessInfo.processInfo.hostName : settings.host
-        return
-            "Tandem is at http://\(host):\(settings.port), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
+        let address = settings.origin ?? "http://\(host):\(settings.port)"
+        return "Tandem is at \(address), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
     }
 
     /// Where an original system's clients come to, what for, and why it is off unless asked for.

@@ -76,15 +76,12 @@ public func begin(_ wall: Double, _ monotonic: Double, _ utcOffsetMinutes: Int32
     }
 }
 
-/// Takes up the session in the buffer, in a page that has just opened; returns 0 or the number of the
-/// ``SessionCodecError``. Where it was left for too long, it is over now.
-@_expose(wasm, "resume")
-@_cdecl("brushing_resume")
-public func resume(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32 {
+/// Reads the session in the buffer, to show what came of it; returns 0 or the number of the ``SessionCodecError``.
+@_expose(wasm, "look")
+@_cdecl("brushing_look")
+public func look(_ count: Int32) -> Int32 {
     do throws(SessionCodecError) {
-        var decoded = try BrushingSession.decoded(bytes(count))
-        _ = decoded.handle(.opened, at: instant(wall, monotonic))
-        session = decoded
+        session = try BrushingSession.decoded(bytes(count))
         rewindRecording()
         return 0
     } catch {

@@ -1,4 +1,4 @@
-/// What is given for keeping on, each once. The numbers are those of the page and of the store.
+/// An award for regular brushing, given once. The numbers are those of the page and of the database.
 ///
 /// Great Teeth gave one for the first session and for 14, 28 and 56 sessions in a row, of which the last two could
 /// never be reached. Here a streak is of days, as many as those are at two sessions a day.
@@ -28,7 +28,7 @@ public enum Award: UInt8, Sendable, CaseIterable {
     /// Two thousand.
     case twoThousand = 16
 
-    /// Its name in messages.
+    /// The award's name in messages.
     public var name: StaticString {
         switch self {
         case .first: "first"
@@ -46,7 +46,7 @@ public enum Award: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The days in a row that it is for, or nil.
+    /// The days in a row that it is for; nil for others.
     public var days: Int? {
         switch self {
         case .week: 7
@@ -58,7 +58,7 @@ public enum Award: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The sessions that it is for, or nil.
+    /// The sessions that it is for; nil for others.
     public var sessions: Int? {
         switch self {
         case .first: 1
@@ -72,7 +72,7 @@ public enum Award: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// The one that comes before it in rank; the highest is the last.
+    /// The award before it in rank; the highest is the last.
     var lower: Award? {
         switch self {
         case .first: nil
@@ -82,9 +82,9 @@ public enum Award: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// The tip of a person who has done so many sessions: another each time, all of them before the first comes again.
+/// The index of the tip for a person after some number of sessions: a different one each time, until all were shown.
 ///
-/// - Returns: 0 ..< `count`; 0 where there is none.
+/// - Returns: 0 ..< `count`; 0 if there are none.
 public func tipIndex(sessions: Int, of count: Int) -> Int {
     count > 0 ? max(sessions, 0) % count : 0
 }

@@ -5,12 +5,12 @@ public enum BrushedSurface: Int32, Sendable {
     case outside = 0
     /// Along the gum, towards the tongue.
     case inside = 1
-    /// What chews.
+    /// The chewing surfaces.
     case tops = 2
 }
 
 extension SessionView {
-    /// What is brushed in this part of the mouth now, each for a third of its time; nil for floss and rinse.
+    /// The surface that is brushed now, each for a third of the time; nil for floss and rinse.
     public var surface: BrushedSurface? {
         guard kind == .brush else { return nil }
         return fraction * 3 < 65_536 ? .outside : fraction * 3 < 2 * 65_536 ? .inside : .tops

@@ -1,38 +1,38 @@
 import Wire
 
-/// What a person's sessions come to: a fold over days in ascending order.
+/// The progress of a person over their sessions: a fold over days in ascending order.
 ///
-/// Days are those of ``LocalMoment/brushingDay``. All days before the current one are closed: whether they were kept
-/// is decided. What is recorded for a closed day still counts as a session, and changes no streak; whoever has all
-/// sessions folds them anew, in order.
+/// Days are those of ``LocalMoment/brushingDay``. All days before the current one are closed, so it is decided whether
+/// they count for the streak. A session for a closed day still counts as a session, and changes no streak; a caller
+/// that has all sessions folds them again, in order.
 public struct BrushingProgress: Sendable, Equatable {
-    /// What is known of one slot of a day, as bits.
+    /// The bits of a day.
     public enum Pip {
-        /// A session that counts in the morning.
+        /// A session in the morning.
         public static let morning: UInt8 = 1
-        /// One in the evening.
+        /// A session in the evening.
         public static let evening: UInt8 = 2
         /// The day is frozen.
         public static let frozen: UInt8 = 4
         /// A third session of the day, or a later one, where three are asked.
         public static let third: UInt8 = 8
-        /// All of them.
+        /// All bits.
         static let all = morning | evening | frozen | third
     }
 
-    /// How many sessions a day may be asked for: dentists ask for three where braces are worn.
+    /// The numbers of sessions a day that may be chosen: dentists recommend three for people with braces.
     public static let perDayChoices = 1...3
 
-    /// How far ahead frozen days are in the ``bytes``.
+    /// The number of days ahead for which frozen days are in the ``bytes``.
     public static let frozenAhead = 60
 
-    /// How many sessions keep a day, one of ``perDayChoices``.
+    /// The number of sessions that a day needs, one of ``perDayChoices``.
     public let perDay: Int
-    /// All sessions that count.
+    /// The number of sessions that count.
     public internal(set) var sessions = 0
-    /// Those of the current week, Monday to Sunday.
+    /// The number of sessions in the current week, Monday to Sunday.
     public internal(set) var sessionsThisWeek = 0
-    /// The time of all sessions, short ones too.
+    /// The time of all sessions, including short ones, in milliseconds.
     public internal(set) var totalMilliseconds: Int64 = 0
     /// The most days in a row so far.
     public internal(set) var longestStreakDays = 0
@@ -41,19 +41,21 @@ public struct BrushingProgress: Sendable, Equatable {
 
     /// The current day; nil before the first.
     var day: Int32?
-    /// Its sessions that count.
+    /// The number of sessions that count on the current day.
     var sessionsToday = 0
     /// Days in a row up to the day before.
     var closedStreak = 0
-    /// The score up to the day before, parts of 2^32.
+    /// The habit up to the day before, in parts of 2^32.
     var closedHabit: UInt64 = 0
     /// Frozen days from the current one on, ascending.
     var frozen: [Int32] = []
     /// A bit for each award that was given, by its number.
     var given: UInt32 = 0
 
-    /// Nothing yet.
-    /// - Parameter perDay: how many sessions keep a day; the nearest of ``perDayChoices`` for any other number.
+    /// Creates progress without sessions.
+    ///
+    /// - Parameter perDay: the number of sessions that a day needs; another number is replaced by the nearest of
+    ///   ``perDayChoices``.
     public init(perDay: Int) {
         self.perDay = min(max(perDay, Self.perDayChoices.lowerBound), Self.perDayChoices.upperBound)
     }
@@ -63,7 +65,8 @@ public struct BrushingProgress: Sendable, Equatable {
 
     // MARK: - What happens
 
-    /// Makes a day one that neither breaks nor lengthens a streak. To be known before later days are recorded.
+    /// Freezes a day, which then neither breaks nor lengthens a streak. It must be known before later days are
+    /// recorded.
     public mutating func freeze(_ frozenDay: Int32) {
         if let day, weekStart(of: day) == weekStart(of: frozenDay) { week[weekday(frozenDay)] |= Pip.frozen }
         guard frozenDay >= day ?? .min else { return }
@@ -71,7 +74,7 @@ public struct BrushingProgress: Sendable, Equatable {
         if place == frozen.count || frozen[place] != frozenDay { frozen.insert(frozenDay, at: place) }
     }
 
-    /// Closes all days before `next`; does nothing where that is the current one, or before it.
+    /// Closes all days before `next`; does nothing if that is not after the current one.
     public mutating func advance(to next: Int32) {
         guard var today = day else {
             enter(next)
@@ -87,7 +90,7 @@ public struct BrushingProgress: Sendable, Equatable {
         enter(next)
     }
 
-    /// A session of that day, and the award that it brings.
+    /// Records a session of a day, and returns the award that it brings.
     public mutating func record(
         day recordedDay: Int32, isMorning: Bool, counts: Bool, milliseconds: Int64
     ) -> Award? {
@@ -126,7 +129,8 @@ public struct BrushingProgress: Sendable, Equatable {
         closedHabit = habit(after: closedHabit, sessions: done)
     }
 
-    /// The highest that is due and was not given. One that came due with a higher one is given the next time.
+    /// The highest award that is due and was not given. One that became due together with a higher one is given the
+    /// next time.
     private mutating func award() -> Award? {
         var candidate: Award? = .twoThousand
         while let award = candidate {
@@ -153,16 +157,16 @@ public struct BrushingProgress: Sendable, Equatable {
         sessionsToday >= perDay && !isTodayFrozen ? closedStreak + 1 : closedStreak
     }
 
-    /// How strong the habit is, parts of 2^32: an average of all days in which each weighs half of the one 13 days
-    /// later. That of Loop Habit Tracker (`Score.kt`), for a habit of every day.
+    /// The strength of the habit, in parts of 2^32: an average over all days in which each weighs half as much as the
+    /// one 13 days later. It is that of Loop Habit Tracker (`Score.kt`), for a habit of every day.
     public var habit: UInt64 {
         isTodayFrozen ? closedHabit : max(closedHabit, habit(after: closedHabit, sessions: sessionsToday))
     }
 
-    /// The same in percent, rounded.
+    /// The strength of the habit in percent, rounded.
     public var habitPercent: Int { Int((habit * 100 + (1 << 31)) >> 32) }
 
-    /// 0.5^(1/13), parts of 2^32.
+    /// The weight of the past for each day: 0.5^(1/13), in parts of 2^32.
     private static let weightOfPast: UInt64 = 4_071_961_918
 
     private func habit(after score: UInt64, sessions: Int) -> UInt64 {
@@ -171,7 +175,7 @@ public struct BrushingProgress: Sendable, Equatable {
     }
 }
 
-/// Monday is 0; 1970-01-01 was a Thursday.
+/// The day of the week, from Monday as 0; 1970-01-01 was a Thursday.
 func weekday(_ day: Int32) -> Int { Int(((Int64(day) + 3) % 7 + 7) % 7) }
 
 /// The Monday of a day's week.

@@ -1,54 +1,54 @@
 import Wire
 
-/// One session of one person, from "start" to its result: a state machine over events that carry their own time.
+/// A session of one person, from start to result: a state machine over events that carry their own time.
 ///
-/// It has no clock. Each input says when it happens, and where the session stands is counted from the last event that
-/// is stored, so that it does not matter how often, or whether at all, somebody looked in between.
+/// It has no clock. Each input says when it happens, and the state is computed from the last stored event, so it does
+/// not matter how often, or whether at all, somebody looked in between.
 public struct BrushingSession: Sendable {
-    /// Of the rules in this build. Raised when the same events would come to another result.
+    /// The version of the rules in this build. It is raised when the same events would have another result.
     public static let engineVersion: UInt16 = 1
 
-    /// What a session may hold.
+    /// The limits of a session.
     public enum Limits {
-        /// Events, all together.
+        /// The number of all events.
         public static let events = 1_000
-        /// Of those, how many are kept free of ticks, so that a person can still pause, go on and stop.
+        /// The number of events up to which ticks are stored, so that a person can still pause, resume and stop.
         static let forTicks = events - 16
-        /// How many are kept free of pauses and skips: each pause has its resume.
+        /// The number of events up to which pauses and skips are stored, so that each pause has its resume.
         static let forPauses = events - 10
-        /// How many are kept free of everything but the end.
+        /// The number of events up to which anything but the end is stored.
         static let forPeople = events - 8
-        /// The bytes of a person's identifier.
+        /// The length of a person's identifier, in bytes.
         public static let person = 1...40
-        /// The bytes of a session's identifier.
+        /// The length of a session's identifier, in bytes.
         public static let id = 16
-        /// Minutes east of Greenwich: no place is a day away.
+        /// The offsets from UTC in minutes, positive east of Greenwich: no place is a day away.
         public static let utcOffsetMinutes: ClosedRange<Int16> = -1_080...1_080
     }
 
-    /// 16 bytes, made by the device at random; not all nought.
+    /// The identifier: 16 random bytes made by the device; not all zero.
     public let id: [UInt8]
-    /// Whose teeth: the person's identifier in the hub, ASCII without spaces.
+    /// The person's identifier in the hub, ASCII without spaces.
     public let person: [UInt8]
-    /// Minutes east of Greenwich at the start, as the device had it.
+    /// The device's offset from UTC at the start, in minutes, positive east of Greenwich.
     public let utcOffsetMinutes: Int16
-    /// What was to be done.
+    /// The planned routine.
     public let routine: Routine
     /// The ``engineVersion`` of the build that began it.
     public let recordedVersion: UInt16
-    /// What is stored, in order.
+    /// The stored events, in order.
     public private(set) var events: [SessionEvent] = []
-    /// What the page said came of it; nil before ``SessionInput/finish``.
+    /// The result that the page claims; nil before ``SessionInput/finish``.
     public private(set) var claim: SessionClaim?
 
-    /// At the last event that is stored.
+    /// The state at the last stored event.
     private var committed: SessionState
-    /// At the last input.
+    /// The state at the last input.
     private var current: SessionState
-    /// The latest that the monotonic clock of this page was seen.
+    /// The latest time of this page's monotonic clock.
     private var latest: Int64 = .min
 
-    /// A session that has not begun.
+    /// Creates a session that has not begun.
     public init(
         id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, routine: Routine
     ) throws(SessionCodecError) {
@@ -77,16 +77,16 @@ public struct BrushingSession: Sendable {
         current = committed
     }
 
-    /// What a screen shows, as of the last input.
+    /// The session as a screen shows it, as of the last input.
     public var view: SessionView { SessionView(current) }
 
-    /// What came of it, as of the last input.
+    /// The result, as of the last input.
     public var result: SessionResult { SessionResult(current) }
 
-    /// How it ended, or nil while it runs.
+    /// The end; nil while it runs.
     public var end: SessionEnd? { current.end }
 
-    /// Whether the page claims another result than the events come to.
+    /// Whether the page claims another result than that of the events.
     public var claimDiffers: Bool { claim.map { $0 != SessionClaim(result) } ?? false }
 
     /// Each repetition of the steps that are on.
@@ -95,10 +95,10 @@ public struct BrushingSession: Sendable {
     /// Milliseconds spent on each of ``segments``.
     public var segmentMilliseconds: [Int64] { current.done }
 
-    /// Takes an input, and says what it changed.
+    /// Handles an input, and returns what it changed.
     ///
-    /// A ``SessionInput/tick`` is stored only when it decides something: another repetition, the end, or clocks that no
-    /// longer agree. All others only look.
+    /// A ``SessionInput/tick`` is stored only if it decides something: another repetition, the end, or clocks that no
+    /// longer agree. All others only update the view.
     public mutating func handle(_ input: SessionInput, at given: Instant) -> SessionOutput {
         guard makesSense(input) else { return .ignored }
         var now = given
@@ -146,7 +146,7 @@ public struct BrushingSession: Sendable {
 
     mutating func reserve(events count: Int) { events.reserveCapacity(count) }
 
-    /// What happened once, happens again: an event of a blob.
+    /// Applies a stored event again.
     mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
         committed.apply(event.input, at: event.at, mayContinue: events.count < Limits.forTicks)
         current = committed
@@ -158,11 +158,11 @@ public struct BrushingSession: Sendable {
 
 /// An input that is stored.
 public struct SessionEvent: Sendable, Equatable {
-    /// What happened; never ``SessionInput/seen``.
+    /// The input; never ``SessionInput/seen``.
     public let input: SessionInput
-    /// When.
+    /// The time of the input.
     public let at: Instant
 }
 
-/// The magnitude, or the nearest there is.
+/// The absolute value, clamped to what the type can hold.
 private func abs(clamped number: Int64) -> Int64 { number < 0 ? Int64(0).minusClamped(number) : number }

@@ -1,25 +1,27 @@
-/// What grows with brushing: each session that counts is one more leaf on the youngest tree. When a tree has all its leaves
-/// it bears fruit for good, and the next one is planted beside it.
+/// The trees that grow with brushing: each session that counts is a leaf on the youngest tree. A tree with all its
+/// leaves bears fruit for good, and the next one is planted beside it.
 ///
-/// It is counted from all sessions alone, so a missed day costs nothing: the tree waits. Great Teeth had medals only, which
-/// end; Pokémon Smile's collection ends too.
+/// It depends on the number of sessions only, so a missed day costs nothing: the tree waits. Great Teeth had medals
+/// only, which end; Pokémon Smile's collection ends too.
 public struct Garden: Sendable, Equatable {
-    /// The leaves of a whole tree: four weeks of brushing twice a day.
+    /// The number of leaves of a whole tree: four weeks of brushing twice a day.
     public static let leavesPerTree = 56
 
-    /// Trees that have all their leaves.
+    /// The number of trees that have all their leaves.
     public let trees: Int
-    /// Leaves of the one that grows, 0 ..< ``leavesPerTree``.
+    /// The number of leaves of the growing tree, 0 ..< ``leavesPerTree``.
     public let leaves: Int
 
-    /// - Parameter sessions: all sessions that count; less than none is none.
+    /// Creates the garden of some number of sessions.
+    ///
+    /// - Parameter sessions: the number of sessions that count; a negative one is taken as 0.
     public init(sessions: Int) {
         let sessions = max(sessions, 0)
         trees = sessions / Self.leavesPerTree
         leaves = sessions % Self.leavesPerTree
     }
 
-    /// Leaves until the tree is whole, 1 ... ``leavesPerTree``.
+    /// The number of leaves until the tree is whole, 1 ... ``leavesPerTree``.
     public var leavesToGrow: Int { Self.leavesPerTree - leaves }
 
     /// Whether the newest session has made a tree whole.
@@ -27,6 +29,6 @@ public struct Garden: Sendable, Equatable {
 }
 
 extension BrushingProgress {
-    /// What has grown of all sessions.
+    /// The garden of all sessions.
     public var garden: Garden { Garden(sessions: sessions) }
 }

@@ -2,39 +2,39 @@ import Wire
 
 /// A moment by two clocks.
 public struct Instant: Sendable, Equatable {
-    /// UTC, milliseconds since 1970; a clock that people and networks set.
+    /// The wall clock, in UTC milliseconds since 1970, which people and networks set.
     public var wall: Int64
-    /// Milliseconds since the page was opened (`performance.now()`); never set, but on some phones it stands still while
-    /// the phone sleeps.
+    /// The monotonic clock, in milliseconds since the page was opened (`performance.now()`). It is never set, but on
+    /// some phones it stops while the phone sleeps.
     public var monotonic: Int64
 
-    /// A moment by both.
+    /// Creates a moment.
     public init(wall: Int64, monotonic: Int64) {
         self.wall = wall
         self.monotonic = monotonic
     }
 }
 
-/// What the difference of two clocks means.
+/// The rules for differences between the two clocks.
 public enum ClockRules {
-    /// The two clocks may differ by as much, milliseconds, from one kept event to the next, and nothing is meant by it.
+    /// The difference of the two clocks from one stored event to the next that is ignored, in milliseconds.
     public static let agreement: Int64 = 1_500
-    /// The longest sleep or absence, milliseconds, that a session goes on after. A difference beyond it is a clock that
-    /// was set; an absence beyond it, a session that was left.
+    /// The longest sleep or absence after which a session continues, in milliseconds. A greater difference of the
+    /// clocks means that one was set; a greater absence, that the session was abandoned.
     public static let longestAbsence: Int64 = 1_800_000
-    /// All pauses of a session count as at most so much, milliseconds: a day. So everything that is counted of a session
-    /// is small, whatever its clocks say.
+    /// The limit for all pauses of a session together, in milliseconds: a day. So everything that is counted is small,
+    /// whatever the clocks say.
     public static let longestPauses: Int64 = 86_400_000
 }
 
 extension Instant {
-    /// How much further the wall clock went since `earlier` than the monotonic one, milliseconds.
+    /// The time by which the wall clock advanced more than the monotonic one since `earlier`, in milliseconds.
     func drift(since earlier: Instant) -> Int64 {
         wall.minusClamped(earlier.wall).minusClamped(monotonicMilliseconds(since: earlier))
     }
 
-    /// The time that truly passed since `earlier` in the same page, milliseconds: by the monotonic clock, and the sleep
-    /// that it missed.
+    /// The real time since `earlier` in the same page, in milliseconds: that of the monotonic clock, and the sleep that
+    /// it missed.
     func milliseconds(since earlier: Instant) -> Int64 {
         let awake = monotonicMilliseconds(since: earlier)
         let drift = drift(since: earlier)
@@ -42,7 +42,8 @@ extension Instant {
         return isSleep ? awake.plusClamped(drift) : awake
     }
 
-    /// Never negative: a page's clock is held from going back, and a blob in which it does is refused.
+    /// The monotonic time since `earlier`. It is never negative: a page's clock is kept from going back, and bytes in
+    /// which it does are refused.
     private func monotonicMilliseconds(since earlier: Instant) -> Int64 {
         monotonic.minusClamped(earlier.monotonic)
     }

@@ -1,18 +1,18 @@
 import Wire
 
-/// A moment as somebody's local clock shows it. Time zones are computed at the edge.
+/// A moment by a person's local clock. Time zones are computed by the caller.
 public struct LocalMoment: Sendable, Equatable {
-    /// Days from 1970-01-01 to the civil date there.
+    /// The local date, in days since 1970-01-01.
     public var day: Int32
-    /// Minutes since midnight, 0 to 1,439.
+    /// The local time, in minutes since midnight, 0 to 1,439.
     public var minute: Int32
 
-    /// When a brushing day begins: whoever brushes at half past midnight ends the day before.
+    /// The time at which a brushing day begins: a session at half past midnight belongs to the day before.
     public static let dayBegins: Int32 = 4 * 60
-    /// From when on it is evening.
+    /// The time at which the evening begins.
     public static let eveningBegins: Int32 = 15 * 60
 
-    /// That day, that minute.
+    /// Creates a moment.
     public init(day: Int32, minute: Int32) {
         self.day = day
         self.minute = minute
@@ -28,9 +28,9 @@ public struct LocalMoment: Sendable, Equatable {
         minute = Int32(inDay / 60_000)
     }
 
-    /// The day that a session of this moment belongs to.
+    /// The brushing day of this moment.
     public var brushingDay: Int32 { minute < Self.dayBegins ? day &- 1 : day }
 
-    /// Whether it is the morning's session, or the evening's.
+    /// Whether it is in the morning, and not in the evening.
     public var isMorning: Bool { minute >= Self.dayBegins && minute < Self.eveningBegins }
 }

@@ -13,11 +13,11 @@ import Wire
 //   u64                      a bit for each frozen day: the current one, the next, ... 60 days ahead
 extension BrushingProgress {
     private static let version: UInt8 = 1
-    /// More than anybody lives to do; what is beyond it is no progress of this engine's.
+    /// The number of sessions above which bytes are not valid progress, more than anybody lives to do.
     private static let mostSessions: UInt32 = 1_000_000
     private static let habitRange: ClosedRange<UInt64> = 0...(1 << 32)
 
-    /// All of it, but for frozen days more than ``frozenAhead`` ahead.
+    /// The encoded progress, without frozen days more than ``frozenAhead`` ahead.
     public var bytes: [UInt8] {
         var bytes = [Self.version, UInt8(clamping: perDay), day == nil ? 0 : 1]
         bytes.append(littleEndian: day ?? 0)
@@ -39,7 +39,7 @@ extension BrushingProgress {
         return bytes
     }
 
-    /// What these bytes say; nil where they are no progress.
+    /// Decodes progress; nil if the bytes are invalid.
     public init?(bytes: [UInt8]) {
         var reader = LittleEndianReader(bytes[...])
         guard reader.uint8() == Self.version else { return nil }

@@ -1,17 +1,17 @@
-/// In which order the quarters of the mouth are brushed; the number is that of the codec.
+/// The order in which the quarters of the mouth are brushed; the number is that of the codec.
 public enum QuarterOrder: UInt8, Sendable, CaseIterable {
-    /// With the clock, as one stands before a mirror: upper left, upper right, lower right, lower left. All routines of
-    /// before had it, and their bytes say nought.
+    /// The clockwise order, as seen in a mirror: upper left, upper right, lower right, lower left. Older routines have
+    /// it, and their bytes are zero.
     case around = 0
-    /// Great Teeth's: upper left, upper right, lower left, lower right.
+    /// The order of Great Teeth: upper left, upper right, lower left, lower right.
     case rows = 1
 
-    /// Where a repetition is brushed, from 0 with the clock, beginning at the upper left; a quarter has one such place, or
-    /// two of eight. Where the mouth is not parted into quarters, places and repetitions are the same.
+    /// The place of a repetition in the mouth, from 0 clockwise from the upper left; a quarter has one place, or two of
+    /// eight. If the mouth is not divided into quarters, places and repetitions are the same.
     ///
     /// - Parameters:
-    ///   - repetition: from 0.
-    ///   - repetitions: how many there are.
+    ///   - repetition: the repetition, from 0.
+    ///   - repetitions: the number of repetitions.
     func place(of repetition: Int, in repetitions: Int) -> Int {
         guard self == .rows, repetitions == 4 || repetitions == 8 else { return repetition }
         let parts = repetitions / 4

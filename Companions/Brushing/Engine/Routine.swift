@@ -1,19 +1,19 @@
 import Wire
 
-/// What is done in which order and for how long.
+/// A routine: its steps with their order and duration.
 public struct Routine: Sendable, Equatable {
-    /// In the order in which they are done.
+    /// The steps, in their order.
     public var steps: [RoutineStep]
 
-    /// Steps as they are given, checked by nobody yet: see ``check()``.
+    /// Creates a routine without checking it, see ``check()``.
     public init(steps: [RoutineStep]) { self.steps = steps }
 
-    /// That of Great Teeth: four quarters of 30 s, floss 60 s, rinse 30 s. In which order the quarters come is a setting of
-    /// its own, here and in the presets: ``ordered(_:)``.
+    /// The routine of Great Teeth: four quarters of 30 s, floss 60 s, rinse 30 s. The order of the quarters is a
+    /// setting of its own, here and in the presets: ``ordered(_:)``.
     public static let original = Routine(quarterSeconds: 30, hasRest: true)
 
-    /// One, two or three minutes of brushing and nothing else, so that who chooses two minutes stands there for two
-    /// minutes; floss and rinse are there to be switched on. For nil there is no such preset.
+    /// A preset of one, two or three minutes of brushing only, so that choosing two minutes means two minutes; floss
+    /// and rinse can be switched on. Nil for other numbers.
     public static func preset(minutes: Int) -> Routine? {
         guard (1...3).contains(minutes) else { return nil }
         return Routine(quarterSeconds: minutes * 15, hasRest: false)
@@ -27,17 +27,17 @@ public struct Routine: Sendable, Equatable {
         ]
     }
 
-    /// What a routine may be made of.
+    /// The limits of a routine.
     public enum Limits {
-        /// How many steps, on and off together.
+        /// The number of steps, on and off together.
         public static let steps = 1...8
-        /// How often a step is done in a row.
+        /// The number of repetitions of a step.
         public static let repetitions = 1...8
-        /// How long each time: shorter is no step, longer than ten minutes is a slip of the finger.
+        /// The duration of a repetition, in seconds: longer than ten minutes is a slip of the finger.
         public static let seconds = 5...600
     }
 
-    /// Whether it is within ``Limits``; a step that is off is held to them too, for it may be switched on.
+    /// Checks that it is within ``Limits``; this includes steps that are off, which may be switched on.
     public func check() throws(RoutineError) {
         guard steps.count >= Limits.steps.lowerBound else { throw .noSteps }
         guard steps.count <= Limits.steps.upperBound else { throw .tooManySteps }
@@ -51,14 +51,14 @@ public struct Routine: Sendable, Equatable {
         guard isAnyOn else { throw .nothingOn }
     }
 
-    /// The time of all steps that are on.
+    /// The planned time of all steps that are on.
     public var plannedMilliseconds: Int64 {
         var sum: Int64 = 0
         for step in steps where step.isOn { sum = sum.plusClamped(step.plannedMilliseconds) }
         return sum
     }
 
-    /// Each repetition of each step that is on, one after the other.
+    /// The repetitions of all steps that are on, in order.
     public var segments: [RoutineSegment] {
         var segments: [RoutineSegment] = []
         for (index, step) in steps.enumerated() where step.isOn {
@@ -73,13 +73,13 @@ public struct Routine: Sendable, Equatable {
         return segments
     }
 
-    /// The order of the quarters of what is brushed first; nil without a brush.
+    /// The order of the quarters of the first brushing step; nil without one.
     public var quarters: QuarterOrder? {
         for step in steps where step.kind == .brush { return step.quarters }
         return nil
     }
 
-    /// The same with the quarters in another order.
+    /// The routine with the quarters in another order.
     public func ordered(_ quarters: QuarterOrder) -> Routine {
         var routine = self
         for index in routine.steps.indices where routine.steps[index].kind == .brush {
@@ -89,18 +89,18 @@ public struct Routine: Sendable, Equatable {
     }
 }
 
-/// One repetition of a step: what a person does in one go.
+/// One repetition of a step.
 public struct RoutineSegment: Sendable, Equatable {
-    /// Its step's place among all steps of the routine, from 0.
+    /// The index of its step among all steps of the routine.
     public let stepIndex: Int
-    /// What is done.
+    /// The kind of its step.
     public let kind: RoutineStep.Kind
-    /// Which repetition, from 1.
+    /// The number of the repetition, from 1.
     public let repetition: Int
-    /// Of how many.
+    /// The number of repetitions of the step.
     public let repetitions: Int
-    /// How long it is planned to take.
+    /// The planned duration, in milliseconds.
     public let milliseconds: Int64
-    /// Where in the mouth it is brushed: ``QuarterOrder/place(of:in:)``.
+    /// The place in the mouth: ``QuarterOrder/place(of:in:)``.
     public let place: Int
 }

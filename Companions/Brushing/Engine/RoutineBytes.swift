@@ -1,9 +1,9 @@
 import Wire
 
 extension Routine {
-    /// As the codec writes it: the count of steps, then for each its kind, its repetitions, its seconds (two bytes,
-    /// the lower first) and a byte of which bit 0 says that it is on, and bit 7 that its quarters are ``QuarterOrder/rows``.
-    /// Of a routine that ``check()`` approves.
+    /// The encoded routine: the number of steps, then for each its kind, its repetitions, its seconds (two bytes,
+    /// little-endian) and a byte in which bit 0 means on, and bit 7 that its quarters are ``QuarterOrder/rows``. The
+    /// routine must pass ``check()``.
     public var bytes: [UInt8] {
         var bytes = [UInt8(clamping: steps.count)]
         for step in steps {
@@ -15,14 +15,14 @@ extension Routine {
         return bytes
     }
 
-    /// The routine that these bytes are, whole and within ``Limits``.
+    /// Decodes a whole routine within ``Limits``.
     public init(bytes: [UInt8]) throws(RoutineError) {
         var reader = LittleEndianReader(bytes[...])
         try self.init(&reader)
         guard reader.remaining == 0 else { throw .malformed }
     }
 
-    /// The routine that comes next.
+    /// Decodes the next routine.
     init(_ reader: inout LittleEndianReader) throws(RoutineError) {
         let count = Int(reader.uint8())
         guard count <= Limits.steps.upperBound else { throw .tooManySteps }

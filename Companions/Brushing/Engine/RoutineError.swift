@@ -1,6 +1,6 @@
-/// Why a routine is none; the number is what the page receives.
+/// The reason why a routine is invalid; the number is what the page receives.
 public enum RoutineError: UInt8, Error, Sendable, Equatable, CaseIterable {
-    /// It has no step.
+    /// No steps.
     case noSteps = 1
     /// More steps than ``Routine/Limits/steps``.
     case tooManySteps = 2
@@ -14,6 +14,6 @@ public enum RoutineError: UInt8, Error, Sendable, Equatable, CaseIterable {
     case nothingOn = 6
     /// A step of a kind that this version does not know.
     case unknownKind = 7
-    /// The bytes are not those of a routine: too few, too many, or a switch that is neither on nor off.
+    /// Bytes that are not a routine: too few, too many, or a switch that is neither on nor off.
     case malformed = 8
 }

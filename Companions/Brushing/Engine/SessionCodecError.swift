@@ -1,20 +1,20 @@
 import Wire
 
-/// Why bytes are no session. Events are named by their place, from 0.
+/// The reason why bytes are not a session. Events are given by their index.
 public enum SessionCodecError: SealedCodecError, Equatable {
-    /// They cannot be opened.
+    /// The envelope cannot be opened.
     case seal(SealError)
-    /// The session's identifier is all nought, or not of 16 bytes.
+    /// The session's identifier is all zero, or not of 16 bytes.
     case id
-    /// The person's identifier is empty, too long, or holds what is no letter, digit or sign of ASCII.
+    /// The person's identifier is empty or too long, or has other characters than visible ASCII.
     case person
-    /// An offset from UTC that no place on Earth has.
+    /// The offset from UTC is that of no place on Earth.
     case utcOffset
-    /// A step or a claim takes no time, or less.
+    /// The duration of a step or claim is zero or negative.
     case negativeDuration
-    /// The routine is none.
+    /// The routine is invalid.
     case routine(RoutineError)
-    /// More events than ``BrushingSession/Limits/events``.
+    /// The number of events exceeds ``BrushingSession/Limits/events``.
     case tooManyEvents
     /// An event of a kind that this build does not know.
     case unknownKind(Int)
@@ -27,7 +27,7 @@ public enum SessionCodecError: SealedCodecError, Equatable {
     /// A claim says what this build does not know.
     case claim
 
-    /// Its number, which the page receives: 1 and up.
+    /// The number of the error from 1 up, as the page receives it.
     public var number: Int32 {
         switch self {
         case .seal(let failure): failure.number
@@ -45,7 +45,7 @@ public enum SessionCodecError: SealedCodecError, Equatable {
         }
     }
 
-    /// The place of the event that is meant, or nil.
+    /// The index of the event in question; nil for other errors.
     public var event: Int? {
         switch self {
         case .unknownKind(let index), .outOfOrder(let index), .afterEnd(let index): index

@@ -3,7 +3,7 @@ import Wire
 // A session while it goes on, as bytes that only grow: those of its codec without the number of events and without the
 // checksum behind them, both of which each event would change.
 extension BrushingSession {
-    /// What the beginning of a recording says: the session before its first event, and when that was, UTC milliseconds.
+    /// The beginning of a recording: the session before its first event, and the time of that, in UTC milliseconds.
     public static func beginning(ofRecording recording: [UInt8]) throws(SessionCodecError) -> (
         session: BrushingSession, startedAt: Int64
     ) {
@@ -16,7 +16,8 @@ extension BrushingSession {
         return (session, wall)
     }
 
-    /// What the recording has behind a cursor, which moves behind it. It costs what is new, however long the session is.
+    /// The bytes of the recording after a cursor, which is moved to the end. The cost is that of the new bytes, however
+    /// long the session is.
     public func recording(after cursor: inout RecordingCursor) -> [UInt8] {
         var bytes: [UInt8] = []
         if cursor.offset == 0 {
@@ -28,7 +29,7 @@ extension BrushingSession {
         return bytes
     }
 
-    /// The recording that a session's bytes hold.
+    /// The recording of an encoded session.
     public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
         try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
             let end = encoded.count - 4
@@ -42,8 +43,8 @@ extension BrushingSession {
         }
     }
 
-    /// What the page that ended a session came to; nil where it said nothing, and where the bytes are no session. Nothing
-    /// is played through for it.
+    /// The result that the page claims in an encoded session; nil if it claims none, or the bytes are not a session.
+    /// Nothing is replayed for it.
     public static func claim(of encoded: [UInt8]) -> SessionClaim? {
         try? seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
             _ = try readHeader(&reader)
@@ -57,10 +58,11 @@ extension BrushingSession {
         }
     }
 
-    /// The bytes of the session that a recording holds, not played through.
+    /// The encoded session of a recording, which is not replayed.
     ///
-    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an event that is there in part
-    ///   is left out.
+    /// - Parameters:
+    ///   - recording: the bytes so far.
+    ///   - isComplete: whether the recording is complete. If not, an event that is cut off at the end is left out.
     public static func encoded(recording: [UInt8], isComplete: Bool) throws(SessionCodecError) -> [UInt8] {
         guard recording.count <= Limits.bytes else { throw .tooManyEvents }
         var reader = try contentReader(of: recording)
@@ -96,8 +98,7 @@ extension BrushingSession {
         return bytes
     }
 
-    /// Whether it goes on from another one that has not ended: all that is stored of the other is the beginning of this
-    /// one.
+    /// Whether it continues another session that has not ended: all events of the other are the beginning of this one.
     public func isContinuation(of other: BrushingSession) -> Bool {
         id == other.id && person == other.person && utcOffsetMinutes == other.utcOffsetMinutes
             && routine == other.routine && recordedVersion == other.recordedVersion

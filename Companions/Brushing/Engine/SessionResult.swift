@@ -1,41 +1,41 @@
 import Wire
 
-/// How a session ended; the number is what the page receives, 0 while it runs.
+/// The end of a session; the number is what the page receives, 0 while it runs.
 public enum SessionEnd: UInt8, Sendable {
-    /// It came to the end of its routine, also by skipping.
+    /// The routine was completed, possibly with skips.
     case finished = 1
     /// The person stopped it.
     case stopped = 2
-    /// Nobody came back to it for ``ClockRules/longestAbsence``: it ends where it was last known.
+    /// The session was abandoned for ``ClockRules/longestAbsence``: it ends at its last known moment.
     case left = 3
 }
 
-/// What came of a session. Of one that has no end yet: what comes of it if nobody comes back.
+/// The result of a session. For one without an end: the result if nobody continues it.
 public struct SessionResult: Sendable, Equatable {
-    /// UTC, milliseconds since 1970, by the clock of the device.
+    /// The start by the device's clock, in UTC milliseconds since 1970.
     public let startedAt: Int64
-    /// The start and all time that truly passed since, so that a clock which is set on the way makes no session longer.
-    /// Of a routine that is through: when it was, not when somebody looked.
+    /// The end: the start plus all real time since, so that setting the clock meanwhile makes no session longer. For a
+    /// completed routine it is the time of completion, not when somebody looked.
     public let endedAt: Int64
-    /// Time spent brushing.
+    /// The time spent brushing, in milliseconds.
     public let brushMilliseconds: Int64
-    /// Time spent flossing.
+    /// The time spent flossing, in milliseconds.
     public let flossMilliseconds: Int64
-    /// Time spent rinsing.
+    /// The time spent rinsing, in milliseconds.
     public let rinseMilliseconds: Int64
-    /// Time spent in pauses, at most ``ClockRules/longestPauses``.
+    /// The time spent in pauses in milliseconds, at most ``ClockRules/longestPauses``.
     public let pausedMilliseconds: Int64
-    /// How many repetitions were skipped.
+    /// The number of skipped repetitions.
     public let skipped: Int
     /// Whether every repetition was done in full.
     public let isComplete: Bool
-    /// Whether it is a session for streaks and awards: three quarters of the planned brushing was done (of a routine
-    /// without a brush, of all of it).
+    /// Whether it counts for streaks and awards: three quarters of the planned brushing was done (for a routine without
+    /// brushing, of everything).
     public let counts: Bool
-    /// How it ended.
+    /// The reason for its end.
     public let reason: SessionEnd
 
-    /// Time spent on all of it.
+    /// The time spent on everything, in milliseconds.
     public var milliseconds: Int64 { brushMilliseconds + flossMilliseconds + rinseMilliseconds }
 
     init(_ state: SessionState) {
@@ -52,20 +52,20 @@ public struct SessionResult: Sendable, Equatable {
     }
 }
 
-/// What a page says came of a session, by the engine that it had.
+/// The result that a page claims, by its own engine.
 public struct SessionClaim: Sendable, Equatable {
-    /// Time spent brushing.
+    /// The time spent brushing, in milliseconds.
     public var brushMilliseconds: Int32
-    /// Time spent flossing.
+    /// The time spent flossing, in milliseconds.
     public var flossMilliseconds: Int32
-    /// Time spent rinsing.
+    /// The time spent rinsing, in milliseconds.
     public var rinseMilliseconds: Int32
     /// Whether every repetition was done in full.
     public var isComplete: Bool
-    /// Whether it is a session for streaks and awards.
+    /// Whether it counts for streaks and awards.
     public var counts: Bool
 
-    /// A claim, true or not.
+    /// Creates a claim.
     public init(
         brushMilliseconds: Int32, flossMilliseconds: Int32, rinseMilliseconds: Int32, isComplete: Bool, counts: Bool
     ) {
@@ -76,7 +76,7 @@ public struct SessionClaim: Sendable, Equatable {
         self.counts = counts
     }
 
-    /// What an honest page of this version says.
+    /// Creates the claim of an honest page of this version.
     public init(_ result: SessionResult) {
         self.init(
             brushMilliseconds: Int32(clamping: result.brushMilliseconds),

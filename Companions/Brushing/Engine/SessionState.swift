@@ -1,19 +1,18 @@
 import Wire
 
-/// Where a session stands: what has been done of each segment, by the clocks of the last event.
+/// The state of a session: the time spent on each segment, and the clocks at the last event.
 struct SessionState: Sendable {
     let segments: [RoutineSegment]
     /// Milliseconds spent on each segment.
     private(set) var done: [Int64]
-    /// The segment that is under way; their count when all are through.
+    /// The index of the current segment; their count when all are done.
     private(set) var index = 0
     private(set) var isPaused = false
-    /// At most ``ClockRules/longestPauses``.
+    /// The time spent in pauses in milliseconds, at most ``ClockRules/longestPauses``.
     private(set) var pausedMilliseconds: Int64 = 0
     private(set) var skipped = 0
     private(set) var startedAt: Int64 = 0
-    /// The time that has truly passed since the start, milliseconds, up to the end: what was planned and the pauses, at
-    /// most.
+    /// The real time from the start to the end in milliseconds, at most that of the plan and the pauses.
     private(set) var passed: Int64 = 0
     private(set) var end: SessionEnd?
     /// The clocks at the last event.
@@ -24,7 +23,9 @@ struct SessionState: Sendable {
         done = Array(repeating: 0, count: segments.count)
     }
 
-    /// - Parameter mayContinue: whether another page may take it up.
+    /// Applies an input.
+    ///
+    /// - Parameter mayContinue: whether another page may continue the session.
     mutating func apply(_ input: SessionInput, at now: Instant, mayContinue: Bool) {
         guard end == nil else { return }
         switch input {
@@ -78,14 +79,14 @@ struct SessionState: Sendable {
         end = .finished
     }
 
-    /// Milliseconds spent on all segments of a kind; of nil, on all.
+    /// The time spent on all segments of a kind, in milliseconds; nil for all kinds.
     func milliseconds(of kind: RoutineStep.Kind?) -> Int64 {
         var sum: Int64 = 0
         for (segment, done) in zip(segments, done) where kind == nil || segment.kind == kind { sum += done }
         return sum
     }
 
-    /// Milliseconds planned for all segments of a kind; of nil, for all.
+    /// The time planned for all segments of a kind, in milliseconds; nil for all kinds.
     func planned(of kind: RoutineStep.Kind?) -> Int64 {
         var sum: Int64 = 0
         for segment in segments where kind == nil || segment.kind == kind { sum += segment.milliseconds }
@@ -97,7 +98,7 @@ struct SessionState: Sendable {
         return true
     }
 
-    /// Three quarters of what was planned with the brush; of a routine without a brush, of all of it.
+    /// Whether three quarters of the planned brushing was done; for a routine without brushing, of everything.
     var counts: Bool {
         let brush = planned(of: .brush)
         let kind = brush > 0 ? RoutineStep.Kind.brush : nil

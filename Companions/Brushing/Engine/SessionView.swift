@@ -1,28 +1,28 @@
-/// What a screen shows of a session at one moment.
+/// A session as a screen shows it at one moment.
 public struct SessionView: Sendable, Equatable {
-    /// The segment under way, from 0; the count of all when they are through.
+    /// The index of the current segment; their count when all are done.
     public let segmentIndex: Int
-    /// Its step's place among all steps of the routine, from 0. After the last segment: that of the last.
+    /// The index of its step among all steps of the routine; after the last segment, that of the last step.
     public let stepIndex: Int
-    /// What is being done.
+    /// The kind of the current step.
     public let kind: RoutineStep.Kind
-    /// Which repetition, from 1.
+    /// The number of the repetition, from 1.
     public let repetition: Int
-    /// Of how many.
+    /// The number of repetitions of the step.
     public let repetitions: Int
-    /// Where in the mouth that is: ``RoutineSegment/place``.
+    /// The place in the mouth: ``RoutineSegment/place``.
     public let place: Int
-    /// What is left of the repetition.
+    /// The remaining time of the repetition, in milliseconds.
     public let remainingMilliseconds: Int64
-    /// What has been done of the repetition, parts of 65,536.
+    /// The completed part of the repetition, in parts of 65,536.
     public let fraction: Int64
-    /// Whether time stands still.
+    /// Whether the session is paused.
     public let isPaused: Bool
-    /// Whether the session is over: through, stopped or left.
+    /// Whether the session is over: completed, stopped or abandoned.
     public let isDone: Bool
-    /// What has been done of the whole routine; what was skipped is not in it.
+    /// The time spent on the whole routine in milliseconds, without what was skipped.
     public let elapsedMilliseconds: Int64
-    /// What the whole routine takes.
+    /// The planned time of the whole routine, in milliseconds.
     public let plannedMilliseconds: Int64
 
     init(_ state: SessionState) {

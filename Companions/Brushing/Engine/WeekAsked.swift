@@ -1,5 +1,5 @@
 extension BrushingProgress {
-    /// How many sessions the current week asks for: those of each day that is not frozen.
+    /// The number of sessions that the current week needs: those of each day that is not frozen.
     public var askedThisWeek: Int {
         var days = 0
         for pips in week where pips & Pip.frozen == 0 { days += 1 }

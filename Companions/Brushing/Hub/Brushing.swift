@@ -9,7 +9,7 @@ public final class Brushing: Companion {
     public static let slug = "brushing"
     public static let title = "Brushing"
     public static var sentences: StringCatalog { .brushing }
-    public static let migrations = [ResultTables.migration, SettingTables.migration]
+    public static let migrations = BrushingTables.migrations
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {

@@ -1,8 +1,9 @@
+import BrushingTexts
 import HubKit
 import Localization
 
 extension StringCatalog {
     /// What this companion says.
     static let brushing = StringCatalog.hub.merging(
-        StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+        StringCatalog(embedded: brushingSentences()))
 }

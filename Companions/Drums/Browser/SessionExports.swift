@@ -38,16 +38,6 @@ private func begin(_ setup: SessionSetup, _ wall: Double, _ at: Double) -> Int32
     }
 }
 
-/// Takes up the session in the buffer, in a page that has just opened; returns 0 or the number of the
-/// ``SessionCodecError``. It is paused, or over where it was left for too long.
-@_expose(wasm, "resume")
-@_cdecl("drums_resume")
-public func resume(_ count: Int32, _ wall: Double, _ at: Double) -> Int32 {
-    let error = look(count)
-    if error == 0 { _ = tell(.opened(wall: whole(wall)), at) }
-    return error
-}
-
 /// Reads the session in the buffer, to show what came of it; returns 0 or the number of the ``SessionCodecError``.
 @_expose(wasm, "look")
 @_cdecl("drums_look")

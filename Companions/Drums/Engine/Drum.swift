@@ -13,7 +13,7 @@ public enum Side: UInt8, Sendable, CaseIterable {
     case right
 }
 
-/// Some of the four drums.
+/// A set of the four drums.
 public struct DrumSet: OptionSet, Sendable, Equatable {
     /// Bit n is drum n.
     public let rawValue: UInt8
@@ -21,16 +21,16 @@ public struct DrumSet: OptionSet, Sendable, Equatable {
     /// Bits beyond the four drums mean nothing.
     public init(rawValue: UInt8) { self.rawValue = rawValue & 0xF }
 
-    /// All four, which the original has active at first: `[1, 1, 1, 1]`.
+    /// All four drums, which the original has active at first: `[1, 1, 1, 1]`.
     public static let all = DrumSet(rawValue: 0xF)
 
-    /// Whether a drum is among them.
+    /// Whether a drum is in the set.
     public func contains(_ drum: Drum) -> Bool { rawValue & (1 << drum.rawValue) != 0 }
 
-    /// How many they are.
+    /// The number of drums in the set.
     public var count: Int { rawValue.nonzeroBitCount }
 
-    /// The drum at a place among them, in the order of their numbers.
+    /// The drum at a place in the set, in the order of the drums' numbers.
     public subscript(place: Int) -> Drum? {
         var left = place
         for drum in Drum.allCases where contains(drum) {

@@ -1,11 +1,11 @@
-/// Steps as bytes: eight to a byte, the first in the lowest bit, filled up with noughts.
+/// Packs steps into bytes: eight to a byte, the first in the lowest bit, padded with zeros.
 public func packed(_ steps: [Bool]) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: (steps.count + 7) / 8)
     for index in 0..<steps.count where steps[index] { bytes[index / 8] |= 1 << UInt8(index % 8) }
     return bytes
 }
 
-/// So many steps of such bytes; nil where what they are filled up with is not nought.
+/// Unpacks a number of steps from bytes; nil where the padding is not zero.
 func unpacked(_ bytes: [UInt8], count: Int) -> [Bool]? {
     var steps: [Bool] = []
     steps.reserveCapacity(count)

@@ -17,11 +17,7 @@ public final class Drums: Companion {
             name: kitKind, title: "Drum kit", topics: [],
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
-    public static let migrations = [
-        ResultTables.migration, SongTables.migration, SettingTables.migration, ResultTables.more,
-        ActiveSongTables.toPlatform, TempoColumns.migration, SelfReportTables.migration,
-        GoalTables.migration,
-    ]
+    public static let migrations = DrumsTables.migrations
 
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
@@ -48,7 +44,6 @@ public final class Drums: Companion {
         SessionRoutes().add(to: routes)
         SelfReportRoutes(drums: self).add(to: routes)
         GoalRoutes().add(to: routes)
-        ActiveSongRoutes(drums: self).add(to: routes)
         FileRoutes(drums: self).add(to: routes)
         SettingsRoutes(drums: self).add(to: routes)
         OverviewRoutes(drums: self).add(to: routes)

@@ -16,10 +16,7 @@ extension Drums {
                 LeftOutTables(
                     ["drums_latency"],
                     LocalizedText("How fast the sound of each phone is: tap along once on each, and it is known again.")
-                ),
-                LeftOutTables(
-                    ["drums_running"],
-                    LocalizedText("Songs under way in an earlier version, which are stored elsewhere now.")),
+                )
             ],
             folders: [ArchivedFolder("songs") { db in try recordings(db) }],
             words: [

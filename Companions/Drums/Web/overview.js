@@ -3,7 +3,7 @@ import { t } from "../language/text.js";
 
 /**
  * What the hub answered last about who drums, and every song with its notes and levels: `{headline, lead, people,
- * songs, running}`. It is cached on the device, so that all of them can be played without the hub.
+ * songs, active}`. It is cached on the device, so that all of them can be played without the hub.
  * @extends {PersonOverview<"/api/drums">}
  */
 class Overview extends PersonOverview {

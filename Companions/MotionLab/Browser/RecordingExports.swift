@@ -151,8 +151,3 @@ public func resumeRecording(_ count: Int32, _ wall: Double, _ monotonic: Double)
         return error == .afterEnd ? 0 : error.number
     }
 }
-
-/// No page ever stored a recording whole.
-@_expose(wasm, "resume")
-@_cdecl("lab_resume")
-public func resume(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32 { RecordingError.samples.number }

@@ -16,9 +16,7 @@ public final class MotionLab: Companion {
         DeviceKind(
             name: phoneKind, title: "Phone", topics: [.fromDevice(PhoneReader.topic)], streams: PhoneStreams.declared)
     ]
-    public static let migrations = [
-        RecordingTables.migration, ExperimentTables.migration, ClassTables.migration, RemovedRecord.migration,
-    ]
+    public static let migrations = LabTables.migrations
 
     public static let outbound = [PhyphoxLink.use]
 

@@ -1,7 +1,8 @@
 import HubKit
 import Localization
+import MotionLabTexts
 
 extension StringCatalog {
     /// What this companion says.
-    static let motionLab = StringCatalog.hub.merging(StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+    static let motionLab = StringCatalog.hub.merging(StringCatalog(embedded: motionLabSentences()))
 }

@@ -1,26 +1,26 @@
 import Signals
 
-/// How strongly the air pulls water out of leaves: the vapour pressure deficit in kilopascals.
+/// The vapour pressure deficit in kilopascals: how strongly the air pulls water out of leaves.
 ///
-/// `0.6108 e^(17.27 T / (T + 237.3)) (1 - RH / 100)`, the Tetens equation over water (FAO Irrigation and Drainage
-/// Paper 56, equation 11).
+/// `0.6108 e^(17.27 T / (T + 237.3)) (1 - RH / 100)`, the Tetens equation over water (FAO Irrigation and Drainage Paper
+/// 56, equation 11).
 public func vapourPressureDeficit(celsius: Double, humidityPercent: Double) -> Double {
     0.6108 * exp(17.27 * celsius / (celsius + 237.3)) * (1 - min(max(humidityPercent, 0), 100) / 100)
 }
 
-/// Adds up a day's light: the daily light integral in mol of photons a square metre.
+/// The light of a day: the daily light integral in mol of photons per square metre.
 ///
-/// A lux of daylight is about 0.0185 micromol of photosynthetic photons a square metre and second. Between two
-/// readings the light is taken to change evenly; over a gap nothing is known and nothing is added.
+/// A lux of daylight is about 0.0185 micromol of photosynthetic photons per square metre and second. Between two
+/// readings the light is assumed to change evenly; over a gap nothing is known and nothing is added.
 public struct DailyLight: Equatable, Sendable {
     /// Micromol a second and square metre for a lux of daylight.
     public static let photonsPerLux = 0.0185
-    /// More than a day can bring, mol a square metre: a sensor that says so is wrong.
+    /// The greatest plausible integral, in mol per square metre: a sensor that says more is wrong.
     public static let most = 65.0
 
     /// The integral so far, mol a square metre, at most ``most``.
     public var molPerSquareMetre: Double { min(sum, Self.most) }
-    /// How much time the integral covers, milliseconds.
+    /// The time that the integral covers, in milliseconds.
     public private(set) var covered: Int64 = 0
 
     private let longestGap: Int64

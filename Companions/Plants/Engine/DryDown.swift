@@ -1,18 +1,18 @@
 import Signals
 
-/// One stretch of drying, between two waterings, in bins of three hours.
+/// A stretch of drying between two waterings, in bins of three hours.
 struct DryDown: Sendable {
     /// The width of a bin, milliseconds.
     static let binWidth: Int64 = 3 * 3_600_000
-    /// How long a watering drains before drying begins, milliseconds.
+    /// The time for which a watering drains before drying begins, in milliseconds.
     static let drain: Int64 = 6 * 3_600_000
-    /// A rise of this much from bin to bin, percent, ends a stretch even where no watering is known.
+    /// The rise from bin to bin, in percent, that ends a stretch even if no watering is known.
     static let jump = 6.0
 
-    /// Median moisture of each bin that has readings: middle of the bin, UTC milliseconds, and percent.
+    /// The median moisture of each bin with readings: the middle of the bin, in UTC milliseconds, and percent.
     var bins: [MoistureSample] = []
 
-    /// Days from the first bin to the last.
+    /// The days from the first bin to the last.
     var days: Double {
         guard let first = bins.first, let last = bins.last else { return 0 }
         return Self.days(first.at, last.at)
@@ -22,7 +22,7 @@ struct DryDown: Sendable {
         Double(to - from) / 86_400_000
     }
 
-    /// Cuts a plant's readings into its dry-downs; the last may still be going on.
+    /// Splits a plant's readings into dry-downs; the last may still be going on.
     static func all(in samples: [MoistureSample], waterings: [Int64]) -> [DryDown] {
         var downs: [DryDown] = []
         var current = DryDown()
@@ -61,7 +61,7 @@ struct DryDown: Sendable {
         return downs.filter { !$0.bins.isEmpty }
     }
 
-    /// How fast it dried at which level, over steps of about a day.
+    /// The rates of drying by level, over steps of about a day.
     var rates: [(level: Double, percentPerDay: Double)] {
         var rates: [(level: Double, percentPerDay: Double)] = []
         var end = 0

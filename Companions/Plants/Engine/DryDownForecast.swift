@@ -1,33 +1,33 @@
 import Signals
 
-/// When a plant will want water.
+/// The forecast of when a plant will need water.
 public enum Forecast: Equatable, Sendable {
-    /// It is below its limit already.
+    /// The plant is below its limit already.
     case now
-    /// It will reach its limit on a day, give or take.
+    /// The plant will reach its limit on some day.
     case day(DryDownForecast)
-    /// The plant's past is too short: days with readings so far, and how many are needed.
+    /// The plant's history is too short: the days with readings so far, and the number that is needed.
     case notEnoughDays(have: Int, need: Int)
-    /// Too few dry-downs were seen to the end.
+    /// The plant has had too few complete dry-downs.
     case notEnoughDryDowns(have: Int, need: Int)
 }
 
 /// The day on which a plant reaches its lower limit if nobody waters it, with an honest interval.
 ///
-/// Only the plant's own past speaks: how fast its soil dried at each level (``DryingModel``), and how fast it has been
-/// drying lately compared with that. The interval comes from what the same method would have said at many moments of
-/// the past, beside what then happened; the tests hold it to covering 70 to 90 of 100 true days.
+/// It is based on the plant's own history only: how fast its soil dried at each level (``DryingModel``), and how fast
+/// it has been drying lately compared with that. The interval comes from what the same method would have said at many
+/// moments of the past, compared with what then happened; the tests require it to cover 70 to 90 of 100 true days.
 public struct DryDownForecast: Equatable, Sendable {
-    /// How many days with readings are needed.
+    /// The number of days with readings that are needed.
     public static let daysNeeded = 10
-    /// How many dry-downs of at least a day must be complete.
+    /// The number of complete dry-downs of at least a day that are needed.
     public static let dryDownsNeeded = 2
-    /// How far back the past counts, milliseconds: 90 days, so that the season does.
+    /// The time for which the history counts, in milliseconds: 90 days, so that the season matters.
     public static let memory: Int64 = 90 * 86_400_000
 
     /// A point of the curve ahead.
     public struct Point: Equatable, Sendable {
-        /// UTC milliseconds.
+        /// The time, in UTC milliseconds.
         public var at: Int64
         /// The expected moisture, percent.
         public var percent: Double
@@ -37,32 +37,33 @@ public struct DryDownForecast: Equatable, Sendable {
         public var high: Double
     }
 
-    /// The day itself: a local-day number, as the caller's function counts them.
+    /// The expected day: a local day number, as the caller's function counts them.
     public var day: Int
     /// The first day of the interval.
     public var earliest: Int
     /// The last day of the interval.
     public var latest: Int
-    /// The crossing, UTC milliseconds.
+    /// The expected time of reaching the limit, in UTC milliseconds.
     public var at: Int64
     /// The beginning of the interval, UTC milliseconds.
     public var earliestAt: Int64
-    /// Its end, UTC milliseconds.
+    /// The end of the interval, in UTC milliseconds.
     public var latestAt: Int64
-    /// How many complete dry-downs it is based on.
+    /// The number of complete dry-downs it is based on.
     public var basedOn: Int
-    /// How far forecasts like this one have missed, in days: the median over the past.
+    /// The median error of past forecasts like this one, in days.
     public var medianErrorDays: Double
-    /// The curve ahead, from the latest reading to the end of the interval.
+    /// The expected curve, from the latest reading to the end of the interval.
     public var points: [Point]
 
     /// Makes a forecast.
+    ///
     /// - Parameters:
     ///   - samples: the plant's moisture readings, or hourly means of them; ninety days are enough.
-    ///   - waterings: when it was watered, UTC milliseconds: detected and by hand, without those that were undone.
-    ///   - limit: the lower limit, percent.
-    ///   - now: UTC milliseconds.
-    ///   - localDay: the number of the local day of a moment, counted by whoever knows the time zone.
+    ///   - waterings: the times of waterings in UTC milliseconds, detected and by hand, without those that were undone.
+    ///   - limit: the lower limit, in percent.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - localDay: returns the local day number of a moment; the caller knows the time zone.
     public static func make(
         samples: [MoistureSample], waterings: [Int64], limit: Double, now: Int64, localDay: (Int64) -> Int
     ) -> Forecast {
@@ -95,7 +96,7 @@ public struct DryDownForecast: Equatable, Sendable {
                 medianErrorDays: spread.medianErrorDays, points: points))
     }
 
-    /// How many different days of 24 hours have readings.
+    /// The number of different days of 24 hours with readings.
     private static func seenDays(_ samples: [MoistureSample]) -> Int {
         var days = 0
         var last = Int64.min

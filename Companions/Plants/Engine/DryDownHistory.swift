@@ -1,6 +1,6 @@
 import Signals
 
-/// How far off the forecasts of the past were.
+/// The errors of past forecasts.
 struct ForecastSpread: Sendable {
     /// The factor from the expected time to the early end of the interval.
     var fast: Double
@@ -9,24 +9,25 @@ struct ForecastSpread: Sendable {
     var medianErrorDays: Double
 }
 
-/// A plant's dry-downs and what was to be learned from them.
+/// A plant's dry-downs, with the model learned from them.
 struct DryDownHistory: Sendable {
-    /// The part of past errors left outside the interval on either side. Whole days on top of it bring what the tests
-    /// measure to about four in five.
+    /// The part of past errors left outside of the interval on either side. With whole days added, the tests measure
+    /// that about four in five days are covered.
     static let tail = 0.2
-    /// How many days the recent speed of drying is looked at, and how many days of the model's weigh against it.
+    /// The number of days for which the recent rate of drying is measured, and the number of the model's days that
+    /// weigh against it.
     static let recentDays = 4.0
     static let trust = 2.0
 
     let downs: [DryDown]
     let model: DryingModel
 
-    /// Days from a bin of a dry-down to `limit`, by what was known then.
+    /// The days from a bin of a dry-down to `limit`, by what was known then.
     func predict(from start: MoistureSample, to limit: Double) -> Double {
         model.days(from: start.percent, to: limit) / speed(before: start.at)
     }
 
-    /// How fast it dried lately, compared with the model: 1 as ever, 2 twice as fast.
+    /// The recent rate of drying relative to the model: 1 for the same, 2 for twice as fast.
     private func speed(before end: Int64) -> Double {
         var modelDays = Self.trust
         var clockDays = Self.trust
@@ -48,7 +49,7 @@ struct DryDownHistory: Sendable {
         return min(max(modelDays / clockDays, 0.4), 2.5)
     }
 
-    /// What forecasts of about this length would have missed by.
+    /// The errors that forecasts of about this length would have had; nil if there are too few.
     func spread(around expected: Double, limit: Double) -> ForecastSpread? {
         var near: [(ratio: Double, error: Double)] = []
         var all: [(ratio: Double, error: Double)] = []
@@ -78,7 +79,7 @@ struct DryDownHistory: Sendable {
 }
 
 extension Int64 {
-    /// Milliseconds, that many days later; held within what fits.
+    /// A time some days later, in milliseconds, clamped to what the type can hold.
     func advanced(days: Double) -> Int64 {
         let (sum, overflowed) = addingReportingOverflow(Int64(Swift.min(Swift.max(days, -1e6), 1e6) * 86_400_000))
         return overflowed ? .max : sum

@@ -1,20 +1,20 @@
 import Signals
 
-/// How fast one plant's soil dries at each level of moisture, learned from its own past.
+/// A model of how fast a plant's soil dries at each level of moisture, learned from its own history.
 ///
-/// Soil gives its water up steadily while it is moist and ever more slowly as it dries, and where the bend lies depends
-/// on pot, soil and plant. So the model is a table: percent a day for each band of five percent, the median of what
-/// was seen there over whole days (which cancels the sun on the pot).
+/// Soil gives up its water steadily while it is moist and ever more slowly as it dries, and the turning point depends
+/// on pot, soil and plant. So the model is a table: percent a day for each band of five percent, the median over whole
+/// days (which cancels the sun on the pot).
 struct DryingModel: Sendable {
     static let bandWidth = 5.0
     static let bands = 20
-    /// Slower than this, percent a day, is taken for noise: it would put a date in another year.
+    /// The rate in percent a day below which drying is taken for noise: it would give a date in another year.
     static let slowest = 0.15
 
-    /// Percent a day, one for each band.
+    /// The rates in percent a day, one for each band.
     private(set) var rates: [Double]
 
-    /// Learns from observed rates; nil when there are none.
+    /// Learns from observed rates; nil if there are none.
     init?(observed: [(level: Double, percentPerDay: Double)]) {
         var groups = [[Double]](repeating: [], count: Self.bands)
         for pair in observed { groups[Self.band(pair.level)].append(pair.percentPerDay) }
@@ -35,7 +35,7 @@ struct DryingModel: Sendable {
         }
     }
 
-    /// Days to dry from one level to a lower one; zero when it is not lower.
+    /// The days to dry from one level to a lower one; zero if it is not lower.
     func days(from high: Double, to low: Double) -> Double {
         var days = 0.0
         var level = high

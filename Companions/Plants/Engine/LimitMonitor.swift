@@ -1,15 +1,15 @@
-/// What a plant can have limits of, besides moisture.
+/// The quantities, besides moisture, for which a plant can have limits.
 public enum LimitedQuantity: UInt8, CaseIterable, Sendable {
-    /// Of the air about it, degrees Celsius.
+    /// The temperature of the air, in degrees Celsius.
     case temperature
-    /// At the brightest of a day, lux.
+    /// The illuminance at the brightest time of a day, in lux.
     case light
-    /// The light of a whole day, mol of photons a square metre: see ``DailyLight``.
+    /// The light of a whole day, in mol of photons per square metre: see ``DailyLight``.
     case dailyLight
-    /// Of its soil, microsiemens per centimetre: more of it is more fertiliser.
+    /// The conductivity of the soil, in microsiemens per centimetre: more means more fertiliser.
     case conductivity
 
-    /// The values at which a limit makes sense: those that a plant in or around a house can meet.
+    /// The values at which a limit makes sense: those that occur in or around a house.
     public var sensible: ClosedRange<Double> {
         switch self {
         case .temperature: -20...50
@@ -20,55 +20,55 @@ public enum LimitedQuantity: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// Between which values of something measured a plant is well. A side without a limit is nil.
+/// The limits within which a plant is well. A side without a limit is nil.
 public struct QuantityLimits: Equatable, Sendable {
-    /// Below this it is too little.
+    /// The lower limit.
     public var low: Double?
-    /// Above this it is too much.
+    /// The upper limit.
     public var high: Double?
 
-    /// Limits; ``PlantRules/check(_:low:high:)`` says which are sensible.
+    /// Creates limits; ``PlantRules/check(_:low:high:)`` checks them.
     public init(low: Double?, high: Double?) {
         self.low = low
         self.high = high
     }
 }
 
-/// Where a value lies among limits.
+/// The position of a value relative to its limits.
 public enum LimitBand: UInt8, Sendable {
-    /// Nothing is known of now: that is not well.
+    /// Unknown at present, which is not the same as well.
     case unknown
-    /// Below the lower limit.
+    /// A value below the lower limit.
     case low
-    /// Between the limits.
+    /// Within the limits.
     case ok
-    /// Above the upper limit.
+    /// A value above the upper limit.
     case high
 }
 
-/// Judges something measured against its limits, with hysteresis, so that noise at a limit does not flap.
+/// A monitor of a quantity against its limits, with hysteresis, so that noise at a limit does not flap.
 ///
-/// Who has crossed a limit is well again 5 % of the distance between the limits inside it; with one limit alone, 5 % of
-/// that. (5 % is also what the Home Assistant plant monitor of its community uses.)
+/// A value that has crossed a limit is well again when it is inside by 5 % of the distance between the limits; with one
+/// limit only, by 5 % of that. (The Home Assistant community's plant monitor uses 5 % too.)
 public struct LimitMonitor: Equatable, Sendable {
-    /// How far back inside its limits a value must come, as a share of the distance between them.
+    /// The hysteresis, as a share of the distance between the limits.
     public static let hysteresis = 0.05
 
     /// The limits.
     public let limits: QuantityLimits
-    /// By the latest value; unknown before the first.
+    /// The band of the latest value; unknown before the first.
     public private(set) var band = LimitBand.unknown
-    /// When the band was entered, UTC milliseconds.
+    /// The time at which the band was entered, in UTC milliseconds.
     public private(set) var since: Int64?
-    /// When the latest value was taken, UTC milliseconds.
+    /// The time of the latest value, in UTC milliseconds.
     public private(set) var at: Int64?
 
-    /// A monitor that has seen nothing.
+    /// Creates a monitor without values.
     public init(limits: QuantityLimits) {
         self.limits = limits
     }
 
-    /// Takes a value. One that is older than the latest, or no number, changes nothing.
+    /// Handles a value. One that is older than the latest, or not a number, changes nothing.
     public mutating func handle(_ value: Double, at: Int64) {
         if let latest = self.at, at < latest { return }
         guard value.isFinite else { return }
@@ -80,7 +80,7 @@ public struct LimitMonitor: Equatable, Sendable {
         }
     }
 
-    /// The band at `now`, both UTC milliseconds; unknown when the latest value is older than `silentAfter`.
+    /// The band at `now`, in UTC milliseconds; unknown if the latest value is older than `silentAfter`.
     public func band(now: Int64, silentAfter: Int64) -> LimitBand {
         guard let at, now - at <= silentAfter else { return .unknown }
         return band

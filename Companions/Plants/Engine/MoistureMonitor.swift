@@ -1,56 +1,56 @@
-/// The moisture between which a plant is well, percent.
+/// The limits of moisture within which a plant is well, in percent.
 public struct MoistureLimits: Equatable, Sendable {
-    /// Below this the plant is dry.
+    /// The limit below which the plant is dry.
     public var low: Double
-    /// Above this it is wet.
+    /// The limit above which the plant is wet.
     public var high: Double
 
-    /// Limits; ``PlantRules/check(low:high:)`` says which are sensible.
+    /// Creates limits; ``PlantRules/check(low:high:)`` checks them.
     public init(low: Double, high: Double) {
         self.low = low
         self.high = high
     }
 }
 
-/// How a plant is, as far as its sensor says.
+/// The state of a plant, according to its sensor.
 public enum PlantState: UInt8, Sendable {
-    /// No reading ever.
+    /// No reading so far.
     case none
-    /// The last reading is older than the series' pace allows: nothing is known now.
+    /// Silent: the last reading is older than the pace of the series allows.
     case silent
-    /// Below its limit.
+    /// Dry: below the lower limit.
     case dry
-    /// Between its limits.
+    /// Well: within the limits.
     case ok
-    /// Above its limit.
+    /// Wet: above the upper limit.
     case wet
 }
 
-/// Judges a plant's moisture against its limits, with hysteresis, so that noise at a limit does not flap.
+/// A monitor of a plant's moisture against its limits, with hysteresis, so that noise at a limit does not flap.
 ///
-/// A plant becomes dry below the low limit and is well again five points above it; the same at the high limit.
-/// (Five points is also what the Home Assistant plant monitor of its community uses.)
+/// A plant becomes dry below the low limit and is well again five points above it; the same at the high limit. (The
+/// Home Assistant community's plant monitor uses five points too.)
 public struct MoistureMonitor: Equatable, Sendable {
-    /// How far back inside its limits a plant must come, percent.
+    /// The hysteresis, in percent.
     public static let hysteresis = 5.0
 
     /// The limits.
     public private(set) var limits: MoistureLimits
-    /// Dry, ok or wet by the latest reading; nil before the first.
+    /// The band of the latest reading (dry, ok or wet); nil before the first.
     public private(set) var band: PlantState?
-    /// When the band was entered, UTC milliseconds.
+    /// The time at which the band was entered, in UTC milliseconds.
     public private(set) var since: Int64?
     /// The latest reading, percent.
     public private(set) var percent: Double?
-    /// When it was taken, UTC milliseconds.
+    /// The time of the latest reading, in UTC milliseconds.
     public private(set) var at: Int64?
 
-    /// A monitor that has seen nothing.
+    /// Creates a monitor without readings.
     public init(limits: MoistureLimits) {
         self.limits = limits
     }
 
-    /// Takes a reading. One that is older than the latest changes nothing.
+    /// Handles a reading. One that is older than the latest changes nothing.
     public mutating func handle(percent: Double, at: Int64) {
         if let latest = self.at, at < latest { return }
         self.percent = percent
@@ -62,7 +62,7 @@ public struct MoistureMonitor: Equatable, Sendable {
         }
     }
 
-    /// Takes new limits, and judges the latest reading by them without memory.
+    /// Sets new limits, and judges the latest reading by them without hysteresis.
     public mutating func set(_ limits: MoistureLimits) {
         self.limits = limits
         guard let percent else { return }
@@ -73,7 +73,7 @@ public struct MoistureMonitor: Equatable, Sendable {
         }
     }
 
-    /// The state at `now`, both UTC milliseconds; silent when the latest reading is older than `silentAfter`.
+    /// The state at `now`, in UTC milliseconds; silent if the latest reading is older than `silentAfter`.
     public func state(now: Int64, silentAfter: Int64) -> PlantState {
         guard let band, let at else { return .none }
         return now - at > silentAfter ? .silent : band

@@ -1,41 +1,45 @@
-/// What the raw value of a soil probe means in percent: how it reads in air, and how in water.
+/// The scale of a soil probe, which converts its raw value to percent: the values in air and in water.
 ///
-/// A probe may count up or down as the soil gets wetter: seesaw sensors count up, most boards that give a voltage down.
+/// A probe may count up or down as the soil gets wetter: seesaw sensors count up, most boards with a voltage output
+/// down.
 public struct MoistureScale: Equatable, Sendable {
-    /// What a dry probe reads.
+    /// The raw value of a dry probe.
     public let dry: Double
-    /// What a probe in water reads.
+    /// The raw value of a probe in water.
     public let wet: Double
 
-    /// The seesaw sensor counts about 300 in air and in bone-dry soil and about 1000 in water; the original divides the
-    /// span into ten, we into a hundred. Source: sensors.py of Plant-Tracker 1.0.0.
+    /// The scale of the seesaw sensor, which counts about 300 in air and in bone-dry soil and about 1000 in water; the
+    /// original divides it into ten steps, this into a hundred. Source: sensors.py of Plant-Tracker 1.0.0.
     public static let seesaw = MoistureScale(counted: 300, to: 1_000)
-    /// Of a sensor that says percent by itself.
+    /// The scale of a sensor that reports percent itself.
     public static let percent = MoistureScale(counted: 0, to: 100)
 
     private init(counted dry: Double, to wet: Double) { (self.dry, self.wet) = (dry, wet) }
 
-    /// Why two values make no scale.
+    /// The reason why two values do not make a scale.
     public enum Failure: Error, Equatable, Sendable {
-        /// Not a number, or outside of what such a probe can say.
+        /// A value is not a number, or outside of what such a probe can report.
         case outOfRange
-        /// Less than a tenth of the usual span apart: the probe was hardly in the water, or not dry.
+        /// The values are less than a tenth of the usual span apart: the probe was hardly in the water, or not dry.
         case tooNear
     }
 
-    /// A scale as somebody has measured it.
+    /// Creates a scale from measured values.
+    ///
     /// - Parameters:
-    ///   - usual: of such probes; a tenth of its span is the least that tells dry from wet.
-    ///   - plausible: what such a probe can say.
+    ///   - dry: the raw value of a dry probe.
+    ///   - wet: the raw value of a probe in water.
+    ///   - usual: the scale of such probes; a tenth of its span is the least that is accepted.
+    ///   - plausible: the values that such a probe can report.
     public init(dry: Double, wet: Double, usual: MoistureScale, plausible: ClosedRange<Double>) throws(Failure) {
         guard plausible.contains(dry), plausible.contains(wet) else { throw .outOfRange }
         guard (wet - dry).magnitude * 10 >= (usual.wet - usual.dry).magnitude else { throw .tooNear }
         (self.dry, self.wet) = (dry, wet)
     }
 
-    /// Moisture in percent, 0...100, for what the probe reads.
+    /// The moisture in percent, 0...100, for a raw value.
     public func percent(raw: Double) -> Double { min(max((raw - dry) * 100 / (wet - dry), 0), 100) }
 
-    /// What the probe reads at a moisture in percent.
+    /// The raw value for a moisture in percent.
     public func raw(percent: Double) -> Double { dry + percent * (wet - dry) / 100 }
 }

@@ -1,7 +1,7 @@
 import Wire
 
-/// What a plant of the hub may be called and how its limits may lie. The hub checks it; in WebAssembly the same rules
-/// stand ready for a page that has to judge with the network gone.
+/// The rules for a plant's name and limits. The hub checks them; in WebAssembly the same rules are available to a page
+/// without network.
 ///
 /// The original's narrower rules, seven plants and fifteen characters, are those of ``LegacyGarden``.
 public enum PlantRules {
@@ -9,16 +9,17 @@ public enum PlantRules {
     public static let longestName = 40
     /// The longest place, in characters (Unicode scalars).
     public static let longestPlace = 60
-    /// The least distance between the limits, percent: less than the hysteresis could never be left again.
+    /// The least distance between the limits, in percent: with less than the hysteresis a plant could never be well
+    /// again.
     public static let leastSpan = 10.0
 
-    /// What is wrong with a name or with limits.
+    /// The reason why a name or limits are invalid.
     public enum Failure: UInt8, Error, Sendable {
-        /// Nothing, or nothing but spaces.
+        /// The name is empty, or only spaces.
         case nameEmpty = 1
-        /// More than ``longestName`` characters.
+        /// The name has more than ``longestName`` characters.
         case nameTooLong = 2
-        /// Control characters or broken UTF-8.
+        /// The name has control characters or invalid UTF-8.
         case nameNotText = 3
         /// A limit that is no number from 0 to 100.
         case limitOutOfRange = 4
@@ -28,7 +29,7 @@ public enum PlantRules {
         case placeTooLong = 6
     }
 
-    /// Checks a name. Emoji, quotes and angle brackets are fine: whoever shows a name escapes it.
+    /// Checks a name. Emoji, quotes and angle brackets are allowed: they are escaped when the name is shown.
     public static func check(name: Span<UInt8>) throws(Failure) {
         guard isText(name) else { throw .nameNotText }
         guard !trimmedRange(name).isEmpty else { throw .nameEmpty }

@@ -1,23 +1,25 @@
 import Signals
 
-/// Stretches of a curve that say nothing of the soil: a probe that was pulled out, or that failed, falls at once to what
-/// air reads. Soil dries over days, so what falls there within two readings is not believed.
+/// A stretch of readings that say nothing of the soil: a probe that was pulled out, or that failed, falls at once to
+/// the value in air. Soil dries over days, so such a fall within two readings is not believed.
 public struct ProbeFault: Equatable, Sendable {
-    /// The first and the last reading that are doubtful, UTC milliseconds.
+    /// The time of the first doubtful reading, in UTC milliseconds.
     public var from: Int64
+    /// The time of the last doubtful reading, in UTC milliseconds.
     public var to: Int64
     /// The level before it, percent.
     public var level: Double
 
-    /// How far it must fall at once, percent.
+    /// The least sudden fall, in percent.
     public static let leastFall = 8.0
-    /// How many good readings the level before it is the median of.
+    /// The number of good readings whose median is the level before.
     public static let memory = 5
 
-    /// All such stretches of a series.
+    /// The faults in a series.
+    ///
     /// - Parameters:
-    ///   - samples: in any order.
-    ///   - air: at or below this, percent, a probe lies in the air.
+    ///   - samples: the readings, in any order.
+    ///   - air: the moisture, in percent, at or below which a probe is in the air.
     public static func all(in samples: [MoistureSample], air: Double = WateringDetector.Settings().air) -> [ProbeFault]
     {
         var faults: [ProbeFault] = []

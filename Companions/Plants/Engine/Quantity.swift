@@ -1,6 +1,6 @@
 import Wire
 
-/// What a sensor can measure that this hub knows the unit of.
+/// A quantity that a sensor can measure, with a known unit.
 public enum Quantity: UInt8, CaseIterable, Sendable {
     /// Water in the soil, percent of what the sensor can tell.
     case moisture
@@ -16,10 +16,10 @@ public enum Quantity: UInt8, CaseIterable, Sendable {
     case light
     /// Electrical conductivity of the soil, microsiemens per centimetre.
     case conductivity
-    /// Air pressure, hectopascals.
+    /// The air pressure, in hectopascals.
     case pressure
 
-    /// The quantity of that name, or nil for a name the hub has no unit for.
+    /// Finds a quantity by its name; nil for a name without a known unit.
     public init?(name: Span<UInt8>) {
         // By number: `allCases` would make an array for each reading.
         var number: UInt8 = 0

@@ -1,22 +1,23 @@
 import Wire
 
-/// Takes the readings of a message as they are decoded.
+/// A collector of the readings of a message.
 public protocol MeasurementCollector {
-    /// One reading.
+    /// Collects one reading.
+    ///
     /// - Parameters:
     ///   - quantity: the series' name, ASCII: one of ``Quantity`` or any other that ``Quantity/isName(_:)`` accepts.
     ///   - value: finite and plausible, in the quantity's unit.
-    ///   - at: UTC milliseconds as the sensor gave them, or nil: then the time of receipt counts.
+    ///   - at: UTC milliseconds as the sensor gave them, or nil for the time of receipt.
     mutating func collect(quantity: Span<UInt8>, value: Double, at: Int64?)
 }
 
-/// What a modern sensor publishes to `tandem/<device-id>/<tail>`.
+/// The decoder of a modern sensor's messages to `tandem/<device-id>/<tail>`.
 ///
 /// - `<quantity>`: a bare number, `41.5`, or `{"value": 41.5, "at": 1795220639132}`.
 /// - `readings`: several at once, `{"moisture": 41.5, "temperature": 21.3, "at": 1795220639132}`.
 ///
-/// `at` is optional, UTC milliseconds. Members that nobody asked for are passed over beside `value`; in `readings`
-/// every other member is a quantity. `null` stands for "not measured this time" and gives no reading.
+/// `at` is optional, UTC milliseconds. Unknown members beside `value` are ignored; in `readings` every other member is
+/// a quantity. `null` means "not measured this time" and gives no reading.
 public enum SensorMessage {
     /// The longest payload, in bytes.
     public static let longestPayload = 4_096
@@ -24,22 +25,24 @@ public enum SensorMessage {
     public static let mostReadings = 64
     /// The earliest credible `at`: 1 January 2020. A clock that was never set begins in 1970 or 2000.
     public static let earliest: Int64 = 1_577_836_800_000
-    /// The first `at` that is not credible any more: 1 January 2100. A sensor that sends microseconds is beyond it.
+    /// The first `at` that is not credible any more: 1 January 2100. A sensor that sends microseconds exceeds it.
     public static let end: Int64 = 4_102_444_800_000
-    /// How far, in milliseconds, two clocks in one house may differ before one of them is wrong: five minutes.
+    /// The time by which two clocks in one house may differ before one of them is wrong, in milliseconds: five minutes.
     public static let lead: Int64 = 300_000
 
     /// Decodes one message.
     ///
-    /// A message that is not well formed gives no reading. One with a bad value among good ones (a broken humidity
-    /// sensor beside a healthy soil probe) gives the good ones to `collector` and then throws what is wrong with the
-    /// first bad one: what was collected stands. So does what lies ahead of the hub's clock, with the sensor's own time: it
-    /// may be the hub's clock that is wrong, on a machine without a battery for it, and then the reading is right.
-    /// A bare number costs no allocation.
+    /// A message that is not well-formed gives no reading. One with a bad value among good ones (a broken humidity
+    /// sensor beside a healthy soil probe) gives the good ones to `collector` and then throws the error of the first
+    /// bad one: collected readings stay. So do readings ahead of the hub's clock, with the sensor's own time: the hub's
+    /// clock may be wrong, on a machine without a battery for it, and then the reading is right. A bare number costs no
+    /// allocation.
+    ///
     /// - Parameters:
     ///   - tail: the topic after `tandem/<device-id>/`.
     ///   - payload: the message's bytes.
-    ///   - now: the hub's clock, UTC milliseconds: an `at` ahead of it is collected, and said.
+    ///   - now: the hub's time, in UTC milliseconds; an `at` ahead of it is collected, and reported.
+    ///   - collector: collects the readings.
     public static func decode<Collector: MeasurementCollector>(
         tail: Span<UInt8>, payload: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
@@ -163,7 +166,7 @@ public enum SensorMessage {
         }
     }
 
-    /// Whether the sensor's clock and the hub's may both be right.
+    /// Checks that the sensor's clock and the hub's may both be right.
     private static func checkClock(_ at: Int64, now: Int64) throws(SensorMessageError) {
         // Saturating, so that a hub clock at the end of time does not trap.
         let (latest, overflowed) = now.addingReportingOverflow(lead)
@@ -208,7 +211,8 @@ public enum SensorMessage {
         }
     }
 
-    /// Python's json.dumps writes `NaN` and `-Infinity`, which are no JSON; the trouble is the value, not the text.
+    /// The error for text that is not JSON. Python's json.dumps writes `NaN` and `-Infinity`, which are not JSON; then
+    /// the value is at fault, and not the text.
     private static func unreadable(_ error: JSONError, _ text: Span<UInt8>) -> SensorMessageError {
         let rest = text.extracting(min(error.offset, text.count)..<text.count)
         if hasPrefix(rest, "NaN") || hasPrefix(rest, "Infinity") || hasPrefix(rest, "-Infinity") {
@@ -217,7 +221,7 @@ public enum SensorMessage {
         return SensorMessageError(.notJSON, value: Double(error.offset))
     }
 
-    /// `nan`, `inf`, `-Infinity` and a number too large: what printf makes of a division by zero.
+    /// Whether a text is `nan`, `inf`, `-Infinity` or a number too large, as printf prints a division by zero.
     private static func spellsNonNumber(_ text: Span<UInt8>) -> Bool {
         let sign = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") ? 1 : 0
         guard sign < text.count else { return false }

@@ -1,16 +1,16 @@
 import Wire
 
-/// Why a sensor's message gave no reading, or not all of them.
+/// The reason why a sensor's message gave no reading, or not all of them.
 public struct SensorMessageError: Error, Equatable, Sendable {
-    /// The kinds of trouble.
+    /// The kinds of errors.
     public enum Kind: UInt8, Sendable {
-        /// Longer than ``SensorMessage/longestPayload``.
+        /// The payload is longer than ``SensorMessage/longestPayload``.
         case payloadTooLong
-        /// Nothing but white space.
+        /// The payload is empty, or only white space.
         case payloadEmpty
-        /// Begins like an object and is no JSON; `value` is the offset of the byte in question.
+        /// The payload begins like an object and is not JSON; `value` is the offset of the byte in question.
         case notJSON
-        /// `readings` with something else than an object.
+        /// The payload of `readings` is not an object.
         case notAnObject
         /// An object without `value`.
         case noValue
@@ -20,13 +20,13 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case tooManyReadings
         /// A name that no series can have.
         case badName
-        /// Something else than a number.
+        /// The value is not a number.
         case notANumber
         /// NaN, an infinity, or a number too large.
         case notFinite
-        /// Outside ``Quantity/plausible``; `value` is what was sent.
+        /// The value is outside of ``Quantity/plausible``; `value` is what was sent.
         case implausible
-        /// `at` is no number.
+        /// `at` is not a number.
         case timeNotANumber
         /// `at` looks like seconds.
         case timeInSeconds
@@ -34,18 +34,19 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case timeTooEarly
         /// `at` is ``SensorMessage/end`` or later.
         case timeTooLate
-        /// `at` is ahead of the hub's clock by more than ``SensorMessage/lead``. The readings were collected all the same.
+        /// `at` is ahead of the hub's clock by more than ``SensorMessage/lead``. The readings were collected
+        /// nevertheless.
         case timeAhead
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let kind: Kind
-    /// The quantity it is about, as it was sent and cut at 32 bytes; empty when it is about the whole message.
+    /// The quantity it is about, as sent and cut off at 32 bytes; empty if it is about the whole message.
     public let quantity: [UInt8]
-    /// The number in question; zero where there is none.
+    /// The number in question; zero if there is none.
     public let value: Double
 
-    /// An error about a message, or about one quantity in it.
+    /// Creates an error about a message, or about one quantity in it.
     public init(_ kind: Kind, quantity: Span<UInt8>, value: Double = 0) {
         self.kind = kind
         self.value = value
@@ -54,14 +55,14 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         self.quantity = name
     }
 
-    /// An error about a message as a whole.
+    /// Creates an error about a message as a whole.
     public init(_ kind: Kind, value: Double = 0) {
         self.kind = kind
         self.value = value
         quantity = []
     }
 
-    /// The trouble in words for whoever set the sensor up, with what to do about it: one English sentence, UTF-8.
+    /// The error in words for the person who set the sensor up, with what to do about it: one English sentence, UTF-8.
     public func message() -> [UInt8] {
         var text = TextWriter()
         switch kind {
@@ -125,7 +126,7 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         text.write("\"")
     }
 
-    /// A name arrives from outside: only what a name may hold is shown, everything else as `?`.
+    /// Writes a name from outside: characters that a name may have are shown, others as `?`.
     private func writePrintableName(to text: inout TextWriter) {
         for byte in quantity {
             text.write(byte: (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") ? byte : UInt8(ascii: "?"))

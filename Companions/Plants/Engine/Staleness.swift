@@ -1,18 +1,20 @@
 import Signals
 
-/// When a series counts as silent, learned from its own pace.
+/// The rule for when a series counts as silent, learned from its own pace.
 public enum Staleness {
-    /// Never sooner than this, milliseconds: half an hour.
+    /// The shortest silence, in milliseconds: half an hour.
     public static let least: Int64 = 1_800_000
-    /// While too little is known of the pace, milliseconds: two hours.
+    /// The silence while too little is known of the pace, in milliseconds: two hours.
     public static let unlearned: Int64 = 7_200_000
-    /// How many usual intervals may pass.
+    /// The number of usual intervals that may pass.
     public static let intervals: Int64 = 5
-    /// How many of the latest readings are worth handing over.
+    /// The number of recent readings that are worth passing in.
     public static let memory = 33
 
-    /// How old the latest reading may be, milliseconds: five times the median interval, at least half an hour.
-    /// - Parameter times: when the latest readings were taken, UTC milliseconds, in any order; some thirty are enough.
+    /// The age of the latest reading above which a series is silent, in milliseconds: five times the median interval,
+    /// at least half an hour.
+    ///
+    /// - Parameter times: the times of recent readings, in UTC milliseconds and any order; some thirty are enough.
     public static func silentAfter(times: [Int64]) -> Int64 {
         let sorted = times.sorted()
         var intervals: [Double] = []

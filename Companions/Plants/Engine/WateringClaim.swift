@@ -1,35 +1,36 @@
-/// What a watering that somebody noted means beside what the sensor says.
+/// The meaning of a watering that somebody noted, compared with the sensor.
 ///
-/// What a person says counts at once: water takes its time to the probe, and a reading that is older than the watering
-/// says nothing of it. When the sensor has had time and has seen nothing, it is the sensor that is told, with its doubt.
+/// A person is believed at once: water takes its time to the probe, and a reading older than the watering says nothing
+/// of it. When the sensor has had time and has seen nothing, its state is shown, with a doubt.
 public enum WateringClaim: UInt8, Sendable {
-    /// The sensor's word stands.
+    /// No effect: the sensor decides.
     case none = 0
-    /// Watered by what somebody said; the sensor may still see it.
+    /// Watered, as somebody said; the sensor may still see it.
     case believed = 1
-    /// Somebody said so, and the sensor, which has had time, has seen nothing of it.
+    /// Doubtful: the sensor, which has had time, has seen nothing of it.
     case doubted = 2
-    /// Watered just now: more than the plant likes, until it has drained.
+    /// Watered just now: wetter than the plant likes, until it has drained.
     case draining = 3
 
-    /// How long after a watering a reading may not show it yet, milliseconds: what a detector wants to confirm one, and
-    /// as much again for water that seeps slowly.
+    /// The time after a watering for which a reading may not show it yet, in milliseconds: as long as a detector takes
+    /// to confirm one, and as much again for water that seeps slowly.
     public static let patience: Int64 = 90 * 60_000
-    /// How long somebody is believed whose sensor says nothing at all, milliseconds.
+    /// The time for which a person is believed whose sensor is silent, in milliseconds.
     public static let longestBelieved: Int64 = 12 * 3_600_000
-    /// How long a doubt is worth a word, milliseconds.
+    /// The time for which a doubt is mentioned, in milliseconds.
     public static let longestDoubted: Int64 = 24 * 3_600_000
-    /// How long a watered pot drains, milliseconds: as long as forecasts wait (``DryDown/drain``).
+    /// The time for which a watered pot drains, in milliseconds: as long as forecasts wait (``DryDown/drain``).
     public static let drain: Int64 = 6 * 3_600_000
 
-    /// Judges the newest watering that stands.
+    /// Judges the last watering.
+    ///
     /// - Parameters:
-    ///   - state: as the sensor says.
-    ///   - wateredAt: when it was watered last, UTC milliseconds as the others; nil where it never was.
-    ///   - isByHand: whether somebody noted it.
-    ///   - isSeen: whether the curve shows it.
-    ///   - latestAt: when the newest moisture was measured.
-    ///   - now: the time.
+    ///   - state: the state according to the sensor.
+    ///   - wateredAt: the time of the last watering, in UTC milliseconds; nil if there was none.
+    ///   - isByHand: whether a person noted it.
+    ///   - isSeen: whether the readings show it.
+    ///   - latestAt: the time of the newest reading of moisture, in UTC milliseconds.
+    ///   - now: the current time, in UTC milliseconds.
     public init(state: PlantState, wateredAt: Int64?, isByHand: Bool, isSeen: Bool, latestAt: Int64?, now: Int64) {
         self = .none
         // A phone's clock may be a little ahead.
@@ -48,8 +49,9 @@ public enum WateringClaim: UInt8, Sendable {
         }
     }
 
-    /// How the plant is by all that is known.
-    /// - Parameter measured: as the sensor says.
+    /// The state of the plant by everything that is known.
+    ///
+    /// - Parameter measured: the state according to the sensor.
     public func state(_ measured: PlantState) -> PlantState {
         switch self {
         case .believed, .draining: .ok

@@ -1,22 +1,22 @@
 import Signals
 
-/// One moisture reading.
+/// A reading of moisture.
 public struct MoistureSample: Equatable, Sendable {
-    /// When it was taken, UTC milliseconds.
+    /// The time of the reading, in UTC milliseconds.
     public var at: Int64
-    /// Percent.
+    /// The moisture in percent.
     public var percent: Double
 
-    /// A reading.
+    /// Creates a reading.
     public init(at: Int64, percent: Double) {
         self.at = at
         self.percent = percent
     }
 }
 
-/// A wetting of the soil, found in the curve of its moisture.
+/// A wetting of the soil, found in the readings of its moisture.
 ///
-/// Whether a can or the rain did it, the curve does not tell, and for the plant it is the same: both are reported.
+/// The readings do not tell a can from rain, and for the plant it is the same: both are reported.
 public struct Watering: Equatable, Sendable {
     /// The first reading that shows it, UTC milliseconds.
     public var at: Int64
@@ -26,35 +26,36 @@ public struct Watering: Equatable, Sendable {
     public var from: Double
     /// The moisture after, percent, as far as it was known when the wetting was confirmed.
     public var to: Double
-    /// How sure this is, 0...1: smaller rises, slow ones and those inside a gap are less so.
+    /// The confidence, 0...1: lower for small rises, slow ones and those inside a gap.
     public var confidence: Double
 }
 
-/// Finds waterings in a plant's moisture readings, which come in the order of time and at any spacing.
+/// A detector of waterings in a plant's moisture readings, in the order of time and with any spacing.
 ///
 /// Soil dries slowly and gets wet fast. The detector keeps the level before (a median of recent readings), waits for a
-/// rise well above the noise that it measured itself, and reports it once enough readings confirm that it stays. A
-/// probe that lies outside the pot reads like air; the level from before then stands, so that putting it back is no
-/// watering. The gap of a silent sensor is bridged in the same way, with less confidence.
+/// rise well above the measured noise, and reports it once enough readings confirm that it stays. A probe outside of
+/// the pot reads like air; the level from before is kept then, so putting it back is not a watering. The gap of a
+/// silent sensor is bridged in the same way, with less confidence.
 public struct WateringDetector: Sendable {
-    /// What is adjustable; the defaults are what the tests hold to precision and recall.
+    /// The settings; the tests measure precision and recall with the defaults.
     public struct Settings: Equatable, Sendable {
         /// The least rise that counts, percent.
         public var leastRise = 4.0
         /// The least rise in multiples of the noise of single readings.
         public var risePerNoise = 5.0
-        /// How far back the level before a rise is looked for, milliseconds: slower rises are drift of temperature.
+        /// The time for which the level before a rise is searched, in milliseconds: slower rises are drift of
+        /// temperature.
         public var lookBack: Int64 = 6 * 3_600_000
-        /// How long a rise must stand before it is reported, milliseconds.
+        /// The time for which a rise must last before it is reported, in milliseconds.
         public var confirmAfter: Int64 = 45 * 60_000
-        /// How many readings must confirm it.
+        /// The number of readings that must confirm it.
         public var confirmations = 3
-        /// After a watering, further rise within this time belongs to it, milliseconds; each such rise begins the
-        /// time anew, because rain goes on for hours.
+        /// The time after a watering for which further rises belong to it, in milliseconds; each such rise extends it,
+        /// because rain goes on for hours.
         public var settle: Int64 = 3 * 3_600_000
-        /// How long that can go on in all, milliseconds.
+        /// The limit for these extensions, in milliseconds.
         public var longestSettle: Int64 = 12 * 3_600_000
-        /// At or below this, percent, a probe that fell there at once lies in the air.
+        /// The moisture, in percent, at or below which a probe that fell suddenly is in the air.
         public var air = 4.0
 
         /// The defaults.
@@ -75,24 +76,24 @@ public struct WateringDetector: Sendable {
     private let settings: Settings
     /// Good readings of the last hours, oldest first.
     private var recent: [MoistureSample] = []
-    /// Differences between neighbours, newest last: what the noise is measured from.
+    /// The differences between neighbours, newest last, from which the noise is measured.
     private var steps: [Double] = []
     private var rise: Rise?
-    /// While the probe lies in the air: the level and time before.
+    /// The level and time before the probe was in the air; nil while it is not.
     private var outside: MoistureSample?
-    /// While a watering settles: since when, until when, and how high it has come.
+    /// The start and end of the settling of a watering, and the highest level in it.
     private var settlingSince: Int64 = 0
     private var settlingUntil: Int64 = .min
     private var highest = 0.0
     /// The time of the newest reading.
     private var latest: Int64 = .min
 
-    /// A detector that has seen nothing.
+    /// Creates a detector without readings.
     public init(settings: Settings = Settings()) {
         self.settings = settings
     }
 
-    /// All the waterings in a series, whose readings may come in any order.
+    /// The waterings in a series, whose readings may be in any order.
     public static func waterings(
         in samples: [MoistureSample], settings: Settings = Settings()
     ) -> [Watering] {
@@ -104,7 +105,8 @@ public struct WateringDetector: Sendable {
         return found
     }
 
-    /// Takes a reading; one that is not newer than the last is passed over.
+    /// Handles a reading; one that is not newer than the last is ignored.
+    ///
     /// - Returns: the watering that this reading confirms, which began some readings ago.
     public mutating func handle(percent: Double, at: Int64) -> Watering? {
         guard percent.isFinite, at > latest else { return nil }
@@ -168,7 +170,7 @@ public struct WateringDetector: Sendable {
 
     // MARK: - The level before
 
-    /// Whether a reading stands out at all: a quick look that spares most readings the medians.
+    /// Whether a reading stands out at all: a quick check that saves the medians for most readings.
     private func standsOut(_ sample: MoistureSample) -> Bool {
         for other in recent where sample.percent - other.percent >= settings.leastRise { return true }
         return false

@@ -1,23 +1,25 @@
 import Signals
 
-/// Whether a plant is watered more or less often than some weeks ago.
+/// The change in how often a plant is watered, compared with some weeks ago.
 public struct WateringTrend: Equatable, Sendable {
-    /// The median of whole days between two waterings, lately and then.
+    /// The median number of whole days between two waterings, recently and earlier.
     public let recentDays, earlierDays: Int
-    /// The middle of the earlier time, UTC milliseconds.
+    /// The middle of the earlier period, in UTC milliseconds.
     public let earlierAt: Int64
 
-    /// How far back "lately" goes, and where the earlier time ends, milliseconds.
+    /// The length of the recent period, and the start of the earlier one, in milliseconds before now.
     private static let recent: Int64 = 28 * 86_400_000
     private static let earlier: Int64 = 42 * 86_400_000
-    /// How many intervals each takes at least.
+    /// The number of intervals that each period needs.
     private static let least = 3
 
+    /// Compares the periods.
+    ///
     /// - Parameters:
-    ///   - waterings: times of waterings that count, UTC milliseconds, in any order.
-    ///   - now: UTC milliseconds.
-    /// - Returns: nil where too little is known, or where the change is less than a day and a quarter of what it was:
-    ///   that is a matter of weekends.
+    ///   - waterings: the times of waterings that count, in UTC milliseconds and any order.
+    ///   - now: the current time, in UTC milliseconds.
+    /// - Returns: nil if too little is known, or the change is less than a day and a quarter of what it was: that is a
+    ///   matter of weekends.
     public static func make(waterings: [Int64], now: Int64) -> WateringTrend? {
         let sorted = waterings.sorted()
         var (lately, then): ([Double], [Double]) = ([], [])

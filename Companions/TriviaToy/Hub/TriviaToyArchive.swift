@@ -5,11 +5,11 @@ extension TriviaToy {
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
-                "toy_fact", "toy_pack", "toy_listener", "toy_shelf", "toy_queue", "toy_heard", "toy_play", "toy_vote",
-                "toy_settings", ArchivedTable("toy_original_user", secrets: ["password": .unknowable]), "toy_fetched",
-                "toy_registration", "toy_device", "toy_status", "toy_report", "toy_device_vote", "toy_sent",
-                "toy_rules",
-                "toy_message",
+                "toy_fact", "toy_pack", "toy_fact_kind", "toy_listener", "toy_queue", "toy_heard", "toy_play",
+                "toy_vote",
+                "toy_settings", "toy_rules", ArchivedTable("toy_original_user", secrets: ["password": .unknowable]),
+                "toy_fetched", "toy_registration", "toy_device", "toy_status", "toy_report", "toy_device_vote",
+                "toy_sent", "toy_message",
                 ArchivedTable(
                     "toy_message_sound",
                     file: .init("wave") { row in "messages/message-\(row["message"] as Int64).wav" }),

@@ -30,11 +30,11 @@ export async function openCategories({ screen, signal, title }) {
         return chosen;
     }, control);
     const saved = savedSection(t`What it is about`, (data) => {
-        const total = overview.data.shelves.reduce((sum, { language, facts }) => sum + (language === data.toldIn ? facts : 0), 0);
+        const total = overview.data.factCounts.reduce((sum, { language, facts }) => sum + (language === data.effectiveLanguage ? facts : 0), 0);
         top.say.textContent = t`${total} facts to choose from`;
         const counts = new Map();
-        for (const { category, language, facts } of overview.data.shelves) {
-            if (language === data.toldIn) counts.set(category, (counts.get(category) ?? 0) + facts);
+        for (const { category, language, facts } of overview.data.factCounts) {
+            if (language === data.effectiveLanguage) counts.set(category, (counts.get(category) ?? 0) + facts);
         }
         const rows = [...CATEGORIES].filter(([name]) => counts.has(name)).map(([name, [word]]) => toggle({
             name: word, hint: t`${counts.get(name)} facts`, on: data.categories.includes(name),

@@ -1,7 +1,7 @@
 import { PersonOverview } from "../app/person-overview.js";
 
 /**
- * What the hub answered last about facts: who hears them, the toys, the categories; `{headline, lead, people, toys, shelves}`.
+ * What the hub answered last about facts: who hears them, the toys, the categories; `{headline, lead, people, toys, factCounts}`.
  * @extends {PersonOverview<"/api/toy">}
  */
 class Overview extends PersonOverview {

@@ -1,56 +1,62 @@
-/// How often something may be done: a number at once, and from then on one more in each interval.
+/// A rate limit: a number of actions at once, and one more in each interval.
 public struct Rate: Sendable, Equatable {
-    /// How many at once.
+    /// The number of actions at once.
     public var burst: Int
-    /// One comes back in this time.
+    /// The interval after which one more action is allowed, in milliseconds.
     public var intervalMilliseconds: Int64
 
+    /// Creates a rate limit.
     public init(burst: Int, intervalMilliseconds: Int64) {
         self.burst = burst
         self.intervalMilliseconds = intervalMilliseconds
     }
 }
 
-/// What protects accounts against whoever guesses, and what is kept of it for how long.
+/// The limits that protect accounts against guessed passwords, and for how long failed attempts are remembered.
 ///
-/// An address is an IPv4 address or an IPv6 network of 64 bits, see `RequestSource.address`. A *known* address is one
-/// from which somebody of the household has signed in; a device that is signed in is known by its sign-in. Strangers
-/// share what they may try at an account, and each who is known has an allowance apart from theirs: so a stranger with
-/// any number of addresses is slowed down to ``strangers``, and keeps nobody out who comes from where they were before.
+/// An address is an IPv4 address or an IPv6 network of 64 bits, see ``RequestSource/address``. A *known* address is one
+/// from which somebody of the household has signed in; a device that is signed in is known by its sign-in. All unknown
+/// addresses share one allowance for an account, and each known one has its own. So an attacker with any number of
+/// addresses is slowed down to ``strangers``, and locks nobody out who signs in from a known address.
 public struct AccountLimits: Sendable {
-    /// Sign-ins tried from one address, whatever the email: thirty, then thirty a minute.
+    /// The sign-in attempts from one address, for any e-mail address: thirty, then thirty a minute.
     public var address = Rate(burst: 30, intervalMilliseconds: 2_000)
-    /// Wrong passwords for one email from one address: five, then five a minute.
+    /// The wrong passwords for one e-mail address from one address: five, then five a minute.
     public var emailAndAddress = Rate(burst: 5, intervalMilliseconds: 12_000)
-    /// Wrong passwords for one email from all addresses that are not known, together: twenty, then 288 a day.
+    /// The wrong passwords for one e-mail address from all unknown addresses together: twenty, then 288 a day.
     public var strangers = Rate(burst: 20, intervalMilliseconds: 300_000)
-    /// Wrong passwords for one email from each known address or device: thirty, then 720 a day.
+    /// The wrong passwords for one e-mail address from each known address or device: thirty, then 720 a day.
     public var known = Rate(burst: 30, intervalMilliseconds: 120_000)
-    /// Wrong codes (of an invitation, of the first account) from one address: five, then five a minute.
+    /// The wrong codes (of an invitation, or of the first account) from one address: five, then five a minute.
     public var codesOfAddress = Rate(burst: 5, intervalMilliseconds: 12_000)
-    /// Wrong codes from all addresses together: sixty, then 8,640 a day of 2⁶⁰.
+    /// The wrong codes from all addresses together: sixty, then 8,640 a day, of 2⁶⁰ possible ones.
     public var codes = Rate(burst: 60, intervalMilliseconds: 10_000)
-    /// Codes that an address may try while ``codes`` is used up by others.
+    /// The codes that one address may try while others have used up ``codes``.
     public var codesOfAddressWhenBusy = Rate(burst: 3, intervalMilliseconds: 1_200_000)
-    /// Addresses and emails that each of these limits remembers. Beyond it those go who have tried least.
+    /// The number of addresses and e-mail addresses that each limit remembers. Beyond it, those with the fewest
+    /// attempts are forgotten.
     public var remembered = 10_000
-    /// Passwords of one account that wait to be hashed, which takes 75 ms each by intention.
+    /// The number of passwords of one account that wait to be hashed, which takes 75 ms each on purpose.
     public var hashesOfAccount = 5
-    /// Passwords that wait in all: of those who are known, and as many of strangers.
+    /// The number of passwords that wait from known addresses, and as many from unknown ones.
     public var hashes = 32
-    /// Invitations of a household that nobody has used yet.
+    /// The number of unused invitations in a household.
     public var openInvitations = 20
-    /// A sign-in that is not used for so long ends, and what is known of an address is forgotten.
+    /// The time after which an unused sign-in ends, and a known address is forgotten, in days.
     public var unusedSignInDays = 180
-    /// Addresses of a household from which somebody has signed in; the newest stay.
+    /// The number of known addresses of a household; the oldest are forgotten.
     public var knownAddresses = 200
-    /// Lines about failed sign-ins of a household: for accounts that it has, and as many for others; the newest stay.
+    /// The number of failed sign-ins that are listed for a household's accounts, and as many for other e-mail
+    /// addresses; the oldest are deleted.
     public var failedSignIns = 100
-    /// How long these lines are stored.
+    /// The time for which failed sign-ins are listed, in days.
     public var failedSignInDays = 56
 
+    /// Creates the default limits.
     public init() {}
 
+    /// The time after which an unused sign-in ends, in milliseconds.
     package var unusedSignInMilliseconds: Int64 { Int64(unusedSignInDays) * 86_400_000 }
+    /// The time for which failed sign-ins are listed, in milliseconds.
     package var failedSignInMilliseconds: Int64 { Int64(failedSignInDays) * 86_400_000 }
 }

@@ -2,15 +2,15 @@ import GRDB
 import Storage
 
 extension PersonRecord {
-    /// Everybody of a household, adults first, in the order they came.
+    /// The people of a household, adults first, each group in the order in which they were added.
     public static func all(of household: String, _ db: Database) throws -> [PersonRecord] {
         try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household])
     }
 
-    /// Whom somebody means on the command line: an email or an id, and where it is neither, a name; in any case.
+    /// The person whom somebody names on the command line: by e-mail address or id, or else by name, in any case.
     ///
-    /// - Throws: `UnknownPerson`, which says who there is.
+    /// - Throws: `UnknownPerson`, which lists the people.
     public static func named(_ name: String, _ db: Database) throws -> PersonRecord {
         let people = try PersonRecord.fetchAll(db, sql: "SELECT * FROM person ORDER BY role, created_at, id")
         let found = people.filter { $0.email?.lowercased() == name.lowercased() || $0.id == name }
@@ -22,13 +22,13 @@ extension PersonRecord {
     }
 }
 
-/// Nobody is called so, or more than one.
+/// An error for a name that nobody has, or more than one person.
 public struct UnknownPerson: Error, CustomStringConvertible {
-    /// What was typed.
+    /// The name that was typed.
     public var name: String
-    /// Those that there are.
+    /// The people to choose from.
     public var people: [PersonRecord]
-    /// Whether more than one is called so.
+    /// Whether more than one person has the name.
     public var isAmbiguous: Bool
 
     public var description: String {

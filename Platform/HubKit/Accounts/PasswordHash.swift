@@ -2,11 +2,11 @@ import Crypto
 import CryptoExtras
 import Foundation
 
-/// Passwords at rest: scrypt (RFC 7914) with a salt of their own.
+/// Password hashes as they are stored: scrypt (RFC 7914), each with its own salt.
 public enum PasswordHash {
     private static let hashBytes = 32
 
-    /// One line: `scrypt$N$r$p$salt$hash`, the last two in base64.
+    /// The hash of a password as one line: `scrypt$N$r$p$salt$hash`, the last two in base64.
     public static func make(_ password: String, cost: PasswordCost) throws -> Data {
         let salt = SymmetricKey(size: .bits128).withUnsafeBytes { Data($0) }
         let hash = try derive(password, salt: salt, cost: cost)
@@ -17,7 +17,7 @@ public enum PasswordHash {
         return Data(parts.joined(separator: "$").utf8)
     }
 
-    /// Whether `password` made `stored`. False for anything that is no hash of ours.
+    /// Whether a hash was made of a password. False for anything that is not such a hash.
     public static func matches(_ password: String, _ stored: Data) -> Bool {
         let parts = String(decoding: stored, as: UTF8.self).split(separator: "$")
         guard parts.count == 6, parts[0] == "scrypt", let rounds = Int(parts[1]), let blockSize = Int(parts[2]),

@@ -2,17 +2,18 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Derives password hashes one at a time on a thread of its own: they are slow on purpose, and must not hold up the
-/// few threads that everything else runs on, nor each other. Those who are known and strangers take turns, and so do the
-/// accounts of each; what does not fit is refused at once.
+/// A queue for hashing passwords, one at a time on a thread of its own. Hashing is slow on purpose and must not block
+/// the threads that everything else runs on. Callers from known and unknown addresses take turns, and so do the
+/// accounts of each; calls beyond the limits are refused at once.
 public final class PasswordHasher: Sendable {
-    /// Whose hash it is.
+    /// The caller of a hash, by whom turns are taken.
     public struct Turn: Sendable {
-        /// An email in one form, or another thing that keeps one apart from the others.
+        /// The account: a normalised e-mail address, or another text that distinguishes it.
         public var account: String
-        /// Whether they come from where somebody of the household has signed in before.
+        /// Whether the caller's address is known, see ``AccountLimits``.
         public var isKnown: Bool
 
+        /// Creates a caller.
         public init(account: String, isKnown: Bool) {
             self.account = account
             self.isKnown = isKnown
@@ -33,28 +34,31 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// How long refused ones are asked to wait: about as long as a full queue takes on a small machine.
+    /// The time that refused callers are asked to wait, in seconds: about as long as a full queue takes on a small
+    /// machine.
     private static let waitSeconds = 5
 
     private let thread = DispatchQueue(label: "tandem.password")
     private let state: Mutex<State>
 
-    /// - Parameter limits: how many may wait.
+    /// Creates a queue.
+    ///
+    /// - Parameter limits: the limits for callers who wait.
     package init(_ limits: AccountLimits) {
         let queue = FairQueue<Work>(perOwner: limits.hashesOfAccount, total: limits.hashes)
         state = Mutex(State(known: queue, strangers: queue))
     }
 
-    /// What is stored of a password.
+    /// Hashes a password for storing.
     ///
-    /// - Throws: a 429 problem when too much waits; what the hash function throws.
+    /// - Throws: a 429 problem if too much is waiting; the errors of the hash function.
     public func make(_ password: String, cost: PasswordCost, for turn: Turn) async throws -> Data {
         try await run(for: turn) { try PasswordHash.make(password, cost: cost) }
     }
 
-    /// Whether a password made what is stored.
+    /// Whether a stored hash was made of a password.
     ///
-    /// - Throws: a 429 problem when too much waits.
+    /// - Throws: a 429 problem if too much is waiting.
     public func matches(_ password: String, _ stored: Data, for turn: Turn) async throws -> Bool {
         try await run(for: turn) { PasswordHash.matches(password, stored) }
     }
@@ -71,9 +75,9 @@ public final class PasswordHasher: Sendable {
         }
     }
 
-    /// Has something run when it is its turn.
+    /// Runs a job when it is the caller's turn.
     ///
-    /// - Throws: a 429 problem when too much waits; then it does not run.
+    /// - Throws: a 429 problem if too much is waiting; then the job does not run.
     package func enqueue(for turn: Turn, _ job: @escaping @Sendable () -> Void) throws(Problem) {
         let isWaiting = state.withLock { state in
             let isWaiting =

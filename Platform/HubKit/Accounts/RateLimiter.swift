@@ -1,20 +1,23 @@
 import Synchronization
 
-/// Holds many keys (addresses, emails) to one rate, in a bounded memory and with the same small work for each try.
+/// A rate limiter for many keys (addresses, e-mail addresses), with bounded memory and constant time for each attempt.
 ///
-/// A key is one number: the moment at which its allowance is whole again, the "theoretical arrival time" of the generic
-/// cell rate algorithm (ITU-T I.371, annex A). A key whose moment has passed is like one that never was.
+/// For each key it stores one number, the time at which its allowance is whole again: the "theoretical arrival time" of
+/// the generic cell rate algorithm (ITU-T I.371, annex A). A key whose time has passed is like one that was never seen.
 public final class RateLimiter: Sendable {
-    /// How long to wait for the next try.
+    /// An error with the time to wait before the next attempt.
     public struct Wait: Error, Equatable {
+        /// The time to wait, in milliseconds.
         public var milliseconds: Int64
 
+        /// Creates the error.
         package init(milliseconds: Int64) { self.milliseconds = milliseconds }
     }
 
-    /// Keys looked at when one has to go.
+    /// The number of keys that are compared when one has to be forgotten.
     private static let looked = 16
 
+    /// The rate that each key may have.
     package let rate: Rate
     private let capacity: Int
     private let state: Mutex<State>
@@ -27,26 +30,30 @@ public final class RateLimiter: Sendable {
     private struct State {
         var slots: [Slot] = []
         var places: [String: Int] = [:]
-        /// Where the next look for a key to forget begins.
+        /// The index from which the next keys are compared.
         var hand = 0
     }
 
+    /// Creates a rate limiter.
+    ///
     /// - Parameters:
-    ///   - rate: what each key may.
-    ///   - capacity: how many keys are remembered.
+    ///   - rate: the rate that each key may have.
+    ///   - capacity: the number of keys that are remembered.
     public init(_ rate: Rate, capacity: Int) {
         self.rate = Rate(burst: max(rate.burst, 1), intervalMilliseconds: max(rate.intervalMilliseconds, 1))
         self.capacity = max(capacity, 1)
         state = Mutex(State())
     }
 
-    /// How many keys are remembered.
+    /// The number of keys that are remembered.
     package var count: Int { state.withLock { $0.slots.count } }
 
-    /// Counts a try before it is made, so that many at once are no more than the limit.
+    /// Counts an attempt before it is made, so that many at once cannot exceed the limit.
     ///
-    /// - Parameter now: UTC milliseconds.
-    /// - Returns: how many are left after this one.
+    /// - Parameters:
+    ///   - key: the key.
+    ///   - now: the current time, in UTC milliseconds.
+    /// - Returns: the number of attempts that are left after this one.
     @discardableResult
     public func take(_ key: String, now: Int64) throws(Wait) -> Int {
         let result: Result<Int, Wait> = state.withLock { state in
@@ -67,20 +74,20 @@ public final class RateLimiter: Sendable {
         return try result.get()
     }
 
-    /// A try that was counted was not made, or was none.
+    /// Returns an attempt that was counted and not made.
     public func giveBack(_ key: String) {
         state.withLock { state in
             if let place = state.places[key] { state.slots[place].wholeAt -= rate.intervalMilliseconds }
         }
     }
 
-    /// The key has its whole allowance again.
+    /// Restores the whole allowance of a key.
     public func forget(_ key: String) {
         state.withLock { state in if let place = state.places[key] { state.slots[place].wholeAt = 0 } }
     }
 
-    /// Beyond the capacity the new key takes the place of the one that has tried least, of a few: who is being held up
-    /// stays so, however many others come by once.
+    /// Adds a key. Beyond the capacity it replaces the one with the fewest attempts among a few, so that a key that is
+    /// being limited stays so, however many others appear once.
     private func add(_ slot: Slot, to state: inout State) {
         guard state.slots.count >= capacity else {
             state.places[slot.key] = state.slots.count

@@ -1,18 +1,18 @@
 import Crypto
 import Foundation
 
-/// Random identifiers and tokens, and how tokens are stored.
+/// Random identifiers and tokens, and the hashes of tokens.
 public enum Secret {
-    /// Letters and digits that are not mistaken for each other when read aloud.
+    /// The characters of identifiers: letters and digits that are not mistaken for each other when read aloud.
     private static let alphabet = Array("abcdefghjkmnpqrstuvwxyz23456789")
 
-    /// An identifier such as `k7fq2m9x`: 31 possibilities a character, from the system's generator.
+    /// A random identifier such as `k7fq2m9x`: 31 possibilities for each character, from the system's generator.
     public static func identifier(length: Int = 10) -> String {
         String((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] })
     }
 
-    /// Whether a text has what identifiers of hubs consist of: 1 to 128 ASCII letters, digits, hyphens and underscores. Others
-    /// may lead to another file where one is called by its identifier.
+    /// Whether a text may be an identifier: 1 to 128 ASCII letters, digits, hyphens and underscores. Other characters
+    /// could lead to another file if a file is named for it.
     public static func isIdentifier(_ text: String) -> Bool {
         (1...128).contains(text.utf8.count)
             && text.utf8.allSatisfy { byte in
@@ -25,13 +25,14 @@ public enum Secret {
             }
     }
 
-    /// A bearer token: 52 characters of 31 are 257 bits of chance, and none that a shell or a flag stumbles over.
+    /// A random token for `Authorization: Bearer`: 52 characters of 31 possibilities are 257 bits, and none of them is
+    /// special to a shell.
     public static func token() -> String { identifier(length: 52) }
 
-    /// What is stored of a token. A token has 256 bits of chance, so that one round of SHA-256 is enough.
+    /// The hash of a token, for storing. A token has 256 random bits, so that one round of SHA-256 is enough.
     public static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
 
-    /// Whether two secrets are equal, in a time that does not tell where they differ.
+    /// Whether two secrets are equal. The comparison takes the same time wherever they differ.
     package static func areEqual(_ left: Data, _ right: Data) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0

@@ -2,20 +2,25 @@ import Foundation
 import GRDB
 import Storage
 
-/// Whom a request is about, and what their clock shows.
+/// The person whom a request is about, with the date and time by their clock.
 public struct Subject: Sendable {
-    /// Somebody of the household.
+    /// The person.
     public let person: PersonRecord
-    /// The one that they are of.
+    /// The person's household.
     public let household: HouseholdRecord
-    /// By which their days begin.
+    /// The calendar of the person's time zone.
     public let calendar: LocalCalendar
-    /// UTC milliseconds.
+    /// The current time, in UTC milliseconds.
     public let now: Int64
-    /// By the person's clock: days since 1 January 1970, and minutes of that day.
+    /// The current local date (days since 1 January 1970) and minute of the day.
     public let today, minute: Int32
 
-    /// Somebody, at a moment: UTC milliseconds.
+    /// Creates the subject for a person at a time.
+    ///
+    /// - Parameters:
+    ///   - person: the person.
+    ///   - household: the person's household.
+    ///   - now: the current time, in UTC milliseconds.
     public init(_ person: PersonRecord, of household: HouseholdRecord, now: Int64) {
         self.person = person
         self.household = household
@@ -24,9 +29,9 @@ public struct Subject: Sendable {
         (today, minute) = calendar.moment(of: now)
     }
 
-    /// Somebody by their id.
+    /// Finds a person by their id.
     ///
-    /// - Throws: a 404 problem for somebody who is not of the household.
+    /// - Throws: a 404 problem if the household has nobody with that id.
     public static func find(_ id: String, household: String, now: Int64, _ db: Database) throws -> Subject {
         guard let person = try PersonRecord.fetchOne(db, key: id), person.household == household,
             let home = try HouseholdRecord.fetchOne(db, key: household)
@@ -34,12 +39,12 @@ public struct Subject: Sendable {
         return Subject(person, of: home, now: now)
     }
 
-    /// Whether a moment by the person's clock lies ahead.
+    /// Whether a local date and time is in the future.
     public func isAhead(day: Int32, minute: Int32) -> Bool { (day, minute) > (today, self.minute) }
 
-    /// Whom the path names, when the caller may decide how a companion serves them.
+    /// Finds a person by their id, if the caller may change the settings of a companion for them.
     ///
-    /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not.
+    /// - Throws: a 404 problem if the household has nobody with that id, a 403 problem if the caller may not.
     public static func decided(_ id: String, by member: Member, _ hub: Hub, now: Int64, _ db: Database) throws
         -> Subject
     {
@@ -48,9 +53,9 @@ public struct Subject: Sendable {
         return subject
     }
 
-    /// Whom the path names, when the caller may see what is their own.
+    /// Finds a person by their id, if the caller may see their personal data.
     ///
-    /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not.
+    /// - Throws: a 404 problem if the household has nobody with that id, a 403 problem if the caller may not.
     public static func read(_ id: String, by member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> Subject {
         let subject = try find(id, household: member.household, now: now, db)
         try hub.policy.checkReading(member, of: subject.person, now: now)

@@ -2,14 +2,15 @@ import GRDB
 import Storage
 
 extension APIRequest {
-    /// Changes how a companion serves the person in the path, once for each Idempotency-Key. Open pages are notified.
+    /// Changes the settings of a companion for the person in the path, once for each Idempotency-Key, and notifies open
+    /// pages.
     ///
     /// - Parameters:
     ///   - type: the companion.
-    ///   - effect: everything that decides about the answer, in the transaction of the change; returns the answer, and what
-    ///     `follow` is to know of it.
-    ///   - follow: runs after the effect was committed, not where the answer is given again.
-    /// - Throws: a 404 problem for somebody unknown, a 403 problem for whoever may not decide about them.
+    ///   - effect: a function that runs in a write transaction and makes all checks that decide about the response. It
+    ///     returns the response, and a value for `follow`.
+    ///   - follow: a function that runs after the commit, and not when a stored response is repeated.
+    /// - Throws: a 404 problem if the household has nobody with that id, a 403 problem if the caller may not.
     public func change<Form: ResponseForm, Result: Sendable>(
         _ type: (some Companion).Type,
         _ effect: @escaping @Sendable (Subject, Database) throws -> (answer: APIResponse<Form>, result: Result),

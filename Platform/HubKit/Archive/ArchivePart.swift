@@ -1,25 +1,28 @@
 import GRDB
 import Localization
 
-/// A companion's part of the archive that holds all a household has: what it takes with it, and what stays behind and why.
+/// The part of a companion in the archive of a household's data: the tables and files that are included, and those that
+/// are not and why.
 ///
-/// A table of it becomes a file of JSON lines, which is what an import reads. Each table of a companion is in one of the two
-/// lists: the hub's own test sees to it.
+/// Each included table becomes a file of JSON lines, which an import reads. Every table of a companion must be in one
+/// of the two lists; a test of the hub checks that.
 public struct ArchivePart: Sendable {
-    /// The tables that are taken along.
+    /// The tables that are included.
     public var tables: [ArchivedTable]
-    /// The tables that stay behind, and why.
+    /// The tables that are not included, with the reasons.
     public var leftOut: [LeftOutTables]
-    /// Folders below the data folder whose files are taken along.
+    /// The folders below the data folder whose files are included.
     public var folders: [ArchivedFolder]
-    /// What its readable files are, with their units: a paragraph each in the archive's README.
+    /// The descriptions of the companion's readable files and their units: a paragraph each in the archive's README.
     public var words: [LocalizedText]
 
+    /// Declares a companion's part.
+    ///
     /// - Parameters:
-    ///   - tables: all that are taken along.
-    ///   - leftOut: all others.
-    ///   - folders: whose files are taken along.
-    ///   - words: for the archive's README.
+    ///   - tables: the tables that are included.
+    ///   - leftOut: all other tables, with the reasons.
+    ///   - folders: the folders whose files are included.
+    ///   - words: paragraphs for the archive's README.
     public init(
         tables: [ArchivedTable] = [], leftOut: [LeftOutTables] = [], folders: [ArchivedFolder] = [],
         words: [LocalizedText] = []
@@ -28,72 +31,82 @@ public struct ArchivePart: Sendable {
     }
 }
 
-/// A table that is taken along, each row as it is.
+/// A table that is included in the archive, with each row as it is.
 public struct ArchivedTable: Sendable, ExpressibleByStringLiteral {
-    /// What stands in a column's place.
+    /// The value in place of a secret.
     public enum Substitute: Sendable, Equatable {
-        /// Nothing, where the column may be empty.
+        /// An empty value, for a column that may be empty.
         case null
-        /// Random bytes of a hash's length, which nobody knows the word to: the column may not be empty.
+        /// Random bytes as long as a hash, to which nobody knows the token, for a column that may not be empty.
         case unknowable
     }
 
-    /// A column whose values are files of their own, in a format that other programs open.
+    /// A column whose values become files of their own, in a format that other programs open.
     public struct FileColumn: Sendable {
+        /// The name of the column, whose values are bytes.
         package var column: String
-        /// Of a row's file: its path below the companion's folder.
+        /// The path of a row's file below the companion's folder.
         package var name: @Sendable (Row) -> String
 
+        /// Declares a column.
+        ///
         /// - Parameters:
-        ///   - column: whose values are bytes.
-        ///   - name: of a row's file: its path below the companion's folder, of plain letters and unlike every other.
+        ///   - column: the name of the column, whose values are bytes.
+        ///   - name: the path of a row's file below the companion's folder, unique and of plain letters.
         public init(_ column: String, name: @escaping @Sendable (Row) -> String) {
             (self.column, self.name) = (column, name)
         }
     }
 
-    /// As in the database.
+    /// The name of the table in the database.
     public var name: String
-    /// Secrets, and what stands in their place.
+    /// The columns that contain secrets, each with the value in its place.
     public var secrets: [String: Substitute]
-    /// Bytes that other programs open.
+    /// The column whose values become files; nil for none.
     public var file: FileColumn?
 
+    /// Declares a table.
+    ///
     /// - Parameters:
-    ///   - name: as in the database.
-    ///   - secrets: columns that stay behind, and what stands in their place.
-    ///   - file: a column whose values are files of their own.
+    ///   - name: the name of the table in the database.
+    ///   - secrets: the columns that contain secrets, each with the value in its place.
+    ///   - file: the column whose values become files.
     public init(_ name: String, secrets: [String: Substitute] = [:], file: FileColumn? = nil) {
         (self.name, self.secrets, self.file) = (name, secrets, file)
     }
 
-    /// A table without secrets and files.
+    /// Declares a table without secrets and files.
     public init(stringLiteral name: String) { self.init(name) }
 }
 
-/// Tables that stay behind for one reason.
+/// Tables that are not included in the archive, for one reason.
 public struct LeftOutTables: Sendable {
-    /// As in the database.
+    /// The names of the tables in the database.
     public var names: [String]
-    /// A sentence for the archive's README.
+    /// The reason, a sentence for the archive's README.
     public var reason: LocalizedText
 
+    /// Declares tables.
+    ///
     /// - Parameters:
-    ///   - names: as in the database.
+    ///   - names: the names of the tables in the database.
     ///   - reason: a sentence for the archive's README.
     public init(_ names: [String], _ reason: LocalizedText) { (self.names, self.reason) = (names, reason) }
 }
 
-/// A folder below the data folder whose files are taken along, those that the database knows.
+/// A folder below the data folder whose files are included in the archive, as far as the database lists them.
 public struct ArchivedFolder: Sendable {
-    /// Such as `songs`.
+    /// The path of the folder, such as `songs`.
     public var path: String
-    /// What is in it: the file's name in the folder, and its path below the companion's folder in the archive.
+    /// The files to include: the name of each in the folder, and its path below the companion's folder in the archive.
     public var files: @Sendable (Database) throws -> [(name: String, archived: String)]
 
+    /// Declares a folder.
+    ///
     /// - Parameters:
-    ///   - path: such as `songs`.
-    ///   - files: the file's name in the folder, and its path below the companion's folder in the archive.
+    ///   - path: the path of the folder, such as `songs`.
+    ///   - files: the files to include: the name of each in the folder, and its path below the companion's folder in
+    ///     the archive.
     public init(
         _ path: String, files: @escaping @Sendable (Database) throws -> [(name: String, archived: String)]
     ) { (self.path, self.files) = (path, files) }

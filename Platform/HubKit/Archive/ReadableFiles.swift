@@ -3,27 +3,29 @@ import GRDB
 import Storage
 import Wire
 
-/// Where a companion puts files that people and other programs read, into the archive of all that a household has. An import
-/// does not read them: they say once more what is in the companion's tables.
+/// The files of a companion that people and other programs read, added to the archive of a household's data. An import
+/// ignores them, since they repeat what is in the companion's tables.
 public struct ReadableFiles {
-    /// What is exported, of one moment.
+    /// The database, in a transaction that sees one moment.
     public let db: Database
-    /// The same, for what reads it by itself.
+    /// The same database, for functions that read it by themselves.
     public let database: HubDatabase
-    /// Whose it is.
+    /// The household whose data is exported.
     public let household: HouseholdRecord
-    /// Everybody of it.
+    /// The people of the household.
     public let people: [PersonRecord]
-    /// UTC milliseconds.
+    /// The current time, in UTC milliseconds.
     public let now: Int64
     private let begin: (String) throws -> Void
     private let write: ([UInt8]) throws -> Void
     private let end: () throws -> Void
 
+    /// Creates a set of files that passes them on to an archive.
+    ///
     /// - Parameters:
-    ///   - begin: begins a file of this name.
-    ///   - write: goes on with it.
-    ///   - end: ends it.
+    ///   - begin: begins a file with a name.
+    ///   - write: appends bytes to the file.
+    ///   - end: ends the file.
     package init(
         db: Database, database: HubDatabase, household: HouseholdRecord, people: [PersonRecord], now: Int64,
         begin: @escaping (String) throws -> Void, write: @escaping ([UInt8]) throws -> Void,
@@ -33,16 +35,18 @@ public struct ReadableFiles {
         (self.begin, self.write, self.end) = (begin, write, end)
     }
 
-    /// Adds a file as it is written, part by part.
+    /// Adds a file that is written part by part.
     ///
-    /// - Parameter name: its path below the companion's folder; made of parts of ``name(_:id:)`` where people named it.
+    /// - Parameters:
+    ///   - name: its path below the companion's folder, made with ``name(_:id:)`` if a person chose the name.
+    ///   - content: writes the file to a sink.
     public func add(_ name: String, _ content: (_ sink: ([UInt8]) throws -> Void) throws -> Void) throws {
         try begin(name)
         try content(write)
         try end()
     }
 
-    /// Adds a table for people (RFC 4180) of what a query answers; its columns are called with their units.
+    /// Adds the result of a query as a CSV file (RFC 4180). The column names should include the units.
     public func addTable(_ name: String, sql: String, arguments: StatementArguments = []) throws {
         try add(name) { sink in
             let statement = try db.makeStatement(sql: sql)
@@ -64,7 +68,8 @@ public struct ReadableFiles {
         }
     }
 
-    /// What people call something as a part of a file's name: letters, digits and hyphens of it, and its id.
+    /// A part of a file name, made of a name that a person chose: its letters and digits, with hyphens for the rest,
+    /// and an id.
     public static func name(_ text: String, id: String) -> String {
         let plain = text.unicodeScalars.map { scalar in
             scalar.properties.isAlphabetic || ("0"..."9").contains(scalar) ? String(scalar) : "-"

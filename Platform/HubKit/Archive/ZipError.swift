@@ -1,19 +1,19 @@
-/// Why an archive cannot be written or read. Names of files are those within it.
+/// The reason why an archive cannot be written or read. Names of files are those in the archive.
 public enum ZipError: Error, Equatable {
-    /// It has no directory where a ZIP archive has one: it is none, or its end is missing.
+    /// The file is not a ZIP archive, or its end is missing.
     case notAnArchive
-    /// A file of it, or its directory, is not what it says of itself.
+    /// A file in the archive, or its directory, contradicts its own description.
     case damaged(String)
-    /// A file is compressed or encrypted, which no archive of a hub's is.
+    /// A file is compressed or encrypted, which the hub's own archives never are.
     case notStored(String)
-    /// A name that leads out of the archive's folder, or that no file may have.
+    /// The name of a file leads out of the archive's folder or is not allowed.
     case hostileName(String)
     /// Two files have the same name.
     case repeated(String)
-    /// Two files share bytes, as in an archive that unfolds to more than it is.
+    /// Two files share bytes, as in an archive that expands to more than its size.
     case overlapping(String)
-    /// More files than an archive may have.
+    /// The archive has more files than allowed.
     case tooMany(Int)
-    /// A file larger than it may be.
+    /// A file is larger than allowed.
     case tooLarge(String)
 }

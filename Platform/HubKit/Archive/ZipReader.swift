@@ -1,51 +1,52 @@
 import Storage
 import Wire
 
-/// An archive's bytes, of which any can be read.
+/// The bytes of an archive, readable at any offset.
 public protocol ZipSource {
-    /// All of them.
+    /// The number of bytes.
     var count: Int { get }
-    /// Some of them; fewer only where the bytes end.
+    /// The bytes at an offset; fewer than `count` only at the end.
     func read(at offset: Int, count: Int) throws -> [UInt8]
 }
 
 extension [UInt8]: ZipSource {
-    /// Some of them; fewer only where the bytes end.
+    /// The bytes at an offset; fewer than `count` only at the end.
     public func read(at offset: Int, count: Int) -> [UInt8] {
         guard offset >= 0, offset < self.count, count > 0 else { return [] }
         return Array(self[offset..<Swift.min(offset + count, self.count)])
     }
 }
 
-/// Reads an archive whose files are stored as they are, such as ``ZipWriter`` writes (PKWARE's APPNOTE.TXT 6.3): nothing in it
-/// unfolds to more than it is, no name leads elsewhere, no two files share a byte, and all of it was checked against its headers
-/// before the first file is read.
+/// A reader for ZIP archives whose files are not compressed, such as ``ZipWriter`` writes (PKWARE's APPNOTE.TXT 6.3).
+///
+/// The whole archive is checked against its headers before the first file is read: nothing expands to more than its
+/// size, no name leads elsewhere, and no two files share a byte.
 public struct ZipReader<Source: ZipSource> {
-    /// A file of the archive.
+    /// A file in the archive.
     public struct File: Sendable, Equatable {
-        /// With its folders, parted by `/`.
+        /// The file's path, with `/` between folders.
         public let name: String
-        /// Of its content.
+        /// The size of the content, in bytes.
         public let bytes: Int
         let checksum: UInt32
-        /// Of its header, and of its content.
+        /// The offsets of the file's header and content.
         let header: Int
         fileprivate(set) var start = 0
     }
 
-    /// The most files.
+    /// The number of files, at most.
     public static var mostFiles: Int { 1_000_000 }
-    /// The longest name, bytes.
+    /// The length of a file's path in bytes, at most.
     public static var longestName: Int { 512 }
     private static var pieceBytes: Int { 1 << 16 }
 
-    /// By their names.
+    /// The files by their paths.
     public private(set) var files: [String: File] = [:]
     private let source: Source
 
     /// Reads the directory and all headers.
     ///
-    /// - Throws: `ZipError`, and what the source throws.
+    /// - Throws: `ZipError`, and the errors of the source.
     public init(_ source: Source) throws {
         self.source = source
         let end = try Self.end(source)
@@ -72,9 +73,9 @@ public struct ZipReader<Source: ZipSource> {
         }
     }
 
-    /// Calls `piece` with a file's content, part by part.
+    /// Calls `piece` with the content of a file, part by part.
     ///
-    /// - Throws: `ZipError.damaged` where its checksum is another, after the last part; and what `piece` throws.
+    /// - Throws: `ZipError.damaged` after the last part if the checksum is wrong, and the errors of `piece`.
     public func read(_ file: File, _ piece: ([UInt8]) throws -> Void) throws {
         var (offset, rest, checksum) = (file.start, file.bytes, UInt32(0))
         while rest > 0 {
@@ -88,9 +89,9 @@ public struct ZipReader<Source: ZipSource> {
         guard checksum == file.checksum else { throw ZipError.damaged(file.name) }
     }
 
-    /// A file's whole content.
+    /// The content of a file.
     ///
-    /// - Parameter limit: bytes.
+    /// - Parameter limit: the size that is allowed, in bytes.
     /// - Throws: `ZipError.tooLarge`, `ZipError.damaged`.
     public func content(of file: File, upTo limit: Int) throws -> [UInt8] {
         guard file.bytes <= limit else { throw ZipError.tooLarge(file.name) }
@@ -102,7 +103,7 @@ public struct ZipReader<Source: ZipSource> {
 
     // MARK: - Headers
 
-    /// What the end of the archive says of its directory, and where that end begins.
+    /// The position and size of the directory, as the end of the archive states them, and the offset of that end.
     private static func end(_ source: Source) throws -> (count: Int, bytes: Int, start: Int, at: Int) {
         // The record, and the longest comment behind it.
         let tailStart = max(source.count - 22 - Int(UInt16.max), 0)
@@ -131,7 +132,7 @@ public struct ZipReader<Source: ZipSource> {
         return (count, bytes, start, record)
     }
 
-    /// The next file of the directory; nil for a folder.
+    /// The next file in the directory; nil for a folder.
     private static func entry(_ directory: inout ByteWindow<Source>) throws -> File? {
         let head = try directory.next(46)
         guard number(head, 0, 4) == 0x0201_4B50, let flags = number(head, 8, 2), let method = number(head, 10, 2),
@@ -160,7 +161,7 @@ public struct ZipReader<Source: ZipSource> {
         return File(name: name, bytes: bytes, checksum: UInt32(truncatingIfNeeded: checksum), header: header)
     }
 
-    /// The numbers of 64 bits that a file's extra fields have; nil where they have none.
+    /// The 64-bit numbers in the extra fields of a file; nil without any.
     private static func wideNumbers(_ extra: [UInt8]) -> [Int?]? {
         var place = 0
         while let tag = number(extra, place, 2), let size = number(extra, place + 2, 2) {
@@ -175,7 +176,7 @@ public struct ZipReader<Source: ZipSource> {
         return number
     }
 
-    /// Sees to it that a name leads to a place below the archive's own folder, whatever system it is looked at on.
+    /// Checks that a name stays below the archive's own folder on every operating system.
     private static func check(name: String) throws {
         let path = name.hasSuffix("/") ? String(name.dropLast()) : name
         let parts = path.split(separator: "/", omittingEmptySubsequences: false)
@@ -200,7 +201,7 @@ public struct ZipReader<Source: ZipSource> {
         return start
     }
 
-    /// A number of some bytes, the lowest first; nil where they are not there, or are more than a signed number holds.
+    /// A little-endian number; nil if it is not there or is larger than `Int`.
     private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         let value = bytes[offset..<offset + count].reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
@@ -208,7 +209,7 @@ public struct ZipReader<Source: ZipSource> {
     }
 }
 
-/// A stretch of an archive that is read from its beginning to its end, in large pieces.
+/// A part of an archive that is read from beginning to end, in large pieces.
 private struct ByteWindow<Source: ZipSource> {
     private let source: Source
     private var offset: Int

@@ -1,40 +1,43 @@
 import Storage
 import Wire
 
-/// Where an archive is written.
+/// The file or buffer that an archive is written to.
 public protocol ZipDestination {
     /// Appends bytes.
     mutating func append(_ bytes: [UInt8]) throws
-    /// Writes over what was appended from `offset` on.
+    /// Overwrites bytes that were appended before, from `offset` on.
     mutating func replace(at offset: Int, with bytes: [UInt8]) throws
 }
 
 extension [UInt8]: ZipDestination {
     /// Appends bytes.
     public mutating func append(_ bytes: [UInt8]) { self += bytes }
-    /// Writes over what was appended from `offset` on.
+    /// Overwrites bytes that were appended before, from `offset` on.
     public mutating func replace(at offset: Int, with bytes: [UInt8]) {
         replaceSubrange(offset..<offset + bytes.count, with: bytes)
     }
 }
 
-/// Writes an archive of files as they are, not compressed: PKWARE's APPNOTE.TXT 6.3, of which it is what every program reads:
-/// local file headers (4.3.7), a central directory (4.3.12) and its end (4.3.16), and names in UTF-8 (4.4.4, bit 11). An archive
-/// may have more than 4 GiB and more than 65,535 files (4.3.14, 4.3.15, 4.5.3); a single file of it may not.
+/// A writer for ZIP archives without compression.
 ///
-/// A file is written as it comes: its length and checksum are put into its header when it ends.
+/// Of PKWARE's APPNOTE.TXT 6.3 it uses what every program reads: local file headers (4.3.7), a central directory
+/// (4.3.12) and its end (4.3.16), and names in UTF-8 (4.4.4, bit 11). An archive may have more than 4 GiB and more than
+/// 65,535 files (4.3.14, 4.3.15, 4.5.3); a single file may not.
+///
+/// A file is written as its bytes arrive; length and checksum are put into its header when it ends.
 public struct ZipWriter<Destination: ZipDestination> {
-    /// The most bytes of one file.
+    /// The size of one file in bytes, at most.
     public static var mostFileBytes: Int { 0xFFFF_FFFE }
 
-    /// 1 January 1980, the first day there is: when something was measured, the files themselves say.
+    /// The date of every file: 1 January 1980, the first that the format has. The times of measurements are in the
+    /// files.
     private static var date: UInt16 { 1 << 5 | 1 }
     private static var utf8Names: UInt16 { 1 << 11 }
-    /// That a reader needs: 2.0, and 4.5 where a number wants 64 bits.
+    /// The version that a reader needs: 2.0, or 4.5 for 64-bit numbers.
     private static var version: UInt16 { 20 }
     private static var version64: UInt16 { 45 }
 
-    /// What has been written.
+    /// The file or buffer with everything written so far.
     public private(set) var destination: Destination
     private var offset: Int
     private var directory: [UInt8] = []
@@ -43,31 +46,35 @@ public struct ZipWriter<Destination: ZipDestination> {
 
     private struct OpenFile {
         var name: String
-        /// Of its header.
+        /// The offset of the file's header.
         var offset: Int
         var bytes = 0
         var checksum: UInt32 = 0
     }
 
+    /// Creates a writer.
+    ///
     /// - Parameters:
-    ///   - destination: where it is written.
-    ///   - offset: how many bytes are there already, which the archive leaves alone.
+    ///   - destination: the file or buffer to write to.
+    ///   - offset: the number of bytes that are there already and stay as they are.
     public init(_ destination: Destination, after offset: Int = 0) {
         (self.destination, self.offset) = (destination, offset)
     }
 
     /// Adds a whole file.
     ///
-    /// - Parameter name: with its folders, parted by `/`.
+    /// - Parameters:
+    ///   - name: its path, with `/` between folders.
+    ///   - content: its bytes.
     public mutating func add(_ name: String, _ content: [UInt8]) throws {
         try begin(name)
         try write(content)
         try end()
     }
 
-    /// Begins a file, which ``write(_:)`` goes on with and ``end()`` ends.
+    /// Begins a file, which ``write(_:)`` continues and ``end()`` ends.
     ///
-    /// - Parameter name: with its folders, parted by `/`.
+    /// - Parameter name: its path, with `/` between folders.
     public mutating func begin(_ name: String) throws {
         let file = OpenFile(name: name, offset: offset)
         self.file = file
@@ -78,9 +85,9 @@ public struct ZipWriter<Destination: ZipDestination> {
         try append(header)
     }
 
-    /// Goes on with the file that was begun.
+    /// Appends bytes to the file that was begun.
     ///
-    /// - Throws: `ZipError.tooLarge`, and what the destination throws.
+    /// - Throws: `ZipError.tooLarge`, and the errors of the destination.
     public mutating func write(_ bytes: [UInt8]) throws {
         guard var file else { return }
         guard file.bytes + bytes.count <= Self.mostFileBytes else { throw ZipError.tooLarge(file.name) }
@@ -112,7 +119,7 @@ public struct ZipWriter<Destination: ZipDestination> {
         count += 1
     }
 
-    /// What both headers have, up to the length of the extra field.
+    /// The fields that both headers of a file share, up to the length of the extra field.
     private static func fields(of file: OpenFile, extra: UInt16 = 0) -> [UInt8] {
         var fields: [UInt8] = []
         fields.append(littleEndian: extra > 0 ? version64 : version)

@@ -1,16 +1,19 @@
-/// Lets at most so many at once do work that takes much memory or time. The others wait, in the order in which they came.
+/// A semaphore for work that takes much memory or time: at most so many run at once, and others wait in the order in
+/// which they came.
 ///
-/// It bounds the work, not those who wait: what each of them holds meanwhile needs a bound of its own, such as that of
-/// request bodies, ``ConnectionLimits/bodyMemoryBytes``.
+/// It limits the work and not the callers who wait. The memory that they hold meanwhile needs a limit of its own, such
+/// as ``ConnectionLimits/bodyMemoryBytes``.
 public actor WorkGate {
     private let most: Int
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []
 
-    /// - Parameter most: that work at once, at least 1.
+    /// Creates a semaphore.
+    ///
+    /// - Parameter most: the number of callers that work at once, at least 1.
     public init(most: Int) { self.most = most }
 
-    /// Does the work when it is its turn.
+    /// Runs the work as soon as it may.
     public func withTurn<Result: Sendable>(_ work: @Sendable () async throws -> Result) async rethrows -> Result {
         if running < most {
             running += 1

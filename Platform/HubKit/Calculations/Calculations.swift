@@ -3,21 +3,23 @@ import Foundation
 import GRDB
 import Synchronization
 
-/// Runs what calculates for long, such as the charts of a year of practice, on threads of its own.
+/// A queue for long calculations, such as the charts of a year of practice, on threads of its own.
 ///
-/// Neither the few threads that answer everything else nor one of the database's few readers is held meanwhile: the work
-/// reads what it needs first, and lets go of the reader before it calculates. Accounts take turns, and what does not fit
+/// So they block neither the few threads that answer everything else nor one of the database's few readers: the work
+/// reads its data first and releases the reader before it calculates. Accounts take turns, and work beyond the limits
 /// is refused at once.
 public final class Calculations: Sendable {
-    /// What may be under way and wait.
+    /// The limits for work that runs and waits.
     public struct Limits: Sendable {
-        /// How many run at once: one fewer than the machine has processors, so that one is left for everything else.
+        /// The number of calculations that run at once: one fewer than the machine has processors, so that one is left
+        /// for everything else.
         public var threads = max(1, ProcessInfo.processInfo.activeProcessorCount - 1)
-        /// The most that waits of one account.
+        /// The number of calculations of one account that wait.
         public var ofAccount = 8
-        /// The most that waits of all.
+        /// The number of calculations of all accounts that wait.
         public var total = 64
 
+        /// Creates the default limits.
         public init() {}
     }
 
@@ -28,7 +30,7 @@ public final class Calculations: Sendable {
         var running = 0
     }
 
-    /// How long refused ones are asked to wait.
+    /// The time that refused callers are asked to wait, in seconds.
     private static let waitSeconds = 5
 
     private let limits: Limits
@@ -42,8 +44,10 @@ public final class Calculations: Sendable {
 
     /// Runs `work` when it is the account's turn.
     ///
-    /// - Parameter account: who asks.
-    /// - Throws: a 429 problem where too much waits; what `work` throws.
+    /// - Parameters:
+    ///   - account: the id of the caller's account.
+    ///   - work: the calculation.
+    /// - Throws: a 429 problem if too much is waiting; the errors of `work`.
     public func run<Value: Sendable>(for account: String, _ work: @escaping @Sendable () throws -> Value) async throws
         -> Value
     {
@@ -58,7 +62,7 @@ public final class Calculations: Sendable {
         }
     }
 
-    /// How many wait for a thread.
+    /// The number of calculations that wait for a thread.
     var waitingCount: Int { state.withLock { $0.waiting.count } }
 
     private func enqueue(of account: String, _ work: @escaping Work) -> Bool {
@@ -84,10 +88,13 @@ public final class Calculations: Sendable {
 }
 
 extension APIRequest {
-    /// Answers with what is calculated from what is stored: reads it, lets go of the database, and calculates, on a thread
-    /// of ``Calculations`` and when it is the caller's turn.
+    /// A response that is calculated from stored data: reads the data, releases the database, and calculates, on a
+    /// thread of ``Calculations`` when it is the caller's turn.
     ///
-    /// - Throws: a 429 problem where too much waits; what `read` and `response` throw.
+    /// - Parameters:
+    ///   - read: reads the data.
+    ///   - response: calculates the response.
+    /// - Throws: a 429 problem if too much is waiting; the errors of `read` and `response`.
     public func calculated<Source, Form: ResponseForm>(
         from read: @escaping @Sendable (Database) throws -> Source,
         _ response: @escaping @Sendable (Source) throws -> APIResponse<Form>

@@ -1,21 +1,25 @@
-/// What waits, by whose it is: each takes turns with the others, however much of theirs waits, and there is no more of
-/// one, and of all, than fits.
+/// A queue in which owners take turns, however much of theirs is waiting, with limits for each owner and in total.
 package struct FairQueue<Element> {
     let perOwner, total: Int
     private var waiting: [String: [Element]] = [:]
-    /// Who has something waiting, in the order of their turns.
+    /// The owners who have elements waiting, in the order of their turns.
     private var turns: [String] = []
+    /// The number of elements that are waiting.
     package private(set) var count = 0
 
+    /// Creates an empty queue.
+    ///
     /// - Parameters:
-    ///   - perOwner: the most that waits of one.
-    ///   - total: the most that waits of all.
+    ///   - perOwner: the number of elements of one owner, at most.
+    ///   - total: the number of elements of all, at most.
     package init(perOwner: Int, total: Int) {
         self.perOwner = perOwner
         self.total = total
     }
 
-    /// - Returns: whether there was room for it.
+    /// Appends an element.
+    ///
+    /// - Returns: false if there is no room for it.
     package mutating func append(_ element: Element, of owner: String) -> Bool {
         let own = waiting[owner]?.count ?? 0
         guard count < total, own < perOwner else { return false }
@@ -25,7 +29,7 @@ package struct FairQueue<Element> {
         return true
     }
 
-    /// The oldest of whoever's turn it is.
+    /// Removes the oldest element of the owner whose turn it is.
     package mutating func popFirst() -> Element? {
         guard !turns.isEmpty else { return nil }
         let owner = turns.removeFirst()

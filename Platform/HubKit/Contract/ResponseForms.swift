@@ -1,19 +1,21 @@
 import HTTPTypes
 
-/// What the answers of a route have in common, as a type: their statuses, media types, and the shape of the body. A route
-/// whose handler gives another than its form does not compile, so that `/openapi.json` cannot say what is not so.
+/// The form of a route's responses, as a type: their statuses, media types and the shape of the body. A handler that
+/// returns another form does not compile, so that `/openapi.json` is always true.
 public protocol ResponseForm: Sendable {
-    /// By status.
+    /// The responses, by status, for `/openapi.json`.
     static var responses: [ResponseDescription] { get }
 }
 
-/// One of the answers of a route, as `/openapi.json` says it.
+/// One possible response of a route, as `/openapi.json` describes it.
 public struct ResponseDescription: Sendable {
+    /// The HTTP status.
     package var status: HTTPResponse.Status
+    /// The meaning, in one sentence.
     package var summary: String
-    /// Of a body of JSON.
+    /// The type of a JSON body; nil for another body or none.
     package var type: (any (Codable & SendableMetatype).Type)?
-    /// Of another body.
+    /// The media types of another body.
     package var media: [String] = []
 
     init(
@@ -27,18 +29,21 @@ public struct ResponseDescription: Sendable {
     }
 }
 
-/// A value as JSON, 200.
+/// The form with a value as JSON: status 200.
 public enum JSON<Value: Codable & SendableMetatype>: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] { [ResponseDescription(.ok, "Here it is.", Value.self)] }
 }
 
-/// A value as JSON that has just come to be, 201.
+/// The form with a value as JSON that was created: status 201.
 public enum Created<Value: Codable & SendableMetatype>: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] { [ResponseDescription(.created, "It is new.", Value.self)] }
 }
 
-/// A value as JSON that is new, 201, or was there before, 200.
+/// The form with a value as JSON that is new (status 201) or was stored before (status 200).
 public enum Stored<Value: Codable & SendableMetatype>: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] {
         [
             ResponseDescription(.ok, "It was there before.", Value.self),
@@ -47,24 +52,27 @@ public enum Stored<Value: Codable & SendableMetatype>: ResponseForm {
     }
 }
 
-/// A value as JSON of what goes on still, 202.
+/// The form with a value as JSON of something that is still going on: status 202.
 public enum Accepted<Value: Codable & SendableMetatype>: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] { [ResponseDescription(.accepted, "It goes on.", Value.self)] }
 }
 
-/// Done, and nothing to say, 204.
+/// The form without a body: status 204.
 public enum NoContent: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] { [ResponseDescription(.noContent, "Done.")] }
 }
 
 /// The media types of a route's files.
 public protocol FileMedia: CaseIterable {
-    /// With its parameters (RFC 9110, 8.3.1).
+    /// The media type with its parameters (RFC 9110, 8.3.1).
     var mediaType: String { get }
 }
 
-/// A file, 200; 304 where the asker has it already.
+/// The form with a file (status 200), or without if the client's copy is current (status 304).
 public enum File<Media: FileMedia>: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] {
         [
             ResponseDescription(.ok, "The file.", media: Media.allCases.map(\.mediaType)),
@@ -73,8 +81,9 @@ public enum File<Media: FileMedia>: ResponseForm {
     }
 }
 
-/// A file, 200, or a range of it, 206 (RFC 9110, 14).
+/// The form with a file (status 200), or with a range of it (status 206; RFC 9110, 14).
 public enum RangedFile<Media: FileMedia>: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] {
         let media = Media.allCases.map(\.mediaType)
         return [
@@ -84,15 +93,19 @@ public enum RangedFile<Media: FileMedia>: ResponseForm {
     }
 }
 
-/// Bytes that only the page's own engine reads.
+/// The media type of bytes that only the page's own engine reads.
 public enum EngineBytes: FileMedia {
+    /// Bytes without a more specific type.
     case octets
+    /// The media type `application/octet-stream`.
     public var mediaType: String { "application/octet-stream" }
 }
 
-/// A body of one of two shapes.
+/// A JSON value of one of two types.
 public enum OneOf<First: Codable & SendableMetatype, Second: Codable & SendableMetatype>: Codable {
+    /// A value of the first type.
     case first(First)
+    /// A value of the second type.
     case second(Second)
 
     public init(from decoder: any Decoder) throws {

@@ -1,24 +1,34 @@
 import Localization
 import Storage
 
-/// A sort of device that a person can add.
+/// A kind of device that a person can add.
 public struct DeviceKind: Sendable {
-    /// On the command line and in the table: `plant-sensor`.
+    /// The name on the command line and in the database, such as `plant-sensor`.
     public var name: String
-    /// On screens: "Plant sensor".
+    /// The title on screens, such as "Plant sensor".
     public var title: LocalizedText
-    /// Makes the device's virtual twin possible, played by the hub itself.
+    /// Whether the hub can run a virtual device of this kind.
     public var hasVirtual: Bool
-    /// What the device publishes, and what is published to it. Those of the `channel` need not be repeated here.
+    /// The topics that the device publishes and subscribes to. Those of ``channel`` need not be listed.
     public var topics: [DeviceTopic]
-    /// What a page and the device may say to each other directly; nil for nothing.
+    /// The channel between a page and the device; nil for none.
     public var channel: PageChannel?
-    /// What it sends many times a second.
+    /// The streams of samples that it sends many times a second.
     public var streams: [SampleStream]
-    /// How long its readings are stored.
+    /// The times for which its readings are stored.
     public var retention: ReadingRetention
 
-    /// - Parameter topics: by default whatever the device publishes is given to its reader, and nothing is said to it.
+    /// Declares a kind of device.
+    ///
+    /// - Parameters:
+    ///   - name: the name on the command line and in the database.
+    ///   - title: the title on screens, a literal that can be translated.
+    ///   - hasVirtual: whether the hub can run a virtual device of this kind.
+    ///   - topics: the topics that it publishes and subscribes to; by default all that it publishes is passed to its
+    ///     reader.
+    ///   - channel: the channel between a page and the device.
+    ///   - streams: the streams of samples that it sends.
+    ///   - retention: the times for which its readings are stored.
     public init(
         name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false,
         topics: [DeviceTopic] = [.fromDevice("#")], channel: PageChannel? = nil, streams: [SampleStream] = [],
@@ -34,26 +44,26 @@ public struct DeviceKind: Sendable {
     }
 }
 
-/// A topic below `tandem/<id>/`, and who publishes to it.
+/// A topic below `tandem/<id>/`, with its direction.
 public struct DeviceTopic: Sendable, Equatable {
-    /// Who publishes.
+    /// The direction of messages.
     public enum Direction: Sendable {
-        /// The device, or a program that speaks for it. The companion's reader is given the message.
+        /// From the device, or a program that speaks for it, to the companion's reader.
         case fromDevice
-        /// The hub, a page or a program. The message is handed on to whoever has subscribed, and read by nobody.
+        /// From the hub, a page or a program to all subscribers; the companion does not read them.
         case toDevice
     }
 
-    /// An MQTT topic filter (MQTT 3.1.1, 4.7), relative to `tandem/<id>/`: `moisture`, `axis/+`, `#`.
+    /// The MQTT topic filter (MQTT 3.1.1, 4.7), relative to `tandem/<id>/`, such as `moisture`, `axis/+` or `#`.
     public var filter: String
-    /// Who publishes to it.
+    /// The direction of its messages.
     public var direction: Direction
 
-    /// What the device publishes.
+    /// A topic that the device publishes.
     public static func fromDevice(_ filter: String) -> DeviceTopic {
         DeviceTopic(filter: filter, direction: .fromDevice)
     }
 
-    /// What is published to the device. It goes before a `fromDevice` topic that covers it.
+    /// A topic that is published to the device. It takes precedence over a `fromDevice` topic that covers it.
     public static func toDevice(_ filter: String) -> DeviceTopic { DeviceTopic(filter: filter, direction: .toDevice) }
 }

@@ -2,16 +2,22 @@ import Foundation
 import HTTPTypes
 import NIOCore
 
-/// An original system's own protocol, spoken only when the owner switches it on by the companion's name. Its clients do
-/// not sign in to the hub: over MQTT they use these topics and no other, over HTTP these routes.
+/// The protocol of an original system that a companion replaces, spoken only if the owner switches it on. Its clients
+/// do not sign in to the hub: they may use these MQTT topics and HTTP routes and no other.
 public struct LegacyProtocol: Sendable {
-    /// Over MQTT; none where the original spoke HTTP alone.
+    /// The MQTT topics; empty if the original used HTTP alone.
     public var topics: [LegacyTopic]
-    /// Over HTTP; none where the original spoke MQTT alone.
+    /// The HTTP routes; empty if the original used MQTT alone.
     public var routes: [LegacyRoute]
-    /// Why it is off by default, in a sentence for the owner.
+    /// The reason why it is off by default, a sentence for the owner.
     public var risk: String
 
+    /// Declares a protocol.
+    ///
+    /// - Parameters:
+    ///   - topics: the MQTT topics.
+    ///   - routes: the HTTP routes.
+    ///   - risk: the reason why it is off by default, a sentence for the owner.
     public init(topics: [LegacyTopic] = [], routes: [LegacyRoute] = [], risk: String) {
         self.topics = topics
         self.routes = routes
@@ -19,36 +25,42 @@ public struct LegacyProtocol: Sendable {
     }
 }
 
-/// A topic of an original system.
+/// An MQTT topic of an original system, with its direction.
 public struct LegacyTopic: Sendable, Equatable {
-    /// Who publishes.
+    /// The direction of messages.
     public enum Direction: Sendable {
-        /// The system's clients: the companion's ``LegacyReader`` is given the message.
+        /// From the system's clients to the companion's ``LegacyReader``.
         case request
-        /// The hub: the system's clients subscribe.
+        /// From the hub to the system's clients.
         case response
     }
 
-    /// In full, without a wildcard: `rpi/torpi`. Not below `tandem/`.
+    /// The full topic without wildcards, such as `rpi/torpi`. It must not be below `tandem/`.
     public var name: String
-    /// Who publishes to it.
+    /// The direction of its messages.
     public var direction: Direction
 
-    /// What its clients publish to.
+    /// A topic that the system's clients publish to.
     public static func request(_ name: String) -> LegacyTopic { LegacyTopic(name: name, direction: .request) }
-    /// What they listen to.
+    /// A topic that the system's clients subscribe to.
     public static func response(_ name: String) -> LegacyTopic { LegacyTopic(name: name, direction: .response) }
 }
 
-/// A route of an original system, outside of `/api/`.
+/// An HTTP route of an original system, outside of `/api/`.
 public struct LegacyRoute: Sendable, Hashable {
-    /// Such as `POST`.
+    /// The HTTP method, such as `POST`.
     public var method: HTTPRequest.Method
-    /// Such as `/User/History/{userID}`.
+    /// The path, such as `/User/History/{userID}`.
     public var path: String
-    /// What it is for, which `/openapi.json` repeats.
+    /// The purpose, which `/openapi.json` repeats.
     public var summary: String
 
+    /// Declares a route.
+    ///
+    /// - Parameters:
+    ///   - method: the HTTP method.
+    ///   - path: the path, with its parameters in braces.
+    ///   - summary: the purpose, in one sentence.
     public init(_ method: HTTPRequest.Method, _ path: String, _ summary: String) {
         self.method = method
         self.path = path
@@ -56,21 +68,22 @@ public struct LegacyRoute: Sendable, Hashable {
     }
 }
 
-/// The answer of a route that a companion declares of an original system: its own text, status and media type, which
-/// are the original's and no part of the hub's contract.
+/// The response form of an original system's routes. Text, status and media type are the original's and not part of the
+/// hub's API.
 public enum LegacyAnswer: ResponseForm {
+    /// The responses in `/openapi.json`.
     public static var responses: [ResponseDescription] {
         [ResponseDescription(.ok, "As the original system answers.", media: ["*/*"])]
     }
 }
 
 extension APIResponse where Form == LegacyAnswer {
-    /// Bytes as the original's server sends them.
+    /// A response with bytes as the original's server sends them.
     public static func legacy(_ bytes: ByteBuffer, type: String, status: HTTPResponse.Status = .ok) -> APIResponse {
         APIResponse(AnyAPIResponse(status: status, body: bytes, type: type))
     }
 
-    /// A value as JSON, for an original that answers with some.
+    /// A response with a value as JSON, for an original that answers so.
     public static func legacy(json value: some Encodable, status: HTTPResponse.Status = .ok) throws -> APIResponse {
         APIResponse(try .json(value, status))
     }

@@ -1,22 +1,32 @@
 import Localization
 
-/// A purpose for which the hub speaks to hosts beyond the house: to which, how often, and how much it listens.
+/// A purpose for which the hub calls hosts on the internet: which hosts, how often, and how much of a response is read.
 public struct OutboundUse: Sendable, Equatable {
-    /// In a word, for the owner's list of calls, where it is stored: `push`. Unlike every other's.
+    /// The purpose's name in the owner's list of calls and in the database, such as `push`. It must be unique.
     public var purpose: String
-    /// What is called there, within a sentence: "notifications".
+    /// The purpose's title within a sentence, such as "notifications".
     public var title: LocalizedText
-    /// To whom, why, and what they learn: a sentence or two for the owner.
+    /// The explanation for the owner in a sentence or two: which hosts, why, and what they learn.
     public var words: LocalizedText
-    /// Where it may lead.
+    /// The networks that it may reach.
     public var reach: OutboundReach
-    /// The only hosts that are called for it; none where it stays in the house.
+    /// The hosts that may be called; none for a purpose that stays in the home network.
     public var hosts: [OutboundHost]
-    /// The most calls in an hour.
+    /// The number of calls in an hour, at most.
     public var callsAnHour: Int
-    /// How much of an answer's body is read, bytes. What comes after it is left unread, and the connection closed.
+    /// The size of a response's body that is read, in bytes. The rest is left unread and the connection closed.
     public var answerBytes: Int
 
+    /// Declares a purpose.
+    ///
+    /// - Parameters:
+    ///   - purpose: the purpose's name, such as `push`.
+    ///   - title: the purpose's title within a sentence, a literal that can be translated.
+    ///   - words: the explanation for the owner, a literal that can be translated.
+    ///   - reach: the networks that it may reach.
+    ///   - hosts: the hosts that may be called.
+    ///   - callsAnHour: the number of calls in an hour, at most.
+    ///   - answerBytes: the size of a response's body that is read.
     public init(
         purpose: String, title: LocalizedText.Sentence, words: LocalizedText.Sentence,
         reach: OutboundReach = .internet, hosts: [OutboundHost] = [], callsAnHour: Int = 60, answerBytes: Int = 65_536
@@ -31,17 +41,17 @@ public struct OutboundUse: Sendable, Equatable {
     }
 }
 
-/// Where an ``OutboundUse`` may lead.
+/// The networks that an ``OutboundUse`` may reach.
 public enum OutboundReach: Sendable, Equatable {
-    /// To its hosts, by https, at public addresses.
+    /// The purpose's hosts, by https, at public addresses.
     case internet
-    /// To an address of the house's own network that a person has entered, by http: in digits, so that there is no name that
-    /// could come to mean another (DNS rebinding), at one of these ports, and at one of these paths exactly.
+    /// An address of the home network that a person has entered, by http: a numeric one, so that no name can come to
+    /// mean another address (DNS rebinding), at one of these ports and exactly one of these paths.
     case privateNetwork(ports: [Int], paths: [String])
 }
 
 extension OutboundUse {
-    /// The push services of today's browsers: Chrome, Edge on Android, Opera, Samsung Internet and Brave; Chromium as
+    /// The push services of current browsers: Chrome, Edge on Android, Opera, Samsung Internet and Brave; Chromium as
     /// Linux distributions build it; Firefox; Safari; Edge on Windows.
     package static let push = OutboundUse(
         purpose: "push", title: "notifications",
@@ -55,12 +65,14 @@ extension OutboundUse {
         ], callsAnHour: 600, answerBytes: 4_096)
 }
 
-/// One host name, or every name below a domain; in lower case.
+/// A host name, or all names below a domain, in lower case.
 public enum OutboundHost: Sendable, Equatable, CustomStringConvertible {
+    /// One host name.
     case name(String)
-    /// Names with at least one label more than the domain.
+    /// All names below a domain, with at least one label more.
     case below(String)
 
+    /// Whether a host name is covered.
     package func covers(_ name: String) -> Bool {
         switch self {
         case .name(let own): name == own

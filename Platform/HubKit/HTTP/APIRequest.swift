@@ -4,33 +4,38 @@ import Hummingbird
 import Localization
 import NIOCore
 
-/// The context of one request.
+/// Hummingbird's context of one request, with the address of the client.
 public struct HubRequestContext: RequestContext, RemoteAddressRequestContext {
+    /// The context that Hummingbird itself needs.
     public var coreContext: CoreRequestContextStorage
+    /// The address of the other end of the connection.
     public let remoteAddress: SocketAddress?
-    /// No request of the hub's is larger.
+    /// The largest body that a route takes by default: 1 MiB.
     public var maxUploadSize: Int { 1 << 20 }
 
+    /// Creates the context for a connection's channel.
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress
     }
 }
 
-/// A request to the API, with who sends it.
+/// A request to the API, with its caller.
 public struct APIRequest: Sendable {
-    /// The hub that answers.
+    /// The hub that received the request.
     public let hub: Hub
-    /// Who asks.
+    /// The sender of the request.
     public let caller: Caller
+    /// The request as the HTTP server received it.
     package let httpRequest: Request
     let context: HubRequestContext
-    /// From where, and under which address of the hub.
+    /// The client's address, and the hub's address as the client used it.
     public let source: RequestSource
-    /// What the hub and all companions say, in all languages that there are.
+    /// The texts of the hub and all companions, in all languages.
     public let sentences: StringCatalog
     private let content: RequestContent
 
+    /// Creates a request of a caller.
     package init(
         hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource,
         sentences: StringCatalog
@@ -44,7 +49,9 @@ public struct APIRequest: Sendable {
         content = RequestContent(memory: hub.bodyMemory)
     }
 
-    /// Who asks. Routes for members are reached by nobody else.
+    /// The caller's sign-in. In a route for ``Access/member`` or ``Access/adult`` it never throws.
+    ///
+    /// - Throws: a 401 problem for an anonymous caller.
     public var member: Member {
         get throws {
             guard let member = caller.member else { throw Problem.signInFirst }
@@ -52,14 +59,17 @@ public struct APIRequest: Sendable {
         }
     }
 
+    /// The client's address, by which attempts are counted.
     package var address: String { source.address }
 
-    /// The hub's address for links: the one origin where it has one, else the one that this browser used.
+    /// The hub's address for links: the public address from the settings, or else the one that this client used.
     public var origin: String {
         hub.settings.origin ?? "\(source.isSecure ? "https" : "http")://\(source.host ?? "localhost")"
     }
 
-    /// A part of the path, such as `id` in `/api/aquarium/{id}`.
+    /// A parameter of the path, such as `id` in `/api/aquarium/{id}`.
+    ///
+    /// - Throws: a 404 problem if the route's path has no such parameter.
     public func path(_ name: String) throws -> String {
         guard let value = context.parameters.get(name) else {
             throw Problem.notFound("Something is missing in the path: \(name).")
@@ -67,14 +77,14 @@ public struct APIRequest: Sendable {
         return value.removingPercentEncoding ?? value
     }
 
-    /// A value of the query, of those that the route declares.
+    /// The value of a query parameter that the route declares; nil if missing.
     public func query(_ parameter: QueryParameter) -> String? {
         httpRequest.uri.queryParameters[Substring(parameter.name)].map(String.init)
     }
 
-    /// A day of the query, such as 2026-11-21, in days since 1 January 1970; nil where there is none.
+    /// The value of a query parameter that is a date, such as 2026-11-21, in days since 1 January 1970; nil if missing.
     ///
-    /// - Throws: a 422 problem for what is no day.
+    /// - Throws: a 422 problem if it is not a date.
     public func day(_ parameter: QueryParameter) throws -> Int32? {
         try query(parameter).map { text in
             guard let date = CivilDate(text) else {
@@ -84,12 +94,12 @@ public struct APIRequest: Sendable {
         }
     }
 
-    /// A header field; nil where there is none.
+    /// The value of a header field; nil if missing.
     public func header(_ name: HTTPField.Name) -> String? { httpRequest.headers[name] }
 
-    /// The body as it came.
+    /// The bytes of the body.
     ///
-    /// - Throws: a 413 problem for one that is larger than any request of the hub's.
+    /// - Throws: a 413 problem for a body that is larger than the hub takes: 1 MiB, and less from an anonymous caller.
     public func bytes() async throws -> ByteBuffer {
         guard case .anonymous = caller else {
             return try await content.bytes(of: httpRequest, upTo: context.maxUploadSize)
@@ -102,9 +112,11 @@ public struct APIRequest: Sendable {
                 .contentTooLarge, "Too much", "Before you sign in, the hub takes at most \(limit) bytes at once."))
     }
 
-    /// The body as it came, of a route that takes less than others, or more.
+    /// The bytes of the body, with a limit of the route's own.
     ///
-    /// - Parameter problem: says, with status 413, that there may be no more bytes.
+    /// - Parameters:
+    ///   - limitBytes: the largest body that is taken, in bytes.
+    ///   - problem: the error for a larger body, with status 413.
     public func bytes(upTo limitBytes: Int, otherwise problem: @autoclosure () -> Problem) async throws -> ByteBuffer {
         do {
             return try await content.bytes(of: httpRequest, upTo: limitBytes)
@@ -113,7 +125,9 @@ public struct APIRequest: Sendable {
         }
     }
 
-    /// The body, decoded from JSON; a 400 problem names what is missing.
+    /// The body, decoded from JSON. An empty one counts as `{}`.
+    ///
+    /// - Throws: a 400 problem that names the field that is missing or has the wrong type.
     public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
         let bytes = try await bytes()
         do {

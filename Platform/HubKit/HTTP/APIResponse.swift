@@ -3,89 +3,93 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// What a handler answers with, in the form that its route has.
+/// A response to a request, in the form that the route declares.
 public struct APIResponse<Form: ResponseForm>: Sendable {
+    /// The response without its form.
     package var content: AnyAPIResponse
 
     init(_ content: AnyAPIResponse) { self.content = content }
 
-    /// Says whom the body names, so that a stored response is forgotten with them, see `APIRequest.idempotently(_:)`.
+    /// Marks the response with the person whom its body is about, so that a stored copy is deleted with them; see
+    /// ``APIRequest/idempotently(_:)``.
     ///
-    /// - Parameter person: the id of the one person; nil for nobody.
+    /// - Parameter person: the person's id; nil for nobody.
     public func naming(_ person: String?) -> APIResponse {
         var response = self
         response.content.person = person
         return response
     }
 
+    /// The response with a header field set.
     package func setting(_ name: HTTPField.Name, _ value: String) -> APIResponse {
         APIResponse(content.setting(name, value))
     }
 }
 
 extension APIResponse {
-    /// A value as JSON, with 200.
+    /// A response with a value as JSON and status 200.
     public static func json<Value: Codable & SendableMetatype>(_ value: Value) throws -> APIResponse
     where Form == JSON<Value> {
         APIResponse(try .json(value, .ok))
     }
 
-    /// A value as JSON that has just come to be.
+    /// A response with a value as JSON and status 201 (Created).
     public static func created<Value: Codable & SendableMetatype>(_ value: Value) throws -> APIResponse
     where Form == Created<Value> {
         APIResponse(try .json(value, .created))
     }
 
-    /// A value as JSON that is new, or was there before.
+    /// A response with a value as JSON: status 201 if it is new, 200 if it was stored before.
     public static func stored<Value: Codable & SendableMetatype>(_ value: Value, isNew: Bool) throws -> APIResponse
     where Form == Stored<Value> {
         APIResponse(try .json(value, isNew ? .created : .ok))
     }
 
-    /// A value as JSON of what goes on still.
+    /// A response with a value as JSON and status 202 (Accepted), for something that is still going on.
     public static func accepted<Value: Codable & SendableMetatype>(_ value: Value) throws -> APIResponse
     where Form == Accepted<Value> {
         APIResponse(try .json(value, .accepted))
     }
 
-    /// A file.
+    /// A response with the bytes of a file.
     public static func file<Media: FileMedia>(_ bytes: ByteBuffer, _ media: Media, headers: HTTPFields = [:])
         -> APIResponse
     where Form == File<Media> {
         APIResponse(AnyAPIResponse(status: .ok, body: bytes, type: media.mediaType, headers: headers))
     }
 
-    /// A file that the browser keeps.
+    /// A response with the bytes of a file that the browser saves.
     ///
-    /// - Parameter name: what it is called there; plain ASCII without quotes.
+    /// - Parameter name: the file's name; plain ASCII without quotes.
     public static func download<Media: FileMedia>(_ bytes: ByteBuffer, _ media: Media, named name: String)
         -> APIResponse
     where Form == File<Media> {
         .file(bytes, media).setting(.contentDisposition, "attachment; filename=\"\(name)\"")
     }
 
-    /// The file is what the asker has (RFC 9110, 15.4.5).
+    /// A response with status 304: the client's copy of the file is current (RFC 9110, 15.4.5).
     package static func unchanged<Media: FileMedia>(headers: HTTPFields) -> APIResponse where Form == File<Media> {
         APIResponse(AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers))
     }
 }
 
 extension APIResponse where Form == NoContent {
-    /// Done, and nothing to say.
+    /// A response without a body, with status 204.
     public static var nothing: APIResponse { APIResponse(AnyAPIResponse(status: .noContent, body: nil, type: "")) }
 }
 
-/// An answer of any form.
+/// A response of any form.
 package struct AnyAPIResponse: Sendable {
     var status: HTTPResponse.Status
     var body: ByteBuffer?
     var type: String
     var headers: HTTPFields = [:]
-    /// Whom the body names.
+    /// The id of the person whom the body is about.
     var person: String?
-    /// Instead of a body: a file, read as it is sent.
+    /// A part of a file, sent in place of a body and read from the disk meanwhile.
     package var stream: FilePart?
 
+    /// Creates a response; a nil body sends none.
     package init(status: HTTPResponse.Status, body: ByteBuffer?, type: String, headers: HTTPFields = [:]) {
         self.status = status
         self.body = body
@@ -106,6 +110,7 @@ package struct AnyAPIResponse: Sendable {
         return response
     }
 
+    /// The response for the HTTP server. Unless it says otherwise, caches must not store it.
     package var httpResponse: Response {
         var headers = headers
         if headers[.cacheControl] == nil { headers[.cacheControl] = "no-store" }

@@ -1,16 +1,18 @@
 import Synchronization
 
-/// How many bytes of request bodies are in memory, over all connections and streams.
+/// The memory that is used by the bodies of requests, over all connections, with its limit.
 package final class BodyMemory: Sendable {
     private let limitBytes: Int
     private let held = Mutex(0)
 
     init(limitBytes: Int) { self.limitBytes = limitBytes }
 
-    /// In bytes.
+    /// The memory in use, in bytes.
     var heldBytes: Int { held.withLock { $0 } }
 
-    /// Whether there is room for so many more, which are held from now on until `giveBack`.
+    /// Reserves memory, until `giveBack` is called.
+    ///
+    /// - Returns: false if there is not as much left.
     func take(_ bytes: Int) -> Bool {
         held.withLock { held in
             guard held + bytes <= limitBytes else { return false }

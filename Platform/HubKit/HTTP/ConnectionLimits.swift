@@ -1,45 +1,48 @@
 import NIOCore
 
-/// What the clients of the pages may hold, on the plain port and on that of HTTPS together.
+/// The limits for HTTP clients, over the plain and the HTTPS port together.
 ///
-/// Where there are too many connections, one that waits for its client goes for the new one: it is idle, or its request
-/// still comes, or its answer is not taken. It is one of the client's own address, or else of the address that holds
-/// the most; of these the one that has sent nothing, or less than the least rate, for the longest. If there is none,
-/// the new one goes.
+/// When there are too many connections, one that waits for its client is closed in favour of a new one: it is idle, or
+/// its request is still arriving, or its response is not being read. It is one of the client's own address, or else of
+/// the address with the most connections; among these, the one that has been silent, or below the least rate, for the
+/// longest. If there is none, the new connection is closed.
 public struct ConnectionLimits: Sendable {
-    /// Connections in total; less where the process may have few files open, see `FileBudget`.
+    /// The number of connections; fewer if the process may open few files, see `FileBudget`.
     public var total = 1_024
-    /// Of them, those of one address; loopback and the trusted proxies, who bring everybody, are held to the total alone.
+    /// The number of connections of one address. Loopback and trusted proxies, which bring many clients, have no limit
+    /// but the total.
     public var perPeer = 64
-    /// Streams of HTTP/2 at once, over all connections: a stream costs some thirty kilobytes before it has said anything.
-    /// The one that goes for a new one is found as with the connections.
+    /// The number of HTTP/2 streams at once, over all connections. A stream costs some thirty kilobytes before its
+    /// client has sent anything. The one that is closed for a new one is chosen as with the connections.
     public var streams = 1_024
-    /// Of them, those of one address, with the same exceptions.
+    /// The number of streams of one address, with the same exceptions as ``perPeer``.
     public var streamsPerPeer = 256
-    /// A connection without a request, or an answer that nobody takes, is closed after this.
+    /// The time after which a connection is closed that has no request, or whose response is not being read.
     public var idle = TimeAmount.seconds(60)
-    /// After `idle`, or when the hub stops, for the farewells of HTTP/2 and TLS.
+    /// The time for the closing messages of HTTP/2 and TLS, after ``idle`` or when the hub stops.
     public var farewell = TimeAmount.seconds(5)
-    /// A request's body may fall so far behind the least rate, and stop for so long, before it is ended.
+    /// The time by which a request's body may be behind the least rate, or silent, before the request is ended.
     public var body = TimeAmount.seconds(30)
-    /// A body may be sent as slowly as this, in bytes per second.
+    /// The least rate at which a body may arrive, in bytes per second.
     public var leastBodyRate = 500
-    /// Of a body for which nobody has signed in: an invitation with all its fields has less than a thousand bytes.
+    /// The size of a body from a caller who is not signed in, in bytes. An invitation with all its fields has less than
+    /// a thousand.
     public var anonymousBodyBytes = 16_384
-    /// Of all bodies that are in memory at once. Files are written as they come, and do not count.
+    /// The size of all bodies that are in memory at once, in bytes. Bodies that are written to files do not count.
     public var bodyMemoryBytes = 64 << 20
-    /// After an answer that closes the connection, for the client to take it while what it still sends is thrown away
-    /// (RFC 9112, 9.6).
+    /// The time for which a connection stays open after its last response, so that the client can read it while the
+    /// rest of the request is discarded (RFC 9112, 9.6).
     public var lingering = TimeAmount.seconds(30)
-    /// Of a request's target, in bytes; RFC 9110, 4.1 recommends at least 8,000.
+    /// The length of a request's target (path and query), in bytes; RFC 9110, 4.1 recommends at least 8,000.
     public var targetBytes = 8_192
-    /// Of all header fields of a request together, in bytes; HTTP/2 gets the same (SETTINGS_MAX_HEADER_LIST_SIZE).
+    /// The size of all header fields of a request together, in bytes; HTTP/2 is told the same
+    /// (SETTINGS_MAX_HEADER_LIST_SIZE).
     public var headerBytes = 16_384
-    /// How many header fields a request may have.
+    /// The number of header fields of a request.
     public var headerFields = 100
-    /// How often a page's WebSocket is asked whether it is still there; one that has said nothing until the second
-    /// question after is closed.
+    /// The interval at which a page's WebSocket is pinged. One that answers neither of two pings is closed.
     public var ping = TimeAmount.seconds(30)
 
+    /// Creates the default limits.
     public init() {}
 }

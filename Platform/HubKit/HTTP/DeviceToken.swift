@@ -3,13 +3,14 @@ import GRDB
 import Storage
 
 extension APIRequest {
-    /// The device whose token comes with the request: as `Authorization: Bearer …` (RFC 6750, 2.1), or where its maker's app
-    /// can send no header, in the query. Devices are no callers: a route for one asks here, and is open to ``Access/anyone``.
+    /// The device whose token the request carries, as `Authorization: Bearer …` (RFC 6750, 2.1) or, for a maker's app
+    /// that cannot send headers, in the query. A device is not a ``Caller``: a route for devices has ``Access/anyone``
+    /// and calls this.
     ///
     /// - Parameters:
-    ///   - kind: of the companion's device.
-    ///   - parameter: where in the query the token may stand; nil for nowhere.
-    /// - Returns: nil for no token, and for one that is no such device's, or was taken from it.
+    ///   - kind: the name of the companion's kind of device.
+    ///   - parameter: the query parameter that may carry the token; nil for the header alone.
+    /// - Returns: nil if there is no token, or it is not the token of such a device.
     public func device(ofKind kind: String, token parameter: QueryParameter? = nil) async throws -> DeviceRecord? {
         guard let token = bearerToken ?? parameter.flatMap({ query($0) }), !token.isEmpty else { return nil }
         let hash = Secret.hash(token)

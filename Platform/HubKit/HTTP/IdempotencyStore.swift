@@ -5,15 +5,17 @@ import HTTPTypes
 import NIOCore
 import Storage
 
-/// What a sender calls a request that it may send again, after the IETF draft "The Idempotency-Key HTTP Header Field"
-/// (draft-ietf-httpapi-idempotency-key-header-07).
+/// A key that the client chooses for a request that it may send again, after the IETF draft "The Idempotency-Key HTTP
+/// Header Field" (draft-ietf-httpapi-idempotency-key-header-07).
 struct IdempotencyKey: Sendable, Equatable {
     static let longest = 100
 
     let text: String
 
-    /// - Parameter field: the header's value: visible ASCII, with or without the quotes of a structured field
-    ///   (RFC 8941, 3.3.3), which are no part of the key.
+    /// Reads a key from the header field.
+    ///
+    /// - Parameter field: the field's value: visible ASCII, with or without the quotes of a structured field (RFC 8941,
+    ///   3.3.3), which are not part of the key.
     /// - Throws: a 400 problem for anything else.
     init(_ field: String) throws(Problem) {
         var bytes = field.utf8[...]
@@ -29,26 +31,27 @@ struct IdempotencyKey: Sendable, Equatable {
     }
 }
 
-/// The responses to requests with a key, stored so that a repeated request gets the same response and is done once.
+/// The stored responses to requests with a key, so that a repeated request has its effect once and gets the same
+/// response.
 package struct IdempotencyStore: Sendable {
-    /// Longer than any phone waits in a drawer; then the oldest go, milliseconds.
+    /// The time for which responses are stored, in milliseconds: longer than any phone waits in a drawer.
     static let retentionMilliseconds: Int64 = 400 * 86_400_000
 
     let household: String
     let key: IdempotencyKey
     let digest: Data
-    /// Who asks now.
+    /// The sender of the request.
     let member: Member
     let policy: Policy
     let now: Int64
 
-    /// The answer given before; nil for a request that is new.
+    /// The response that was stored for the key; nil for a new request.
     ///
-    /// It is its maker's: another profile, or another account, gets its body only where it may see what that says. It is
-    /// told all the same that the request was done, and with which status: an outbox delivers under whoever uses the
-    /// device meanwhile, and may then forget what waits in it.
+    /// The body is returned only to the account and profile that received it first, and to those who may see the data
+    /// in it. The status is returned to everyone of the household: an outbox may be delivered under another profile
+    /// than the one that filled it, and has to learn that its request was done.
     ///
-    /// - Throws: a 422 problem where the key came with another request.
+    /// - Throws: a 422 problem if the key was used for another request.
     func answered(_ db: Database) throws -> AnyAPIResponse? {
         guard let record = try IdempotencyRecord.fetchOne(db, key: ["household": household, "id": key.text]) else {
             return nil
@@ -72,33 +75,36 @@ package struct IdempotencyStore: Sendable {
             body: response.body.map { Data(buffer: $0) }, type: response.type, person: response.person, at: now,
             account: member.person.id, profile: member.profile.id
         ).insert(db)
-        try db.execute(sql: "DELETE FROM receipt WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
+        try db.execute(sql: "DELETE FROM idempotency_key WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
     }
 
-    /// Forgets what was said in the answers that name somebody who has gone. That their requests were answered, and
-    /// with which status, stays known.
+    /// Deletes the bodies of stored responses that are about a removed person. It remains known that the requests were
+    /// answered, and with which status.
     package static func forget(person: String, household: String, _ db: Database) throws {
         try db.execute(
-            sql: "UPDATE receipt SET body = NULL, person = NULL WHERE household = ? AND person = ?",
+            sql: "UPDATE idempotency_key SET body = NULL, person = NULL WHERE household = ? AND person = ?",
             arguments: [household, person])
     }
 }
 
 extension APIRequest {
-    /// Does something once, however often its request comes: with the header `Idempotency-Key`, the answer is stored
-    /// in the transaction of the effect, and the same request gets the same answer again, with the header
-    /// `Idempotent-Replayed`. A key is its household's; it is remembered for 400 days. Who may not see what an answer says
-    /// of somebody gets it without its body, see ``Policy/allowsAnswer(_:in:about:now:)``.
+    /// Has an effect once, however often its request is sent. With the header `Idempotency-Key`, the response is stored
+    /// in the transaction of the effect, and the same request gets the same response again, with the header
+    /// `Idempotent-Replayed`.
     ///
-    /// Both answers carry the key back: no other machine that answers on the way, such as a hotel's portal with its
-    /// 200 for everything, does, so that a sender who demands it never takes one of those for the hub.
+    /// Keys belong to the household and are remembered for 400 days. A caller who may not see the data in a stored
+    /// response gets it without its body.
     ///
-    /// A thrown problem leaves nothing behind, so that the same key may come again when its cause is gone. Do not use
-    /// this where the answer holds a secret, which would be stored with it. An answer with somebody's name in it is to
-    /// say whose, see `APIResponse.naming(_:)`.
+    /// Both responses repeat the key in their header. No other machine on the way does, such as a hotel's portal that
+    /// answers everything with 200, so a client that checks for it is not fooled.
     ///
-    /// - Parameter effect: runs in a write transaction. Everything that decides about the answer belongs in here: what
-    ///   was answered once is answered again even where it could not be done any more.
+    /// A thrown problem stores nothing, so the same key may be sent again once the cause is gone. Do not use this for a
+    /// response that contains a secret, which would be stored with it. A response that is about a person must say so,
+    /// see ``APIResponse/naming(_:)``.
+    ///
+    /// - Parameter effect: a function that runs in a write transaction. All checks that decide about the response
+    ///   belong in it, since a request that succeeded once must get the same response even if it could not succeed any
+    ///   more.
     public func idempotently<Form: ResponseForm>(_ effect: @escaping @Sendable (Database) throws -> APIResponse<Form>)
         async throws
         -> APIResponse<Form>
@@ -109,9 +115,12 @@ extension APIRequest {
         }
     }
 
-    /// As `idempotently`, with something to do after the transaction, such as telling open pages.
+    /// Has an effect once, as ``idempotently(_:)`` does, and then does something outside of the transaction, such as
+    /// notifying open pages.
     ///
-    /// - Parameter follow: runs after the effect was committed, not where the answer is given again.
+    /// - Parameters:
+    ///   - effect: a function that runs in a write transaction.
+    ///   - follow: a function that runs after the commit, and not when a stored response is repeated.
     public func idempotently<Form: ResponseForm, Result: Sendable>(
         _ effect: @escaping @Sendable (Database) throws -> (response: APIResponse<Form>, result: Result),
         then follow: (Result) async -> Void
@@ -128,15 +137,15 @@ extension APIRequest {
         return response.setting(.idempotencyKey, idempotencyStore.key.text)
     }
 
-    /// The answer that this request was given before; nil for one that is new, or has no key. For what is to be known
-    /// before the effect's transaction.
+    /// The response that was stored for this request; nil if it is new or has no key. For checks before the transaction
+    /// of the effect.
     func answerBefore<Form: ResponseForm>() async throws -> APIResponse<Form>? {
         guard let idempotencyStore = try await idempotencyStore() else { return nil }
         let answer = try await hub.database.pool.read { db in try idempotencyStore.answered(db) }
         return answer.map { APIResponse($0.setting(.idempotencyKey, idempotencyStore.key.text)) }
     }
 
-    /// Nil for a request without a key.
+    /// The store for this request's key; nil without a key.
     private func idempotencyStore() async throws -> IdempotencyStore? {
         guard let field = httpRequest.headers[.idempotencyKey] else { return nil }
         let key = try IdempotencyKey(field)

@@ -1,17 +1,19 @@
 import Storage
 
-/// What is said to somebody whom the policy refuses.
+/// The problems that the access policy answers with.
 extension Problem {
+    /// The problem of a caller who is not signed in: status 401.
     package static let signInFirst = Problem(.unauthorized, "Not signed in", "Sign in first.")
 
-    /// A child uses the page.
+    /// The problem of a child's profile where an adult's is needed: status 403.
     public static let adultsOnly = Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")
 
-    /// The kind of problem that goes away when ``ConfirmationRoutes`` have been given the password, for a page that asks
-    /// for it (RFC 9457, 3.1.1: relative to the hub's own address).
+    /// The type of the problem that goes away when the password is typed, so that a page can ask for it (RFC 9457,
+    /// 3.1.1: a URI relative to the hub's address).
     static let passwordNeededType = "/problems/password-needed"
 
-    /// An adult may, and whoever holds this shared device has yet to show to be one.
+    /// The problem of an adult's profile on a shared device where the password has not been typed in the last minutes:
+    /// status 403.
     public static let passwordNeeded: Problem = {
         var problem = Problem(
             .forbidden, "Password needed",
@@ -22,7 +24,10 @@ extension Problem {
 }
 
 extension Policy {
-    /// - Throws: a 403 problem in words for somebody who may not see what is `person`'s own.
+    /// Checks that `member` may see the personal data of `person`.
+    ///
+    /// - Parameter now: the current time, in UTC milliseconds.
+    /// - Throws: a 403 problem otherwise.
     public func checkReading(_ member: Member, of person: PersonRecord, now: Int64) throws(Problem) {
         guard !allowsReading(member, of: person, now: now) else { return }
         guard !needsPassword(member, now: now) else { throw .passwordNeeded }
@@ -30,8 +35,12 @@ extension Policy {
             .forbidden, "Somebody else’s", "\(person.name) and the adults of the household can look at this.")
     }
 
-    /// - Parameter otherwise: what is said to a child; nil for the usual.
-    /// - Throws: a 403 problem in words for somebody who may not decide how a companion serves `person`.
+    /// Checks that `member` may change the settings of a companion for `person`.
+    ///
+    /// - Parameters:
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - otherwise: the problem for a child's profile; nil for the usual one.
+    /// - Throws: a 403 problem otherwise.
     public func checkSettings(_ member: Member, of person: PersonRecord, now: Int64, otherwise: Problem? = nil)
         throws(Problem)
     {
@@ -43,9 +52,12 @@ extension Policy {
             .forbidden, "For grown-ups", "An adult of the household can do this. So can \(person.name).")
     }
 
-    /// For what an adult alone decides within a route that is for all.
+    /// Checks that `member` is an adult, for a decision within a route that is open to everyone of the household.
     ///
-    /// - Throws: a 403 problem in words.
+    /// - Parameters:
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - rejection: the problem for a child's profile.
+    /// - Throws: a 403 problem otherwise.
     public func checkAdult(_ member: Member, now: Int64, _ rejection: @autoclosure () -> Problem = .adultsOnly)
         throws(Problem)
     {

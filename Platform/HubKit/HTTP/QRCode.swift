@@ -2,14 +2,13 @@ import CQRCode
 
 /// A text as a QR code (ISO/IEC 18004), made by libqrencode.
 public struct QRCode: Sendable, Equatable {
-    /// Modules a side, without the quiet zone of four that whoever draws it adds.
+    /// The number of modules on each side, without the quiet zone of four that is added when it is drawn.
     public let size: Int
-    /// Row by row; true is dark.
+    /// The modules, row by row; true is dark.
     public let modules: [Bool]
 
-    /// - Parameter text: an address, in UTF-8, at the middle level of error correction, so that a smudge on a screen
-    ///   or a fold in paper does no harm.
-    /// - Returns: nil for a text that is empty or longer than a code holds (some 2,300 bytes).
+    /// Encodes a text in UTF-8, with error correction at level M, so that a smudge on a screen or a fold in paper does
+    /// no harm. Nil if the text is empty or longer than a code holds (some 2,300 bytes).
     public init?(_ text: String) {
         guard !text.isEmpty, let code = QRcode_encodeString8bit(text, 0, QR_ECLEVEL_M) else { return nil }
         defer { QRcode_free(code) }
@@ -22,7 +21,7 @@ public struct QRCode: Sendable, Equatable {
         (0..<size).contains(row) && (0..<size).contains(column) && modules[row * size + column]
     }
 
-    /// The dark modules as an SVG path in units of one module, a run of a row at a time.
+    /// The dark modules as an SVG path in units of one module, one rectangle for each run in a row.
     public var path: String {
         var path = ""
         for row in 0..<size {
@@ -40,10 +39,10 @@ public struct QRCode: Sendable, Equatable {
         return path
     }
 
-    /// The code for a terminal, two rows of modules a line, with its quiet zone.
+    /// The code as lines for a terminal, two rows of modules in each line, with its quiet zone.
     ///
-    /// The light modules are drawn, since a terminal's ground is usually dark; on a light one the colours of the escape
-    /// sequence (black on white) still hold.
+    /// Light modules are drawn, since most terminals have a dark background; on a light one the escape sequence sets
+    /// white on black.
     public var terminalLines: [String] {
         let quiet = 4
         return stride(from: -quiet, to: size + quiet, by: 2).map { row in
@@ -60,14 +59,14 @@ public struct QRCode: Sendable, Equatable {
     }
 }
 
-/// A QR code as pages draw it.
+/// A QR code in an API response.
 public struct QRCodeResponse: Codable, Sendable {
-    /// Modules a side.
+    /// The number of modules on each side.
     public var size: Int
     /// The dark modules as an SVG path in units of one module.
     public var path: String
 
-    /// - Returns: nil for a text that no code holds, see `QRCode`.
+    /// Encodes a text; nil if no code can hold it, see ``QRCode``.
     public init?(_ text: String) {
         guard let code = QRCode(text) else { return nil }
         size = code.size

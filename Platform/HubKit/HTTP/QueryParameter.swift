@@ -1,18 +1,22 @@
-/// A value that a route takes in the query of its address. Declared with the route, it stands in `/openapi.json`, and the page
-/// can ask with no other.
+/// A query parameter that a route takes. Declared with the route, it is listed in `/openapi.json`, and the page can
+/// send no other.
 public struct QueryParameter: Sendable, Equatable {
-    /// As it stands before the equals sign.
+    /// The parameter's name.
     public var name: String
-    /// What it says, and what holds where it is left out.
+    /// The parameter's meaning, and what happens without it.
     public var summary: String
-    /// All that it may be; empty where it is free.
+    /// All values that it may have; empty if any text is allowed.
     public var values: [String]
-    /// Whether the route answers with a 422 problem where it is left out.
+    /// Whether the route answers with a 422 problem without it.
     public var isRequired: Bool
 
+    /// Declares a parameter.
+    ///
     /// - Parameters:
-    ///   - values: all that it may be; empty where it is free.
-    ///   - isRequired: whether it has to be there.
+    ///   - name: the parameter's name.
+    ///   - summary: its meaning, and what happens without it.
+    ///   - values: all values that it may have; empty if any text is allowed.
+    ///   - isRequired: whether it must be present.
     public init(_ name: String, _ summary: String, values: [String] = [], isRequired: Bool = false) {
         self.name = name
         self.summary = summary

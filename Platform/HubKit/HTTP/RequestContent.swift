@@ -2,8 +2,8 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// The body of one request. It comes from the connection only once, and may be wanted twice: decoded by its route, and
-/// digested for its idempotency record. Its bytes count among all that are held as long as this lives.
+/// The body of one request. It can be read from the connection only once, and may be needed twice: decoded by its
+/// route, and hashed for its idempotency key. Its bytes count in ``BodyMemory`` as long as this object lives.
 final class RequestContent: Sendable {
     private struct State {
         var collected: ByteBuffer?
@@ -17,8 +17,10 @@ final class RequestContent: Sendable {
 
     deinit { memory.giveBack(state.withLock { $0.taken }) }
 
-    /// - Throws: `NIOTooManyBytesError`, which is answered with 413, for a body beyond the limit; a 503 problem while the
-    ///   bodies of others leave no room for it; a 400 problem for one that breaks off.
+    /// Reads the body, or returns what was read before.
+    ///
+    /// - Throws: `NIOTooManyBytesError`, which becomes a 413 response, for a body beyond the limit; a 503 problem while
+    ///   other bodies leave no memory; a 400 problem if the connection breaks off.
     func bytes(of request: Request, upTo limitBytes: Int) async throws -> ByteBuffer {
         if let bytes = state.withLock({ $0.collected }) { return bytes }
         var bytes = ByteBuffer()
@@ -42,9 +44,9 @@ final class RequestContent: Sendable {
 }
 
 extension RequestBody.AsyncIterator {
-    /// The next part; nil at the end.
+    /// The next part of the body; nil at the end.
     ///
-    /// - Throws: a 400 problem where the body breaks off. That is its client's doing, and no failure of the hub to log.
+    /// - Throws: a 400 problem if the connection breaks off: the client's fault, not an error to log.
     mutating func part() async throws -> ByteBuffer? {
         do {
             return try await next()

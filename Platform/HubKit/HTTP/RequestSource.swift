@@ -4,30 +4,33 @@ import HTTPTypes
 import NIOCore
 import NIOHTTP1
 
-/// Where a request comes from, and under which address its browser sees the hub: what the socket says, or behind a
-/// trusted proxy what the proxy's `X-Forwarded-` headers say. From anybody else these headers are words, and ignored.
+/// The origin of a request: the client's address, and the hub's address as the client used it. Both come from the
+/// socket or, behind a trusted proxy, from its `X-Forwarded-` headers. These headers are ignored from anyone else.
 public struct RequestSource: Sendable, Equatable {
-    /// The address of the phone or program that asks, by which tries are counted; "unknown" where the socket has none.
-    /// Of IPv6 the network of 64 bits, since a machine gives itself as many addresses in it as it likes (RFC 8981).
+    /// The client's address, by which attempts are counted; "unknown" if the socket has none. For IPv6 it is the
+    /// network of 64 bits, since a machine can give itself any number of addresses in it (RFC 8981).
     public let address: String
-    /// Whether it came over HTTPS.
+    /// Whether the client used HTTPS.
     public let isSecure: Bool
-    /// The host, and its port unless that is the scheme's own, as the browser asked for it.
+    /// The host as the client used it, with its port unless that is the scheme's default.
     public let host: String?
 
-    /// Whether a program on the hub's own machine asks by itself: the socket is of loopback, and nothing says that the
-    /// request was handed on by a proxy there, whether the hub knows that proxy or not.
+    /// Whether a program on the hub's own machine sent the request directly: over loopback, and without any header that
+    /// a proxy adds, known to the hub or not.
     package let isThisMachine: Bool
 
-    /// What proxies add (RFC 7239; RFC 9110, 7.6.3).
+    /// The headers by which a proxy can be recognised (RFC 7239; RFC 9110, 7.6.3).
     private static let forwarding = ["X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Forwarded", "Via"]
 
+    /// Finds the origin of a request.
+    ///
     /// - Parameters:
-    ///   - peer: the other end of the connection.
-    ///   - isSecure: whether the connection itself is TLS.
-    ///   - host: of the request's `Host` or `:authority`.
-    ///   - origin: the hub's one address where the owner gave it; it wins over what a proxy says.
-    ///   - header: all values of a header of the request.
+    ///   - peer: the address of the other end of the connection.
+    ///   - isSecure: whether the connection itself uses TLS.
+    ///   - host: the request's `Host` or `:authority`.
+    ///   - trustedProxies: the addresses of proxies whose headers are trusted.
+    ///   - origin: the hub's public address from the settings; it takes precedence over the proxy's headers.
+    ///   - header: returns all values of a header field of the request.
     package init(
         peer: SocketAddress?, isSecure: Bool, host: String?, trustedProxies: [IPRange], origin: String? = nil,
         header: (String) -> [String]
@@ -61,7 +64,7 @@ public struct RequestSource: Sendable, Equatable {
         self.host = values("X-Forwarded-Host").last ?? host
     }
 
-    /// The address of a hop, which some proxies write with a port: `203.0.113.9:4711`, `[2001:db8::1]:4711`.
+    /// The address of one hop, which some proxies write with a port: `203.0.113.9:4711`, `[2001:db8::1]:4711`.
     private static func address(inHop hop: String) -> IPAddress? {
         if hop.hasPrefix("[") { return IPAddress(String(hop.dropFirst().prefix { $0 != "]" })) }
         return IPAddress(hop) ?? IPAddress(String(hop.prefix { $0 != ":" }))
@@ -75,7 +78,8 @@ public struct RequestSource: Sendable, Equatable {
 
     /// Whether a request comes from a page of the hub itself: same scheme, host and port.
     ///
-    /// - Parameter origin: nil from programs other than browsers, which carry no cookie by accident.
+    /// - Parameter origin: the `Origin` header; nil from programs other than browsers, which send no cookie by
+    ///   accident.
     package func isOwn(origin: String?) -> Bool {
         guard let origin else { return true }
         guard let host, let parts = URLComponents(string: origin), let name = parts.host,

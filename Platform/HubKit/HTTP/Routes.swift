@@ -1,21 +1,27 @@
 import HTTPTypes
 
-/// Where routes are added. Each says who may ask and what it is for, which `/openapi.json` repeats.
+/// The list to which a companion adds its routes. Each route declares the sign-in it requires and its purpose, which
+/// `/openapi.json` repeats.
 public struct Routes {
     private let mount: (Route) -> Void
 
-    /// - Parameter mount: takes each route as it is added.
+    /// Creates an empty list.
+    ///
+    /// - Parameter mount: receives each route as it is added.
     package init(mount: @escaping (Route) -> Void) { self.mount = mount }
 
-    /// Adds a route without a body, or with one that is no JSON.
+    /// Adds a route without a body, or with one that is not JSON.
     ///
     /// - Parameters:
-    ///   - path: such as `/api/aquarium/{id}`.
-    ///   - query: what it takes in its query, all of it.
-    ///   - media: the body's media type, where it is no JSON.
-    ///   - isCounted: false for what replaces itself, and what a page sends by itself while somebody plays: it is none of the
-    ///     ``PolicyLimits/childChangesAnHour``.
-    ///   - handler: its type says what the route answers, and `/openapi.json` with it.
+    ///   - method: the HTTP method.
+    ///   - path: the path, such as `/api/aquarium/{id}`.
+    ///   - access: the sign-in that it requires.
+    ///   - summary: its purpose, in one sentence.
+    ///   - query: all query parameters that it takes.
+    ///   - media: the media type of a body that is not JSON.
+    ///   - isCounted: whether its requests count towards ``PolicyLimits/childChangesAnHour``. False for changes that
+    ///     replace each other, and for what a page sends by itself during a session.
+    ///   - handler: the function that answers requests. Its type declares the form of the response.
     public func on<Form: ResponseForm>(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String,
         query: [QueryParameter] = [], media: String? = nil, isCounted: Bool = true,
@@ -27,9 +33,16 @@ public struct Routes {
         add(route, isCounted: isCounted) { request in try await handler(request).content }
     }
 
-    /// Adds a route that takes JSON; see `on`.
+    /// Adds a route with a body of JSON.
     ///
-    /// - Parameter takes: the body's type, of which the handler gets a value.
+    /// - Parameters:
+    ///   - method: the HTTP method.
+    ///   - path: the path, such as `/api/aquarium/{id}`.
+    ///   - access: the sign-in that it requires.
+    ///   - summary: its purpose, in one sentence.
+    ///   - takes: the type of the body.
+    ///   - isCounted: whether its requests count towards ``PolicyLimits/childChangesAnHour``.
+    ///   - handler: the function that answers requests, given the decoded body.
     public func on<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
         isCounted: Bool = true, _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
@@ -46,49 +59,52 @@ public struct Routes {
         _ handler: @escaping @Sendable (APIRequest) async throws -> AnyAPIResponse
     ) { mount(Route(description: description, isCounted: isCounted, handler: handler)) }
 
-    /// Adds a route that reads; see `on`.
+    /// Adds a GET route, which reads; the parameters are those of ``on(_:_:_:_:query:media:isCounted:_:)``.
     public func get<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [],
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.get, path, access, summary, query: query, handler) }
 
-    /// Adds a route that makes something; see `on`.
+    /// Adds a POST route, which creates something; the parameters are those of
+    /// ``on(_:_:_:_:query:media:isCounted:_:)``.
     public func post<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [], media: String? = nil,
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.post, path, access, summary, query: query, media: media, handler) }
 
-    /// Adds a route that makes something, from JSON; see `on`.
+    /// Adds a POST route with a body of JSON; the parameters are those of ``on(_:_:_:_:takes:isCounted:_:)``.
     public func post<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
         _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) { on(.post, path, access, summary, takes: takes, handler) }
 
-    /// Adds a route that sets something; see `on`.
+    /// Adds a PUT route, which sets something; the parameters are those of ``on(_:_:_:_:query:media:isCounted:_:)``.
     public func put<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [], media: String? = nil,
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.put, path, access, summary, query: query, media: media, handler) }
 
-    /// Adds a route that sets something, from JSON; see `on`.
+    /// Adds a PUT route with a body of JSON; the parameters are those of ``on(_:_:_:_:takes:isCounted:_:)``.
     public func put<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
         _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) { on(.put, path, access, summary, takes: takes, handler) }
 
-    /// Adds a route that changes something; see `on`.
+    /// Adds a PATCH route, which changes something; the parameters are those of
+    /// ``on(_:_:_:_:query:media:isCounted:_:)``.
     public func patch<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [], media: String? = nil,
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>
     ) { on(.patch, path, access, summary, query: query, media: media, handler) }
 
-    /// Adds a route that changes something, from JSON; see `on`.
+    /// Adds a PATCH route with a body of JSON; the parameters are those of ``on(_:_:_:_:takes:isCounted:_:)``.
     public func patch<Body: Decodable & SendableMetatype, Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, takes: Body.Type,
         _ handler: @escaping @Sendable (APIRequest, Body) async throws -> APIResponse<Form>
     ) { on(.patch, path, access, summary, takes: takes, handler) }
 
-    /// Adds a route that removes something; see `on`.
+    /// Adds a DELETE route, which removes something; the parameters are those of
+    /// ``on(_:_:_:_:query:media:isCounted:_:)``.
     public func delete<Form: ResponseForm>(
         _ path: String, _ access: Access, _ summary: String, query: [QueryParameter] = [],
         _ handler: @escaping @Sendable (APIRequest) async throws -> APIResponse<Form>

@@ -3,26 +3,29 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// A request's body that was written to a file as it came, so that it was never in memory as a whole.
+/// The body of a request that was written to a file as it arrived, without being in memory as a whole.
 public struct SavedBody: Sendable {
-    /// How many bytes it has.
+    /// The size of the file, in bytes.
     public var bytes: Int
 
-    /// How many bytes a look at the beginning gets, where there are so many.
+    /// The number of bytes at the beginning that are checked before the rest is written.
     public static let beginning = 64
 }
 
 extension APIRequest {
-    /// Writes the body to a file, which is whole and on the disk when this returns, and not there when it throws.
+    /// Writes the body to a file. When this returns, the file is complete and on the disk; when it throws, there is no
+    /// file.
     ///
-    /// What says beforehand that it is too large is refused without reading on; so is what the look at its beginning
-    /// refuses, and a body that breaks off.
+    /// A body that is announced as too large is refused before it is read.
     ///
     /// - Parameters:
-    ///   - path: of a file that does not exist, in a folder that does.
-    ///   - limitBytes: the most there may be.
-    ///   - problem: says, with status 413, that there may be no more.
-    ///   - look: gets the first ``SavedBody/beginning`` bytes, or all where there are fewer; what it throws is the answer.
+    ///   - path: the path of a new file in an existing folder.
+    ///   - limitBytes: the largest body that is taken, in bytes.
+    ///   - problem: the error for a larger body, with status 413.
+    ///   - look: checks the first ``SavedBody/beginning`` bytes, or all if there are fewer. An error that it throws is
+    ///     the response.
+    /// - Throws: a 411 problem without a Content-Length, a 400 problem if the connection breaks off, a 503 problem if
+    ///   the disk cannot be written.
     public func save(
         to path: String, upTo limitBytes: Int, otherwise problem: @autoclosure () -> Problem,
         look: @Sendable ([UInt8]) throws -> Void
@@ -71,7 +74,7 @@ extension APIRequest {
     }
 }
 
-/// A file that is being written beside its place, on threads that may wait for a disk.
+/// A file that is written under a temporary name, on threads that may wait for the disk.
 private struct NewFile: Sendable {
     private let path: String
     private let descriptor: Int32
@@ -102,7 +105,7 @@ private struct NewFile: Sendable {
         }
     }
 
-    /// Puts the file in its place, to stay there.
+    /// Moves the file to its final name and waits until it is on the disk.
     func settle() async throws {
         let (path, beside, descriptor) = (path, beside, descriptor)
         try await Self.onDisk {

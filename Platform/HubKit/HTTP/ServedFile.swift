@@ -5,11 +5,15 @@ import NIOCore
 import NIOPosix
 
 extension APIRequest {
-    /// Answers with a file, or with the range of it that was asked for (RFC 9110, 14): one range, as players of sound
-    /// ask; who asks for several gets all of it. So does who goes on with another file than the one that is there now
-    /// (If-Range, RFC 9110, 13.1.5). Size, tag and bytes are those of one file, whatever gets its name meanwhile.
+    /// A response with a file or, if the request asks for a range, with that part of it (RFC 9110, 14): one range, as
+    /// media players ask for; several ranges get the whole file. So does a range of another version of the file
+    /// (If-Range, RFC 9110, 13.1.5). Size, tag and bytes are those of one file, even if it is replaced meanwhile.
     ///
-    /// - Throws: `missing` where there is no such file, a 416 problem for a range beyond its end.
+    /// - Parameters:
+    ///   - path: the file's path.
+    ///   - media: the file's media type.
+    ///   - missing: the error if there is no such file.
+    /// - Throws: `missing`, or a 416 problem for a range beyond the end.
     public func file<Media: FileMedia>(_ path: String, _ media: Media, otherwise missing: Problem) async throws
         -> APIResponse<RangedFile<Media>>
     {
@@ -38,12 +42,12 @@ extension APIRequest {
 /// A file as it was when it was opened.
 private struct ServedFile: Sendable {
     let file: OpenedFile
-    /// Bytes.
+    /// The size of the file, in bytes.
     let size: Int
-    /// Its entity tag (RFC 9110, 8.8.3): another file of that name has another, and so has one that was written again.
+    /// The entity tag (RFC 9110, 8.8.3), which changes when the file is written or replaced.
     let tag: String
 
-    /// Nil where there is none.
+    /// Opens the file; nil if there is no regular file at the path.
     init?(path: String) {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { return nil }
@@ -60,12 +64,12 @@ private struct ServedFile: Sendable {
     }
 }
 
-/// A range as a request names it: `bytes=0-499`, `bytes=500-` or, for the last so many, `bytes=-500`.
+/// A byte range as a request gives it: `bytes=0-499`, `bytes=500-` or, for the last so many, `bytes=-500`.
 struct ByteRange: Equatable {
     private var first: Int?
     private var last: Int?
 
-    /// Nil for several ranges, and for what is none: both count as not asked for (RFC 9110, 14.2).
+    /// Reads a `Range` header; nil for several ranges and for anything else, which are ignored (RFC 9110, 14.2).
     init?(_ field: String) {
         let text = field.trimmingCharacters(in: .whitespaces)
         guard text.hasPrefix("bytes="), !text.contains(",") else { return nil }
@@ -81,7 +85,7 @@ struct ByteRange: Equatable {
         if let first, let last, last < first { return nil }
     }
 
-    /// What of a file of so many bytes is meant; nil where there is nothing.
+    /// The part of a file of `size` bytes that the range selects; nil if that is empty.
     func of(_ size: Int) -> Range<Int>? {
         guard let first else {
             let count = min(last ?? 0, size)
@@ -92,28 +96,33 @@ struct ByteRange: Equatable {
     }
 }
 
-/// A file that stays open, whatever becomes of its name.
+/// An open file, which stays readable when its name is removed or replaced.
 package final class OpenedFile: Sendable {
     fileprivate let descriptor: Int32
 
-    /// - Parameter descriptor: is closed with this.
+    /// Takes over an open file.
+    ///
+    /// - Parameter descriptor: the file descriptor, which is closed when the object goes.
     package init(descriptor: Int32) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 }
 
-/// A part of a file, read as the other end takes it.
+/// A part of a file, read from the disk at the rate at which the client reads it.
 package struct FilePart: Sendable {
     private let file: OpenedFile
     private let range: Range<Int>
-    /// How much of it is in memory at once, bytes.
+    /// The size of one read, in bytes.
     private let chunk: Int
 
-    /// - Parameter chunk: how much of it is in memory at once for each that asks, bytes.
+    /// Selects a part of a file.
+    ///
+    /// - Parameter chunk: the size of one read, in bytes: each client that is being sent the file takes as much memory.
     package init(_ file: OpenedFile, range: Range<Int>, chunk: Int) {
         (self.file, self.range, self.chunk) = (file, range, chunk)
     }
 
+    /// The body for the HTTP server.
     package var body: ResponseBody {
         ResponseBody(contentLength: range.count) { [self] writer in
             var offset = range.lowerBound

@@ -1,30 +1,31 @@
 import Synchronization
 
-/// What has just happened, sent to every open page that may know.
+/// The live messages to open pages: each event is sent to every page that may see it.
 ///
-/// Each message has a place, `<boot>-<sequence>`. A page that lost its connection says the last place it saw and gets
-/// what it missed, or a `reset` where that is no longer buffered. A page that reads too slowly loses messages and is
-/// told so by a `reset`: nothing grows without bound.
+/// Each message has a position, `<boot>-<sequence>`. A page that reconnects sends the last position it saw and gets the
+/// messages since, or a `reset` if they are no longer buffered. A page that reads too slowly loses messages and gets a
+/// `reset`, so no queue grows without limit.
 public final class Live: Sendable {
-    /// Messages buffered for pages that come back.
+    /// The number of messages that are buffered for pages that reconnect.
     static let kept = 2_048
-    /// How long readings are still kept after the last page has left, in case it comes back.
+    /// The time, in milliseconds, for which readings are buffered after the last page has left.
     static let patienceMilliseconds: Int64 = 120_000
-    /// Messages that wait for one slow page.
+    /// The number of messages that wait for one slow page.
     static let waiting = 512
 
+    /// The random id of this run of the hub.
     package let boot: String
     private let state = Mutex(State())
 
     struct State {
         var sequence: UInt64 = 0
-        /// A ring: the message of sequence n is at n modulo its size.
+        /// A ring buffer: the message with sequence number n is at n modulo its size.
         var recent: [Message?] = Array(repeating: nil, count: Live.kept)
         var listeners: [UInt64: Listener] = [:]
         var nextListener: UInt64 = 0
-        /// When the last page left; nil before the first came.
+        /// The time at which the last page left, in UTC milliseconds; nil before the first page came.
         var leftAt: Int64?
-        /// The place up to which messages were passed over, because nobody was there to hear them.
+        /// The sequence number up to which messages were dropped, because no page was there.
         var passedOver: UInt64 = 0
     }
 
@@ -40,12 +41,13 @@ public final class Live: Sendable {
         var onEnd: (@Sendable () -> Void)?
     }
 
-    /// What one page is sent.
+    /// One item of the stream to a page.
     package enum Frame: Sendable {
+        /// A message.
         case text(String)
-        /// Messages were lost on the way to this page.
+        /// A sign that messages were lost because the page reads too slowly.
         case overflow
-        /// The right to listen has ended.
+        /// A sign that the page's sign-in has ended.
         case ended
     }
 
@@ -58,8 +60,8 @@ public final class Live: Sendable {
         self.policy = policy
     }
 
-    /// Whether readings are worth telling: a page is open, or one may come back. If not, whoever comes back all the
-    /// same gets a `reset`.
+    /// Whether readings need to be sent: a page is open, or one may reconnect. If not, a page that reconnects
+    /// nevertheless gets a `reset`.
     func isHeard(now: Int64) -> Bool {
         state.withLock { state in
             if !state.listeners.isEmpty { return true }
@@ -70,10 +72,10 @@ public final class Live: Sendable {
         }
     }
 
-    /// How many pages listen.
+    /// The number of open pages.
     package var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Tells every page of a household.
+    /// Sends an event to every page of a household.
     public func tell(_ event: LiveEvent, household: String) {
         state.withLock { state in
             state.sequence += 1
@@ -86,9 +88,13 @@ public final class Live: Sendable {
         }
     }
 
-    /// A page's stream, from the place it says it has seen.
+    /// Opens a page's stream of messages.
     ///
-    /// - Parameter onEnd: called when the page has no right to listen any longer.
+    /// - Parameters:
+    ///   - member: the sign-in of the page.
+    ///   - resume: the last position that the page saw; nil for a new page.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - onEnd: a function that is called when the page's sign-in ends.
     package func listen(_ member: Member, resume: String?, now: Int64, onEnd: (@Sendable () -> Void)? = nil) -> (
         id: UInt64, frames: AsyncStream<Frame>
     ) {
@@ -108,6 +114,7 @@ public final class Live: Sendable {
         return (id, frames)
     }
 
+    /// Closes a page's stream.
     package func leave(_ id: UInt64) {
         let now = clock.now()
         let listener = state.withLock { state in
@@ -118,12 +125,12 @@ public final class Live: Sendable {
         listener?.frames.finish()
     }
 
-    /// The sign-ins that have a page open.
+    /// The ids of the sign-ins that have a page open.
     package func signIns() -> Set<String> {
         state.withLock { state in Set(state.listeners.values.map(\.member.signIn)) }
     }
 
-    /// Ends the streams of a sign-in, or of all sign-ins of a person.
+    /// Ends the streams of the sign-ins that match, such as all of a person.
     package func end(where isEnded: (Member) -> Bool) {
         state.withLock { state in
             for (id, listener) in state.listeners where isEnded(listener.member) {
@@ -135,7 +142,7 @@ public final class Live: Sendable {
         }
     }
 
-    /// Finishes every stream: the sockets say goodbye with 1001.
+    /// Finishes every stream; the WebSockets close with 1001 (Going Away).
     package func shutDown() {
         let listeners = state.withLock { state in
             defer { state.listeners.removeAll() }
@@ -144,7 +151,7 @@ public final class Live: Sendable {
         for (_, listener) in listeners { listener.frames.finish() }
     }
 
-    /// What a page has not seen, or a reset where that is gone or too much for its queue.
+    /// The messages that a page has missed; a reset if they are no longer buffered or do not fit its queue.
     private func missed(by member: Member, resume: String?, _ state: State) -> (texts: [String], isReset: Bool) {
         guard let resume else { return ([], true) }
         let parts = resume.split(separator: "-")
@@ -162,6 +169,6 @@ public final class Live: Sendable {
 }
 
 extension Live.Listener {
-    /// The oldest waiting message was pushed out. The page loads everything again, so one sign of it is enough.
+    /// Marks the stream when its oldest message was dropped. One mark is enough, since the page loads everything again.
     fileprivate func overflowed() { frames.yield(.overflow) }
 }

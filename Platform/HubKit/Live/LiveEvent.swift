@@ -2,20 +2,20 @@ import Foundation
 
 /// A message to open pages.
 public enum LiveEvent: Sendable {
-    /// The newest reading of a series. Coalesced: not every reading is sent.
+    /// The newest reading of a series. Not every reading is sent, see ``HubSettings/liveIntervalMilliseconds``.
     case reading(device: String, quantity: String, at: Int64, value: Double)
-    /// Something about a device changed: its first reading, an error, its name.
+    /// A change of a device: its first reading, an error, its name.
     case device(String)
-    /// Something that a companion shows changed; `what` and `id` tell the page which part to load again.
+    /// A change of a companion's data; `what` and `id` tell the page which part to load again.
     case changed(companion: String, what: String, id: String)
-    /// A reminder has come, has been answered, or stands no longer: load what is due again.
+    /// A reminder became due, was answered or was withdrawn; the page loads the due ones again.
     case reminder(id: String, person: String)
-    /// The gap is too old to be filled: load everything again.
+    /// A gap that cannot be filled; the page loads everything again.
     case reset
-    /// The first message: the hub's time.
+    /// The first message, with the hub's time in UTC milliseconds.
     case hello(now: Int64)
 
-    /// The frame's text, with its place in the stream as `id`.
+    /// The text of the WebSocket message, with its position in the stream as `id`.
     package func text(id: String) -> String {
         // Encoding numbers and strings cannot fail; a value that is no JSON number is never stored.
         let message = message(id: id)

@@ -1,6 +1,6 @@
-/// What the hub says on the live socket, with its place in the resumable stream as `id`.
+/// The messages of the live WebSocket, each with its position in the resumable stream as `id`.
 ///
-/// `/openapi.json` tells these types, and the page's types are made of them.
+/// `/openapi.json` describes these types, from which the page's types are made.
 package enum LiveMessage {
     struct Reading: Codable {
         enum Kind: String, Codable, CaseIterable { case reading }
@@ -40,14 +40,14 @@ package enum LiveMessage {
         var now: Int64
     }
 
-    /// All there are.
+    /// All types of messages.
     package static let types: [any (Codable & SendableMetatype).Type] = [
         Reading.self, Device.self, Changed.self, Reminder.self, Reset.self, Hello.self,
     ]
 }
 
 extension LiveEvent {
-    /// The message, with its place in the stream as `id`.
+    /// The message, with its position in the stream as `id`.
     func message(id: String) -> any Encodable {
         switch self {
         case .reading(let device, let quantity, let at, let value):

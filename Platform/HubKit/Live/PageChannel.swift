@@ -1,19 +1,25 @@
-/// That a page and a device of some kind may speak to each other at once, past everything that is stored: a cue to a
-/// drum, and what was struck.
-///
-/// A kind of device that declares none has none.
+/// A channel through which a page and a device exchange messages at once, without anything being stored: a cue to a
+/// drum, and the hit that answers it.
 public struct PageChannel: Sendable, Equatable {
-    /// Below `tandem/<id>/`: what a page says.
+    /// The topic below `tandem/<id>/` for messages from a page.
     public var command: String
-    /// Below `tandem/<id>/`: what the device says, and the page hears.
+    /// The topic below `tandem/<id>/` for messages from the device, which the page receives.
     public var answer: String
-    /// Of one message either way, at most ``PageChannelLimits/mostBytes``.
+    /// The size of one message in either direction, in bytes, at most ``PageChannelLimits/mostBytes``.
     public var mostBytes: Int
-    /// What a page may say to the device: so many messages in a second, and so many at once.
+    /// The number of messages a second from a page, also the largest burst.
     public var framesASecond: Double
-    /// What the device may say to its page: so many messages in a second, and so many at once.
+    /// The number of messages a second from the device, also the largest burst.
     public var messagesASecond: Double
 
+    /// Creates a channel.
+    ///
+    /// - Parameters:
+    ///   - command: the topic below `tandem/<id>/` for messages from a page.
+    ///   - answer: the topic below `tandem/<id>/` for messages from the device.
+    ///   - mostBytes: the size of one message, in bytes.
+    ///   - framesASecond: the number of messages a second from a page.
+    ///   - messagesASecond: the number of messages a second from the device.
     public init(
         command: String, answer: String, mostBytes: Int, framesASecond: Double = 100, messagesASecond: Double = 200
     ) {
@@ -25,27 +31,28 @@ public struct PageChannel: Sendable, Equatable {
     }
 }
 
-/// What pages may ask of the hub on their live socket, whichever channels its companions declare. Whoever asks for more is
-/// reported, and what is too much is dropped.
+/// The limits for messages from pages on the live WebSocket, over all channels that companions declare. Messages beyond
+/// them are dropped and counted.
 public struct PageChannelLimits: Sendable, Equatable {
-    /// The most bytes of one message that a channel may declare: the live socket takes frames of 16 KiB.
+    /// The largest message that a channel may declare, in bytes: a WebSocket frame takes at most 16 KiB.
     public static let mostBytes = 2_048
-    /// The most messages in a second that a channel may declare, either way.
+    /// The highest rate that a channel may declare in either direction, in messages a second.
     public static let mostASecond = 2_000.0
 
-    /// Devices that one page holds.
+    /// The number of devices that one page may hold a channel to.
     package var devices = 4
-    /// Bytes of what a page says in one frame.
+    /// The size of one frame from a page, in bytes.
     package var frameBytes = 512
-    /// Frames of a page: so many in a second, and so many at once.
+    /// The number of frames a second from one page, also the largest burst.
     package var framesASecond = 100.0
-    /// Frames beyond the rate after which the page is closed with 1008.
+    /// The number of frames beyond the rate after which the page's socket is closed with 1008 (Policy Violation).
     package var excess = 1_000
 
-    /// What holds while no companion declares a channel.
+    /// Creates the limits without any channel.
     package init() {}
 
-    /// Makes room for a channel: a byte of a message takes up to six of a frame, as `\u00ff`, beside the frame's own words.
+    /// Raises the limits for a channel: a byte of a message takes up to six in a frame, as `\u00ff`, besides the
+    /// frame's own words.
     package mutating func include(_ channel: PageChannel) {
         frameBytes = max(frameBytes, 392 + 6 * channel.mostBytes)
         framesASecond = max(framesASecond, channel.framesASecond)

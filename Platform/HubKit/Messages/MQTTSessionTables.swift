@@ -3,9 +3,9 @@ import GRDB
 import MQTT
 import NIOCore
 
-/// Retained messages and persistent MQTT sessions at rest.
+/// The database tables of retained messages and persistent MQTT sessions.
 package enum MQTTSessionTables {
-    /// The id of a session, for two arguments: its principal and its client.
+    /// A subquery for the id of a session, with two arguments: its principal and its client.
     private static let session = "(SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)"
 
     static func apply(_ change: StoredChange, _ db: Database) throws {
@@ -33,10 +33,10 @@ package enum MQTTSessionTables {
         case .subscribed(let key, let filter, let options):
             try run(
                 """
-                INSERT OR REPLACE INTO mqtt_subscription(session, filter, qos, options, identifier)
-                SELECT id, ?, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
+                INSERT OR REPLACE INTO mqtt_subscription(session, filter, options, identifier)
+                SELECT id, ?, ?, ? FROM mqtt_session WHERE principal = ? AND client = ?
                 """,
-                [filter, options.qualityOfService.rawValue, options.byte, options.identifier], key, db)
+                [filter, options.byte, options.identifier], key, db)
         case .unsubscribed(let key, let filter):
             try run("DELETE FROM mqtt_subscription WHERE filter = ? AND session = \(session)", [filter], key, db)
         case .will(let key, let will, let dueAt):
@@ -89,7 +89,9 @@ package enum MQTTSessionTables {
         }
     }
 
-    /// - Parameter arguments: those before the session's principal and client.
+    /// Executes a statement about a session.
+    ///
+    /// - Parameter arguments: the arguments before the session's principal and client.
     private static func run(
         _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ key: MQTTSessionKey, _ db: Database
     ) throws {
@@ -99,7 +101,7 @@ package enum MQTTSessionTables {
 
     private static func data(_ bytes: [UInt8]) -> Data? { bytes.isEmpty ? nil : Data(bytes) }
 
-    /// Removes what devices and programs left that were removed while no listener stood, or by a hub that kept it.
+    /// Removes what devices and programs left that were removed while no listener stood.
     package static func forgetRemoved(_ db: Database) throws {
         let present = """
             SELECT 'device:' || id FROM device WHERE removed_at IS NULL
@@ -114,7 +116,7 @@ package enum MQTTSessionTables {
         }
     }
 
-    /// Everything as the changes that made it.
+    /// All stored messages and sessions, as the changes that produce them.
     package static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []
         for row in try Row.fetchAll(db, sql: "SELECT * FROM mqtt_retained ORDER BY topic") {
@@ -143,7 +145,9 @@ package enum MQTTSessionTables {
         for row in try Row.fetchAll(
             db, sql: "SELECT * FROM mqtt_subscription WHERE session = ? ORDER BY filter", arguments: [id])
         {
-            changes.append(.subscribed(key, filter: row["filter"], options(row)))
+            guard var options = SubscriptionOptions(byte: row["options"]) else { continue }
+            options.identifier = row["identifier"]
+            changes.append(.subscribed(key, filter: row["filter"], options))
         }
         for row in try Row.fetchAll(
             db, sql: "SELECT * FROM mqtt_queue WHERE session = ? ORDER BY sequence", arguments: [id])
@@ -163,14 +167,6 @@ package enum MQTTSessionTables {
             changes.append(.received(key, packetID: packetID))
         }
         return changes
-    }
-
-    private static func options(_ row: Row) -> SubscriptionOptions {
-        var options =
-            (row["options"] as UInt8?).flatMap(SubscriptionOptions.init(byte:))
-            ?? SubscriptionOptions(qualityOfService: QualityOfService(rawValue: row["qos"]) ?? .atMostOnce)
-        options.identifier = row["identifier"]
-        return options
     }
 
     private static func message(_ row: Row) -> StoredMessage? {

@@ -2,18 +2,21 @@ import MQTT
 import NIOCore
 import Synchronization
 
-/// The way from any thread to MQTT clients. Until the listener stands, what is published goes nowhere.
+/// The sender of messages to MQTT clients, usable from any thread. Until the listener has started, messages are
+/// dropped.
 public final class MessageGate: Sendable {
     private struct Way: Sendable {
         var outlet: NIOLoopBound<any MessageOutlet>
         var loop: any EventLoop
-        /// The app forgets a device; and the older rights of one that has others now.
+        /// The function that makes the app forget a device, and the one that revokes the old rights of a device with
+        /// new ones.
         var forget: @Sendable (String) -> Void
         var revoke: @Sendable (String) -> Void
     }
 
     private let way = Mutex<Way?>(nil)
 
+    /// Connects the sender to the running listener.
     package func attach(
         _ outlet: any MessageOutlet, loop: any EventLoop, forget: @escaping @Sendable (String) -> Void,
         revoke: @escaping @Sendable (String) -> Void
@@ -22,7 +25,7 @@ public final class MessageGate: Sendable {
         way.withLock { $0 = Way(outlet: bound, loop: loop, forget: forget, revoke: revoke) }
     }
 
-    /// Publishes to whoever has subscribed and may receive it.
+    /// Publishes a message to all subscribers who may receive it.
     public func publish(
         topic: String, payload: ByteBuffer, qualityOfService: QualityOfService = .atMostOnce, retain: Bool = false
     ) {
@@ -31,7 +34,7 @@ public final class MessageGate: Sendable {
         }
     }
 
-    /// Closes the connections of a device that has to sign in anew.
+    /// Closes the connections of a device that has to sign in again.
     public func disconnect(device: String) {
         let revoke = way.withLock { $0?.revoke }
         withOutlet {
@@ -40,12 +43,13 @@ public final class MessageGate: Sendable {
         }
     }
 
-    /// Closes a connection of an original system's client, after what was published to it before.
+    /// Closes a connection of an original system's client, after everything that was published to it.
     public func disconnect(legacyConnection number: UInt64) {
         withOutlet { $0.disconnect(.legacy(connection: number)) }
     }
 
-    /// Closes the connections of a device that is one no longer, and forgets what it left. Its will is nobody's.
+    /// Closes the connections of a removed device and deletes its session and retained messages. Its will is not
+    /// published.
     public func remove(device: String) {
         let forget = way.withLock { $0?.forget }
         withOutlet {
@@ -54,7 +58,7 @@ public final class MessageGate: Sendable {
         }
     }
 
-    /// The listener's counts; zeros until it stands.
+    /// The listener's counters; zeros until it has started.
     public func statistics() async -> ListenerStatistics {
         guard let way = way.withLock({ $0 }) else { return ListenerStatistics() }
         return (try? await way.loop.submit { way.outlet.value.statistics }.get()) ?? ListenerStatistics()

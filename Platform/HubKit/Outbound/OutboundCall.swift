@@ -1,23 +1,35 @@
-/// A request to a host beyond the house.
+/// An HTTP request to another host: one on the internet, or a device of the home network.
 public struct OutboundCall: Sendable {
-    /// What is asked.
+    /// The HTTP method.
     public enum Method: Sendable {
-        /// Without a body.
+        /// GET, without a body.
         case get
+        /// POST, with a body.
         case post
     }
 
-    /// In whose list it is counted.
+    /// The id of the household that the call is counted for.
     public var household: String
-    /// https, of a host that is declared for the purpose.
+    /// The address, which must be allowed by the ``OutboundReach`` of the purpose.
     public var url: String
-    /// That of an ``OutboundUse``.
+    /// The purpose, that of an ``OutboundUse``.
     public var purpose: String
+    /// The HTTP method.
     public var method: Method
+    /// The header fields.
     public var headers: [(String, String)]
-    /// Of a POST.
+    /// The body of a POST.
     public var body: [UInt8]
 
+    /// Creates a request.
+    ///
+    /// - Parameters:
+    ///   - household: the id of the household that the call is counted for.
+    ///   - url: the address.
+    ///   - purpose: the purpose, that of an ``OutboundUse``.
+    ///   - method: the HTTP method.
+    ///   - headers: the header fields.
+    ///   - body: the body of a POST.
     public init(
         household: String, url: String, purpose: String, method: Method = .post, headers: [(String, String)] = [],
         body: [UInt8] = []
@@ -31,16 +43,18 @@ public struct OutboundCall: Sendable {
     }
 }
 
-/// What came back.
+/// The response to an ``OutboundCall``.
 public struct OutboundAnswer: Sendable {
+    /// The HTTP status.
     public var status: Int
-    /// The header as it came: seconds or a date (RFC 9110, 10.2.3).
+    /// The header `Retry-After` as received: seconds or a date (RFC 9110, 10.2.3).
     public var retryAfter: String?
-    /// What was read of the body: the other side's own, and foreign.
+    /// The part of the body that was read. It is foreign data and not to be trusted.
     public var body: [UInt8]
-    /// False where the body is longer than ``OutboundUse/answerBytes``, or just as long.
+    /// Whether the body was read completely: false if it has ``OutboundUse/answerBytes`` or more.
     public var isWhole: Bool
 
+    /// Creates a response.
     package init(status: Int, retryAfter: String?, body: [UInt8], isWhole: Bool) {
         self.status = status
         self.retryAfter = retryAfter
@@ -49,12 +63,12 @@ public struct OutboundAnswer: Sendable {
     }
 }
 
-/// Why nothing was sent, or no answer came.
+/// The reason why nothing was sent, or no response was received.
 public enum OutboundError: Error, Equatable {
-    /// The policy does not allow it; the words go on from "because".
+    /// The policy does not allow the call; the text continues a sentence after "because".
     case refused(String)
-    /// Too many calls in this hour.
+    /// The purpose has no calls left in this hour.
     case tooMany(retryAfterSeconds: Int)
-    /// The network, or the other side: no name, no connection, no certificate, no answer in time.
+    /// The host could not be reached, or did not respond in time: no name, no connection, no certificate, no response.
     case unreachable(String)
 }

@@ -1,40 +1,41 @@
 import NIOCore
 import Storage
 
-/// Which batches go into the journal rather than into their rows, and how fast they are moved from there.
+/// The rules for which batches go into the journal instead of their rows, and how fast readings are moved from there.
 ///
-/// A batch of a household goes straight. One of hundreds of series, one or a few readings each, would touch a page or more
-/// a reading: it is appended to the journal, and the same transaction moves a slice of what waits there, ordered by series,
-/// half as much again as has come: so it cannot grow.
+/// A batch of one household goes straight into rows. A batch of hundreds of series with one or a few readings each
+/// would touch a database page or more for each reading. It is appended to the journal instead, and the same
+/// transaction moves a slice of the journal into rows, ordered by series. The slice is half as large again as the
+/// batch, so the journal cannot grow.
 struct JournalPace {
-    /// What a transaction does beside storing its batch.
+    /// The work of a transaction besides storing its batch.
     struct Plan: Sendable {
-        /// Whether the batch goes into the journal, also where nothing waits there.
+        /// Whether the batch goes into the journal, even if that is empty.
         var isWide: Bool
-        /// The most readings to move.
+        /// The number of readings to move, at most.
         var most: Int
-        /// Whether few are moved too.
+        /// Whether to move short runs of readings too.
         var isUrgent: Bool
     }
 
-    /// Batches of fewer readings go straight.
+    /// The number of readings below which a batch goes straight into rows.
     static let leastReadings = 256
-    /// Readings of a series in one batch from which on its page is worth touching.
+    /// The number of readings of one series in a batch from which it is worth touching the series' page.
     static let readingsPerPage = 8
-    /// How long nothing may come until what waits is moved all the same.
+    /// The time without new readings after which the journal is moved.
     static var pause: TimeAmount { .milliseconds(100) }
-    /// How long a run is waited for that never becomes a long one. As long after a wide batch a load counts as wide, since
-    /// where the machine is busy its batches come in pieces.
+    /// The time after which a short run is moved too. A load also counts as wide for this long after a wide batch,
+    /// since on a busy machine its batches come in pieces.
     static var patience: TimeAmount { .milliseconds(500) }
 
-    /// A task stands that moves what waits.
+    /// Whether a task is scheduled that moves the journal.
     var isMoveScheduled = false
-    /// The next transaction moves what waits, if it has nothing else to do.
+    /// Whether the next transaction moves the journal even if it has nothing else to do.
     var isMoveDue = false
     private var lastUrgent = NIODeadline.now()
     private var lastWide: NIODeadline?
 
-    /// For a batch of so many readings of so many series.
+    /// The plan for a batch of some number of readings and series.
     mutating func plan(readings: Int, series: Int, now: NIODeadline) -> Plan {
         let isWide = readings >= Self.leastReadings && readings < Self.readingsPerPage * series
         if isWide { lastWide = now }

@@ -1,7 +1,8 @@
 import NIOCore
 
-/// Passes readings on to open pages, at most one of a series in an interval and always the newest: the first at once,
-/// what follows too soon when the interval is over. Lives on the listener's event loop.
+/// A filter for readings on their way to open pages: at most one of a series in an interval, and always the newest. The
+/// first is sent at once; one that follows too soon waits until the interval is over. It is used on the event loop of
+/// the MQTT listener only.
 final class ReadingCoalescer {
     private let live: Live
     private let loop: any EventLoop
@@ -16,8 +17,10 @@ final class ReadingCoalescer {
         interval = .milliseconds(intervalMilliseconds)
     }
 
-    /// - Parameter now: the hub's clock, UTC milliseconds. Intervals are measured by the event loop's clock, which nobody
-    ///   sets.
+    /// Sends or queues readings.
+    ///
+    /// - Parameter now: the hub's time, in UTC milliseconds. Intervals are measured by the event loop's clock, which
+    ///   nobody sets.
     func take(_ readings: [CommittedReading], now: Int64) {
         guard live.isHeard(now: now) else { return }
         let instant = loop.now
@@ -31,7 +34,7 @@ final class ReadingCoalescer {
         schedule()
     }
 
-    /// When a reading of this series may be sent again.
+    /// The time from which a reading of a series may be sent again.
     private func dueAt(_ series: Int64) -> NIODeadline {
         sentAt[series].map { $0 + interval } ?? .distantPast
     }

@@ -5,12 +5,13 @@ import NIOCore
 import Storage
 import Synchronization
 
-/// Gathers what the listener's connections bring, and commits it with one batch on its way at a time: while SQLite
-/// writes a batch the next one fills, so that a batch is as large as the load makes it. No timer, no lock.
+/// The writer of everything that arrives by MQTT. It collects readings in a batch and commits one batch at a time:
+/// while SQLite writes a batch, the next one fills. So batches are as large as the load makes them, without timer or
+/// lock.
 ///
-/// Acknowledgements wait in their connection until the commit that holds their readings is durable. Readings of many series
-/// at once wait in the journal for their rows, see `JournalPace`; pages and companions hear of them once they are there.
-/// Lives on the listener's event loop.
+/// A message is acknowledged once the commit with its readings is durable. Readings of many series at once wait in the
+/// journal for their rows, see `JournalPace`; pages and companions receive them when they have been moved. It is used
+/// on the event loop of the MQTT listener only.
 public final class Recorder {
     private let hub: Hub
     let loop: any EventLoop
@@ -25,36 +26,41 @@ public final class Recorder {
     private var isCommitting = false
     private var isScheduled = false
     private var isRetryScheduled = false
-    /// Whether readings waited in the journal when a transaction failed. What the journal counts then is not to be trusted.
+    /// Whether the journal had readings when a transaction failed; its count is not reliable then.
     private var isMoveOwed = false
-    /// Whether it is scheduled for the end of the interval only.
+    /// Whether the commit is scheduled for the end of the interval only.
     private var isLingering = false
     private var lastCommit = NIODeadline.distantPast
     private let interval: TimeAmount
     private let journal = ReadingJournal()
     private var pace = JournalPace()
-    /// Of the batch that fills.
+    /// The number of the batch that is filling.
     private var batchNumber: UInt64 = 1
 
-    /// From a commit that failed to the next try.
+    /// The pause after a failed commit.
     private static let retryPause = TimeAmount.seconds(1)
-    /// Readings, and what weighs as much, that are committed without waiting for more.
+    /// The weight of a batch, counted in readings, from which it is committed without waiting for more.
     private static let heavyBatch = 64
 
-    /// What one transaction writes.
+    /// The data that one transaction writes.
     private struct Batch: Sendable {
         var newSeries: [SeriesRecord] = []
         var readings: [Reading] = []
-        /// Of how many series the readings are.
+        /// The number of series that the readings belong to.
         var seriesCount = 0
         var changes: [StoredChange] = []
         var work: [@Sendable (Database) throws -> Void] = []
-        /// What it holds in memory, counted in readings.
+        /// The memory that it uses, counted in readings.
         var weight = 0
         var isEmpty: Bool { newSeries.isEmpty && readings.isEmpty && changes.isEmpty && work.isEmpty }
     }
 
-    /// - Parameter committed: called with the newest reading of each series after each commit.
+    /// Creates the recorder.
+    ///
+    /// - Parameters:
+    ///   - hub: the hub.
+    ///   - loop: the event loop of the MQTT listener.
+    ///   - committed: a function that receives the newest reading of each series after each commit.
     package init(hub: Hub, loop: any EventLoop, committed: @escaping ([CommittedReading]) -> Void) throws {
         self.hub = hub
         self.loop = loop
@@ -67,7 +73,7 @@ public final class Recorder {
 
     // MARK: Taking
 
-    /// The series of a device's quantity, made at its first reading; nil where the device has as many as it may.
+    /// The series of a device's quantity, created at its first reading; nil if the device has as many series as it may.
     package func series(device: DeviceRecord, quantity: ByteBuffer, unit: StaticString?) -> Series? {
         if let series = table.series(device: device.id, quantity: quantity) { return series }
         guard table.count(ofDevice: device.id) < hub.settings.seriesPerDevice else { return nil }
@@ -77,8 +83,8 @@ public final class Recorder {
         return series
     }
 
-    /// A change of retained messages or sessions. One that could not be stored is tried again with the next batch: the
-    /// listener holds it for done.
+    /// Adds a change of retained messages or MQTT sessions to the batch. If the commit fails, it is tried again with
+    /// the next batch, since the listener has already acted on it.
     package func record(_ change: StoredChange) {
         batch.changes.append(change)
         batch.weight += Self.weight(change)
@@ -92,7 +98,13 @@ public final class Recorder {
         }
     }
 
-    /// - Parameter at: the sensor's own time, or nil for the time of receipt.
+    /// Adds a reading to the batch.
+    ///
+    /// - Parameters:
+    ///   - value: the measured value.
+    ///   - at: the time of the measurement, in UTC milliseconds; nil for the time of receipt.
+    ///   - series: the series.
+    ///   - now: the current time, in UTC milliseconds.
     package func add(_ value: Double, at: Int64?, to series: Series, now: Int64) {
         if series.batch != batchNumber {
             series.batch = batchNumber
@@ -102,8 +114,10 @@ public final class Recorder {
             Reading(series: series.id, at: at ?? series.assignTime(now: now), value: value, isTimeAssigned: at == nil))
     }
 
-    /// Runs `work` inside the next batch's transaction, undone on its own if it throws; where the disk is why, the whole batch
-    /// fails. The future is fulfilled once the batch is durable.
+    /// Runs `work` in the transaction of the next batch. If it throws, only its own changes are undone, unless the disk
+    /// is the reason: then the whole batch fails.
+    ///
+    /// - Returns: a future that is fulfilled once the batch is durable.
     @discardableResult
     public func perform<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) -> EventLoopFuture<
         Value
@@ -141,13 +155,14 @@ public final class Recorder {
 
     // MARK: Committing
 
-    /// Commits all that was taken so far, at the end of the loop's tick or after the commit under way.
+    /// Commits everything collected so far, at the end of the event loop's tick or after the current commit, and
+    /// notifies `waiter` when it is durable.
     package func commit(for waiter: any Acknowledger) {
         waiting.append(waiter)
         schedule()
     }
 
-    /// Whether a connection may read on; if not, `resume` is called when there is room again.
+    /// Whether a connection may read on. If not, `resume` is called when there is room again.
     package func hasRoom(resume: @escaping () -> Void) -> Bool {
         if batch.readings.count + batch.weight < hub.settings.recorderCapacity { return true }
         stalled.append(resume)
@@ -242,8 +257,8 @@ public final class Recorder {
         }
     }
 
-    /// Stores what could not be stored, and moves what could not be moved, even if nobody brings more: where it fills the
-    /// recorder, nobody may.
+    /// Schedules another attempt to store and move what could not be. Without it a full recorder, which stops all
+    /// connections, would wait for ever.
     private func retryLater() {
         guard !isRetryScheduled else { return }
         isRetryScheduled = true
@@ -258,7 +273,7 @@ public final class Recorder {
         }
     }
 
-    /// A batch is durable: what comes next.
+    /// Continues after a commit: with the journal, with the next batch, or by waiting.
     private func goOn(afterMoveAlone isMoveAlone: Bool) {
         if isMoveAlone, journal.count > 0 {
             pace.isMoveDue = true
@@ -272,7 +287,7 @@ public final class Recorder {
         }
     }
 
-    /// Nothing else is to be stored: what waits in the journal is moved, if it stays so.
+    /// Schedules moving the journal, in case nothing else has to be stored until then.
     private func moveSoon() {
         guard journal.count > 0, !pace.isMoveScheduled else { return }
         pace.isMoveScheduled = true
@@ -284,7 +299,9 @@ public final class Recorder {
         }
     }
 
-    /// - Returns: the readings that went into their rows, of this batch or of those before.
+    /// Writes a batch.
+    ///
+    /// - Returns: the readings that went into their rows, of this batch or of earlier ones.
     private func write(_ batch: Batch) -> EventLoopFuture<[Reading]> {
         let done = loop.makePromise(of: [Reading].self)
         let journal = journal
@@ -308,8 +325,8 @@ public final class Recorder {
         return done.futureResult
     }
 
-    /// Tells pages and companions, one reading a series: the newest that is of the present. One that lies ahead, by a clock that
-    /// is or was wrong, would hide all others until its time has come.
+    /// Sends readings to pages and companions, one of each series: the newest that is not in the future. A reading in
+    /// the future, from a wrong clock, would hide all others until its time has come.
     private func announce(_ readings: [Reading]) {
         let now = hub.clock.now()
         let latest = Database.latestPresent(at: now)

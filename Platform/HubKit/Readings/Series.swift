@@ -1,18 +1,18 @@
 import NIOCore
 
-/// A series as the recorder holds it. Lives on the listener's event loop.
+/// A series as the recorder holds it, on the event loop of the MQTT listener only.
 package final class Series {
     let id: Int64
     let household: String
     let device: String
     let quantity: String
-    /// `quantity` as it stands in a message.
+    /// The name of the quantity as it appears in messages.
     package let key: ByteBuffer
-    /// The last of the recorder's batches that it is in.
+    /// The number of the recorder's last batch that has a reading of it.
     var batch: UInt64 = 0
-    /// The last time the hub chose for a reading that came without one.
+    /// The last time that the hub assigned to a reading without one, in UTC milliseconds.
     private var assigned: Int64
-    /// What the clock showed then; nil before the first since the start.
+    /// The clock's time at that moment; nil before the first since the start.
     private var clock: Int64?
 
     init(id: Int64, household: String, device: String, quantity: String, assigned: Int64) {
@@ -24,12 +24,14 @@ package final class Series {
         self.assigned = assigned
     }
 
-    /// How far the clock goes back where it is corrected in passing, milliseconds: ten minutes. Beyond it, it was wrong.
+    /// The time by which a clock may be set back in a normal correction, in milliseconds: ten minutes. Beyond that, it
+    /// was wrong before.
     private static let corrected: Int64 = 600_000
 
-    /// A receive time made strictly increasing, so that two readings of one millisecond are two: a sensor that sends more than
-    /// a thousand a second is ahead of the clock for a while. Where the clock was far ahead and is right again, it is the time
-    /// that the clock shows: readings do not follow a wrong one for years.
+    /// The time for a reading that comes without one: the time of receipt, made strictly increasing, so that two
+    /// readings of one millisecond stay two. A sensor that sends more than a thousand a second is ahead of the clock
+    /// for a while. If the clock was far ahead and has been corrected, the corrected time is used, so that readings do
+    /// not follow a wrong clock for years.
     func assignTime(now: Int64) -> Int64 {
         let isSetBack = now < (clock ?? assigned) - Self.corrected
         clock = now

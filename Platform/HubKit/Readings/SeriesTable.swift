@@ -1,7 +1,7 @@
 import NIOCore
 import Storage
 
-/// Every known series, found by device and quantity. Lives on the listener's event loop.
+/// The table of all series, by device and quantity. It is used on the event loop of the MQTT listener only.
 final class SeriesTable {
     private var byDevice: [String: [ByteBuffer: Series]] = [:]
     private var byID: [Int64: Series] = [:]

@@ -1,13 +1,15 @@
-/// A date of the Gregorian calendar, with no time and no place.
+/// A date of the Gregorian calendar, without time and time zone.
 public struct CivilDate: Sendable, Hashable {
-    /// Such as 2026.
+    /// The year, such as 2026.
     public let year: Int
-    /// 1 to 12.
+    /// The month, from 1 to 12.
     public let month: Int
-    /// 1 to 31.
+    /// The day of the month, from 1 to 31.
     public let dayOfMonth: Int
 
-    /// - Parameter day: days since 1 January 1970.
+    /// Creates a date.
+    ///
+    /// - Parameter day: the number of days since 1 January 1970.
     public init(day: Int32) {
         // Years begin on 1 March, so that the leap day is a year's last; eras of 400 years are all alike.
         let days = Int(day) + 719_468
@@ -21,7 +23,7 @@ public struct CivilDate: Sendable, Hashable {
         year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
     }
 
-    /// - Returns: nil for a date that no calendar has, such as 30 February, and outside the years 1 to 9999.
+    /// Creates a date; nil if no calendar has it, such as 30 February, or outside of the years 1 to 9999.
     public init?(year: Int, month: Int, dayOfMonth: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(dayOfMonth) else { return nil }
         self.year = year
@@ -30,8 +32,7 @@ public struct CivilDate: Sendable, Hashable {
         guard CivilDate(day: day) == self else { return nil }
     }
 
-    /// - Parameter text: as `2026-12-02` (RFC 3339, full-date).
-    /// - Returns: nil for anything else.
+    /// Reads a date such as `2026-12-02` (RFC 3339, full-date); nil for anything else.
     public init?(_ text: String) {
         let bytes = Array(text.utf8)
         guard bytes.count == 10, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-") else { return nil }
@@ -45,7 +46,7 @@ public struct CivilDate: Sendable, Hashable {
         self.init(year: year, month: month, dayOfMonth: dayOfMonth)
     }
 
-    /// Days since 1 January 1970.
+    /// The number of days since 1 January 1970.
     public var day: Int32 {
         let year = month <= 2 ? self.year - 1 : self.year
         let era = (year >= 0 ? year : year - 399) / 400
@@ -56,7 +57,7 @@ public struct CivilDate: Sendable, Hashable {
         return Int32(era * 146_097 + dayOfEra - 719_468)
     }
 
-    /// Monday is 1, Sunday 7 (ISO 8601).
+    /// The day of the week, from Monday as 1 to Sunday as 7 (ISO 8601).
     public var weekday: Int {
         // 1 January 1970 was a Thursday.
         let index = (Int(day) + 3) % 7
@@ -65,7 +66,7 @@ public struct CivilDate: Sendable, Hashable {
 }
 
 extension CivilDate: CustomStringConvertible {
-    /// `2026-12-02`
+    /// The date as `2026-12-02`.
     public var description: String {
         func padded(_ number: Int, _ width: Int) -> String {
             let digits = String(number)

@@ -1,23 +1,26 @@
 import Foundation
 
-/// Local days and times of one time zone, as numbers: what a local clock there shows, and when it shows it.
+/// The local dates and times of one time zone, converted to and from UTC.
 ///
-/// A clock's time is found as *the first instant at which the clock shows it, or a later one*. So a time that is left
-/// out when clocks are put forward is the first instant after the gap, and a time that comes twice when they are put
-/// back is the first of the two, and never both. That holds for each change of the offset, whatever its reason and
-/// size: half an hour on Lord Howe Island, a whole day in Samoa, at midnight in Beirut, Ramadan in Casablanca.
+/// The instant of a local time is *the first instant at which a clock there shows that time or a later one*. So a time
+/// that is skipped when clocks are put forward is the first instant after the gap, and a time that occurs twice when
+/// they are put back is the first of the two. That holds for each change of the offset, whatever its reason and size:
+/// half an hour on Lord Howe Island, a whole day in Samoa, at midnight in Beirut, Ramadan in Casablanca.
 public struct LocalCalendar: Sendable {
-    /// Where the clock hangs.
+    /// The time zone.
     public let timeZone: TimeZone
 
+    /// The length of a day without a change of the offset, in milliseconds.
     package static let dayLength: Int64 = 86_400_000
+    /// The length of a minute, in milliseconds.
     package static let minuteLength: Int64 = 60_000
 
+    /// Creates the calendar of a time zone.
     public init(timeZone: TimeZone) { self.timeZone = timeZone }
 
-    /// What the clock shows at an instant.
+    /// The local date and time of an instant.
     ///
-    /// - Parameter time: UTC milliseconds.
+    /// - Parameter time: the instant, in UTC milliseconds.
     /// - Returns: the local date, in days since 1 January 1970, and the minute of that day by the clock, 0 to 1,439.
     public func moment(of time: Int64) -> (day: Int32, minute: Int32) {
         let wall = time + offset(at: time)
@@ -25,7 +28,7 @@ public struct LocalCalendar: Sendable {
         return (Int32(clamping: day), Int32((wall - day * Self.dayLength) / Self.minuteLength))
     }
 
-    /// The first instant at which the clock shows a time, or a later one: UTC milliseconds.
+    /// The first instant at which the clock shows a time or a later one, in UTC milliseconds.
     ///
     /// - Parameters:
     ///   - day: the local date, in days since 1 January 1970.
@@ -41,25 +44,25 @@ public struct LocalCalendar: Sendable {
         return max(from, wall - offset(at: from))
     }
 
-    /// When a local day begins, UTC milliseconds. It is not always midnight.
+    /// The instant at which a local day begins, in UTC milliseconds. It is not always midnight.
     public func start(ofDay day: Int32) -> Int64 { instant(day: day, minute: 0) }
 
-    /// Whether there was such a day: Samoa had no 30 December 2011.
+    /// Whether a day existed: Samoa had no 30 December 2011.
     public func hasDay(_ day: Int32) -> Bool { start(ofDay: day) < start(ofDay: day + 1) }
 
-    /// A change of the zone's offset.
+    /// A change of the time zone's offset from UTC.
     package struct Change: Sendable, Equatable {
-        /// The first instant of the new offset, UTC milliseconds.
+        /// The first instant with the new offset, in UTC milliseconds.
         package var at: Int64
-        /// Milliseconds east of Greenwich.
+        /// The offsets before and after the change, in milliseconds east of Greenwich.
         package var before, after: Int64
     }
 
-    /// The changes of the offset after `from` and up to `to`, the earliest first.
+    /// The changes of the offset after `from` and up to `to`, earliest first.
     ///
-    /// Foundation's own next transition passes over those that are no daylight saving, so they are looked for.
+    /// They are searched for, because Foundation's next transition skips those that are not daylight saving.
     ///
-    /// - Parameter step: shorter than the zone ever keeps an offset, milliseconds.
+    /// - Parameter step: a time shorter than the zone ever keeps an offset, in milliseconds.
     package func changes(from: Int64, to: Int64, step: Int64 = dayLength) -> [Change] {
         var changes: [Change] = []
         var low = from
@@ -81,12 +84,13 @@ public struct LocalCalendar: Sendable {
         return changes
     }
 
-    /// Milliseconds east of Greenwich.
+    /// The offset from UTC at an instant, in milliseconds east of Greenwich.
     package func offset(at time: Int64) -> Int64 {
         Int64(timeZone.secondsFromGMT(for: Date(milliseconds: time))) * 1_000
     }
 
-    /// No clock was ever farther from Greenwich than some sixteen hours.
+    /// A time longer than any offset, in milliseconds: no clock was ever farther from Greenwich than some sixteen
+    /// hours.
     private static let farthest: Int64 = 26 * 3_600_000
 
     private static func quotient(_ value: Int64, _ divisor: Int64) -> Int64 {

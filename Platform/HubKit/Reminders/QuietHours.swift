@@ -1,27 +1,27 @@
 import Storage
 
-/// The hours of every local day in which a person wants to be left alone.
+/// The hours of every local day in which a person does not want to be disturbed.
 package struct QuietHours: Sendable, Equatable {
-    /// The minute of the day in which they begin.
+    /// The minute of the day at which they begin.
     package let from: Int32
-    /// The first minute after them; where it is not after `from`, it is of the next day.
+    /// The minute of the day at which they end; of the next day if it is not after ``from``.
     package let until: Int32
 
-    /// - Returns: nil where there are none.
+    /// Creates the quiet hours of a person's rules; nil if there are none.
     package init?(_ rules: ReminderRules) {
         guard rules.isQuiet, rules.quietFrom != rules.quietUntil else { return nil }
         from = rules.quietFrom
         until = rules.quietUntil
     }
 
-    /// Whether a local minute of the day, 0 to 1,439, is in them.
+    /// Whether a local minute of the day, 0 to 1,439, is in the quiet hours.
     package func contains(minute: Int32) -> Bool {
         from < until ? (from..<until).contains(minute) : minute >= from || minute < until
     }
 
-    /// When those hours end that are at an instant; nil where it is none of them.
+    /// The instant at which the current quiet hours end; nil outside of them.
     ///
-    /// - Parameter time: UTC milliseconds.
+    /// - Parameter time: the instant to look at, in UTC milliseconds.
     /// - Returns: UTC milliseconds.
     package func end(at time: Int64, _ calendar: LocalCalendar) -> Int64? {
         let (day, minute) = calendar.moment(of: time)

@@ -1,23 +1,32 @@
 import Localization
 import Storage
 
-/// Something daily that a companion can remind each person of. Off until somebody switches it on.
+/// A kind of daily reminder that a companion offers to each person. It is off until somebody switches it on.
 public struct ReminderKind: Sendable {
-    /// Within the companion: `morning`.
+    /// The name within the companion, such as `morning`.
     public var name: String
-    /// On screens and in calendars, beside the person's name: "Brush in the morning".
+    /// The title on screens and in calendars, beside the person's name, such as "Brush in the morning".
     public var title: LocalizedText
-    /// The local minute of the day that is proposed.
+    /// The proposed time, in minutes of the local day.
     public var minute: Int32
-    /// Whether it stays silent when what it reminds of is done already, where nobody has decided otherwise.
+    /// Whether the reminder says nothing if its task is done already, unless somebody has decided otherwise.
     public var isSilencedByDone: Bool
-    /// Whether it is as good some hours later: it waits for the end of quiet hours, and what else can wait is said in the
-    /// same notice. To go to bed is of its hour, a thirsty plant can wait.
+    /// Whether the reminder is as useful some hours later. If so, it waits for the end of quiet hours and is combined
+    /// with others that can wait. A reminder to go to bed cannot wait, one to water a plant can.
     public var canWait: Bool
-    /// After how many days what can wait is said again while nothing has changed (`ReminderText.about`). A battery is as low
-    /// tomorrow as it is today.
+    /// The number of days after which a reminder that can wait is repeated while nothing has changed
+    /// (``ReminderText/about``). A low battery is as low tomorrow as it is today.
     public var repeatDays: Int32
 
+    /// Creates a kind of reminder.
+    ///
+    /// - Parameters:
+    ///   - name: the name within the companion, such as `morning`.
+    ///   - title: the title on screens and in calendars, a literal that can be translated.
+    ///   - minute: the proposed time, in minutes of the local day.
+    ///   - isSilencedByDone: whether it says nothing if its task is done already.
+    ///   - canWait: whether it is as useful some hours later.
+    ///   - repeatDays: the number of days after which it is repeated while nothing has changed.
     public init(
         name: String, title: LocalizedText.Sentence, minute: Int32, isSilencedByDone: Bool = true,
         canWait: Bool = false,
@@ -32,27 +41,40 @@ public struct ReminderKind: Sendable {
     }
 }
 
-/// A reminder whose time has come: the companion says what to say.
+/// A reminder whose time has come, for which the companion provides the text.
 public struct DueReminder: Sendable {
-    /// The reminder's id, in routes.
+    /// The reminder's id, as routes use it.
     public var id: String
-    /// One of the companion's kinds, or what it called one that comes once.
+    /// The name of one of the companion's kinds, or of a single reminder that it has set.
     public var name: String
-    /// Who is reminded.
+    /// The person who is reminded.
     public var person: PersonRecord
-    /// The moment that it is for, UTC milliseconds: earlier than now after a snooze.
+    /// The time that the reminder was set for, in UTC milliseconds. After a snooze it has passed.
     public var at: Int64
-    /// The local day of that moment, since 1 January 1970.
+    /// The local date of that time, in days since 1 January 1970.
     public var day: Int32
-    /// The local minute of that day.
+    /// The local time, in minutes of that day.
     public var minute: Int32
-    /// Whether words are wanted whatever there is to say: somebody tries the reminder, or a calendar lists it.
+    /// Whether a text is needed even if there is nothing to remind of: somebody is testing the reminder, or a calendar
+    /// lists it.
     public var needsText: Bool
-    /// Whether to keep silent where what it reminds of is done already.
+    /// Whether to say nothing if the task is done already.
     public var isSilencedByDone: Bool
-    /// Of whoever reads what is said.
+    /// The language of the person who reads the text.
     public var language: Language
 
+    /// Creates a due reminder.
+    ///
+    /// - Parameters:
+    ///   - id: the reminder's id.
+    ///   - name: the name of one of the companion's kinds, or of a single reminder.
+    ///   - person: the person who is reminded.
+    ///   - at: the time that the reminder was set for, in UTC milliseconds.
+    ///   - day: the local date of that time, in days since 1 January 1970.
+    ///   - minute: the local time, in minutes of that day.
+    ///   - needsText: whether a text is needed even if there is nothing to remind of.
+    ///   - isSilencedByDone: whether to say nothing if the task is done already.
+    ///   - language: the language of the person who reads the text.
     public init(
         id: String, name: String, person: PersonRecord, at: Int64, day: Int32, minute: Int32, needsText: Bool = false,
         isSilencedByDone: Bool = true, language: Language = .english
@@ -69,17 +91,25 @@ public struct DueReminder: Sendable {
     }
 }
 
-/// What a reminder says.
+/// The text of a reminder.
 public struct ReminderText: Sendable, Equatable {
-    /// A few words with the person's name: "Mila, time to brush".
+    /// The title, a few words with the person's name, such as "Mila, time to brush".
     public var title: String
-    /// A sentence.
+    /// The body, one sentence.
     public var body: String
-    /// The page that it leads to: `/aquarium?person=k7fq2m9x`.
+    /// The path of the page that it opens, such as `/aquarium?person=k7fq2m9x`.
     public var path: String
-    /// What it is about, for nobody to read: while that is the same, it is the same reminder. Nil where each time is news.
+    /// A description of the reason, which nobody reads. As long as it stays the same, the reminder counts as the same
+    /// and is not repeated. Nil if each time is news.
     public var about: String?
 
+    /// Creates a text.
+    ///
+    /// - Parameters:
+    ///   - title: the title, a few words with the person's name.
+    ///   - body: the body, one sentence.
+    ///   - path: the path of the page that it opens.
+    ///   - about: a description of the reason; nil if each time is news.
     public init(title: String, body: String, path: String, about: String? = nil) {
         self.title = title
         self.body = body
@@ -88,22 +118,31 @@ public struct ReminderText: Sendable, Equatable {
     }
 }
 
-/// What a reminder reminds of, where that has a time of its own, such as an appointment: a calendar shows it then,
-/// with an alarm for each of its reminders.
+/// The event that a reminder is about if it has a time of its own, such as an appointment. A calendar shows the event
+/// at that time, with an alarm for each of its reminders.
 public struct ReminderEvent: Sendable, Equatable {
-    /// Within the companion; all reminders of the event give the same.
+    /// The name within the companion, the same for all reminders of the event.
     public var name: String
-    /// "Dentist"; a calendar puts the person’s name before it.
+    /// The title, such as "Dentist"; a calendar puts the person’s name before it.
     public var title: String
-    /// A line or more of the owner's.
+    /// The person's own note, one line or more.
     public var note: String?
-    /// The local day, since 1 January 1970.
+    /// The local date, in days since 1 January 1970.
     public var day: Int32
-    /// The local minute of that day.
+    /// The local time, in minutes of that day.
     public var minute: Int32
-    /// How long it takes.
+    /// The duration, in minutes.
     public var minutes: Int32
 
+    /// Creates an event.
+    ///
+    /// - Parameters:
+    ///   - name: the name within the companion.
+    ///   - title: the title.
+    ///   - note: the person's own note.
+    ///   - day: the local date, in days since 1 January 1970.
+    ///   - minute: the local time, in minutes of that day.
+    ///   - minutes: the duration, in minutes.
     public init(name: String, title: String, note: String? = nil, day: Int32, minute: Int32, minutes: Int32 = 30) {
         self.name = name
         self.title = title

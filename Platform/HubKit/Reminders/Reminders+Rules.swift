@@ -2,15 +2,18 @@ import GRDB
 import Storage
 
 extension Reminders {
-    /// How many notices a day somebody may ask for of what can wait; 0 is each as it comes.
+    /// The numbers of combined notices a day that a person may choose; 0 sends each reminder on its own.
     package static let mostNotices = 0...5
 
-    /// Changes when a person is left alone and how much they hear; nil leaves it as it is. In the caller's transaction.
+    /// Changes a person's quiet hours and number of notices, in the caller's transaction. Nil leaves a value as it is.
     ///
     /// - Parameters:
-    ///   - from: where quiet hours begin, a local minute of the day.
-    ///   - until: where they end.
-    /// - Throws: a 422 problem for a minute that no day has, quiet hours of no length, and more notices than
+    ///   - person: the person's id.
+    ///   - isQuiet: whether quiet hours are on.
+    ///   - from: the start of quiet hours, in minutes of the local day.
+    ///   - until: the end of quiet hours, in minutes of the local day.
+    ///   - noticesPerDay: the number of combined notices a day.
+    /// - Throws: a 422 problem for a minute outside of the day, quiet hours without length, or a number outside of
     ///   ``mostNotices``.
     package func setRules(
         of person: String, isQuiet: Bool?, from: Int32?, until: Int32?, noticesPerDay: Int?, _ db: Database

@@ -3,54 +3,55 @@ import GRDB
 import Logging
 import Storage
 
-/// What people are to be reminded of. When it is time, `ReminderService` tells them.
+/// The reminders of all people. `ReminderService` sends them when they are due.
 ///
-/// Those that come daily are of the kinds that companions have (`Companion.reminderKinds`), one for each person, and
-/// people switch them on and off. Those that come once, such as for an appointment, are the companions' own.
+/// Daily reminders are of the kinds that companions declare (``Companion/reminderKinds``), one for each person, and
+/// people switch them on and off. Single reminders, such as for an appointment, are set by the companions.
 public struct Reminders: Sendable {
     let database: HubDatabase
     let clock: HubClock
     let live: Live
     let log: Logger
-    /// Says that something has changed, to whoever waits for the next reminder.
+    /// A signal that reminders have changed, for the service that waits for the next one.
     package let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// How long what was said stands on open pages, milliseconds.
+    /// The time for which a reminder is shown on open pages, in milliseconds.
     package static let visibleMilliseconds: Int64 = 2 * 3_600_000
-    /// How long a reminder that was missed while the hub was off is still worth saying, milliseconds.
+    /// The time for which a reminder that was missed while the hub was off is still sent, in milliseconds.
     package static let missedMilliseconds: Int64 = 4 * 3_600_000
-    /// A reminder this late or less is on time: the hub was not off, milliseconds.
+    /// The delay up to which a reminder counts as on time, in milliseconds; a longer one means that the hub was off.
     package static let punctualMilliseconds: Int64 = 120_000
-    /// A clock that was set back is believed when it has stood for this long, milliseconds.
+    /// The time after which a clock that was set back is trusted, in milliseconds.
     package static let trustedMilliseconds: Int64 = 3_600_000
-    /// In which somebody who has moved to another time zone is not reminded of the same again, milliseconds.
+    /// The time for which a person who has moved to another time zone is not reminded of the same again, in
+    /// milliseconds.
     package static let movedMilliseconds: Int64 = 12 * 3_600_000
-    /// How long one that comes once is stored after its day, days.
+    /// The time for which a single reminder is kept after its date, in days.
     static let retentionDays: Int32 = 30
-    /// How long what became of reminders is shown, milliseconds.
+    /// The time for which the history of reminders is shown, in milliseconds.
     package static let eventMilliseconds: Int64 = 14 * 86_400_000
-    /// How long it is stored, milliseconds.
+    /// The time for which the history of reminders is kept, in milliseconds.
     package static let eventRetentionMilliseconds: Int64 = 90 * 86_400_000
-    /// How many of them are shown.
+    /// The number of entries of the history that are shown, at most.
     package static let mostEvents = 500
-    /// What somebody may ask for, minutes.
+    /// The snoozes that people may choose, in minutes.
     package static let snoozes: [Int] = [5, 10, 20, 30, 60]
-    /// What somebody gets who does not say how long, in a household that has not decided.
+    /// The default snooze, in minutes, in a household that has not chosen another.
     static let snooze = 10
 
     // MARK: For companions
 
-    /// Reminds a person once, at a local time; one of the same name is changed. In the caller's transaction.
+    /// Sets a single reminder at a local time, or changes the one with the same name, in the caller's transaction.
     ///
     /// - Parameters:
-    ///   - companion: its slug.
-    ///   - name: the companion's own, such as `appointment:k7fq2m9x:eve`.
+    ///   - companion: the companion's slug.
+    ///   - name: a name that the companion chooses, such as `appointment:k7fq2m9x:eve`.
     ///   - person: the person's id.
-    ///   - day: the local day, since 1 January 1970.
-    ///   - minute: the local minute of the day.
-    ///   - event: what it reminds of, where that has a time of its own.
-    ///   - daily: the name of one that comes daily, whose minute this one has now and takes over whenever that changes.
-    /// - Throws: a 404 problem where nobody has that id.
+    ///   - day: the local date, in days since 1 January 1970.
+    ///   - minute: the local time, in minutes of that day.
+    ///   - event: the event that it is about, if it has a time of its own.
+    ///   - daily: the name of a daily reminder whose time this one has; if that changes, this one changes with it.
+    /// - Throws: a 404 problem if nobody has that id.
     public func setOnce(
         companion: String, name: String, person: String, day: Int32, minute: Int32, of event: ReminderEvent? = nil,
         following daily: String? = nil, _ db: Database
@@ -73,24 +74,27 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// Forgets a reminder that was to come once. In the caller's transaction; nothing happens where there is none.
+    /// Deletes a single reminder, if there is one, in the caller's transaction.
     public func removeOnce(companion: String, name: String, person: String, _ db: Database) throws {
         try remove("companion = ? AND name = ? AND person = ? AND day IS NOT NULL", [companion, name, person], db)
     }
 
-    /// Forgets all reminders of an event. In the caller's transaction; nothing happens where there are none.
+    /// Deletes all single reminders of an event, if there are any, in the caller's transaction.
     public func removeOnce(companion: String, event: String, person: String, _ db: Database) throws {
         try remove("companion = ? AND event = ? AND person = ? AND day IS NOT NULL", [companion, event, person], db)
     }
 
-    /// Changes a reminder that comes daily; nil leaves it as it is. In the caller's transaction.
+    /// Changes a daily reminder, in the caller's transaction. Nil leaves a value as it is.
     ///
     /// - Parameters:
-    ///   - name: of one of the companion's kinds.
-    ///   - minute: the local minute of the day; one that nobody has chosen yet is needed.
-    ///   - weekdays: Monday is 1, Sunday 7.
-    ///   - silencedByDone: whether it stays silent where what it reminds of is done already.
-    /// - Throws: a 404 problem where nobody has that id, a 422 problem for a time or days that no clock has.
+    ///   - companion: the companion's slug.
+    ///   - name: the name of one of the companion's kinds.
+    ///   - person: the person's id.
+    ///   - isOn: whether the reminder is on.
+    ///   - minute: the local time, in minutes of the day.
+    ///   - weekdays: the days of the week, from Monday as 1 to Sunday as 7.
+    ///   - silencedByDone: whether it says nothing if its task is done already.
+    /// - Throws: a 404 problem if nobody has that id, a 422 problem for a time or days that do not exist.
     @discardableResult
     public func setDaily(
         companion: String, name: String, person: String, isOn: Bool? = nil, minute: Int32, weekdays: Set<Int>? = nil,
@@ -112,7 +116,7 @@ public struct Reminders: Sendable {
         return record
     }
 
-    /// What comes once at the minute of a daily one goes along with it, if it has not come yet.
+    /// Moves the single reminders that follow a daily one to its new time, unless they have come already.
     private func moveFollowers(of daily: ReminderRecord, _ db: Database) throws {
         let followers = try ReminderRecord.fetchAll(
             db,
@@ -131,15 +135,14 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// Something was done, so that its reminders need not stand any longer: what open pages show of them goes, and a
-    /// snooze ends.
+    /// Withdraws the reminders of a task that was done: open pages stop showing them, and a snooze ends.
     ///
-    /// Call it after the transaction. A failure is logged: what was done is done.
+    /// Call it after the transaction. A failure is only logged, since the task is done anyway.
     ///
     /// - Parameters:
-    ///   - companion: its slug.
+    ///   - companion: the companion's slug.
     ///   - person: the person's id.
-    ///   - names: which reminders; nil for all of the companion's that come daily.
+    ///   - names: the names of the reminders; nil for all daily ones of the companion.
     public func settled(companion: String, person: String, names: Set<String>? = nil) async {
         do {
             let settled = try await database.pool.write { db in
@@ -165,16 +168,16 @@ public struct Reminders: Sendable {
 
     // MARK: Snoozes
 
-    /// How long a snooze is where nobody says otherwise, minutes.
+    /// The household's default snooze, in minutes.
     package func snoozeMinutes(household: String, _ db: Database) throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT snooze_minutes FROM reminder_choice WHERE household = ?", arguments: [household])
             ?? Self.snooze
     }
 
-    /// Says how long a snooze is where nobody says otherwise.
+    /// Sets the household's default snooze.
     ///
-    /// - Throws: a 422 problem for another than `snoozes`.
+    /// - Throws: a 422 problem for a number that is not in ``snoozes``.
     package func setSnooze(minutes: Int, household: String) async throws {
         let minutes = try Self.checked(snooze: minutes, field: "snoozeMinutes")
         try await database.pool.write { db in
@@ -184,6 +187,9 @@ public struct Reminders: Sendable {
         }
     }
 
+    /// The snooze, if it is one that people may choose.
+    ///
+    /// - Throws: a 422 problem otherwise.
     package static func checked(snooze minutes: Int, field: String) throws -> Int {
         guard snoozes.contains(minutes) else {
             throw Problem.field(field, "A reminder is put off by 5, 10, 20, 30 or 60 minutes.")
@@ -193,12 +199,12 @@ public struct Reminders: Sendable {
 
     // MARK: What they share
 
-    /// Where reminders of one person are listed together, and where a page or a phone finds one.
+    /// The id of a reminder, by which pages and phones refer to it.
     package static func id(companion: String, name: String, person: String) -> String {
         "\(companion).\(name).\(person)"
     }
 
-    /// Open pages load their reminders again.
+    /// Notifies open pages that reminders have changed.
     package func tell(_ records: some Sequence<ReminderRecord>) {
         for record in records {
             live.tell(.reminder(id: record.id, person: record.person), household: record.household)
@@ -272,17 +278,18 @@ public struct Reminders: Sendable {
 }
 
 extension ReminderRecord {
-    /// What it said stands no longer, also on its way to phones, and it does not come again for that moment.
+    /// Withdraws the reminder for its last time: from open pages, from the messages that wait for phones, and from a
+    /// snooze.
     package mutating func settle(_ db: Database) throws {
         try PushWithdrawal.withdraw(topic: id, about: person, db)
         isVisible = false
         snoozedUntil = nil
     }
 
-    /// Whether it comes at other times than another.
+    /// Whether its time differs from that of another record.
     func isElsewhen(than other: ReminderRecord) -> Bool { day != other.day || minute != other.minute }
 
-    /// Whether a calendar shows it otherwise than another.
+    /// Whether a calendar would show it differently from another record.
     func isOtherInCalendars(than other: ReminderRecord) -> Bool {
         isElsewhen(than: other) || weekdays != other.weekdays || event != other.event
             || eventTitle != other.eventTitle || eventNote != other.eventNote || eventDay != other.eventDay

@@ -1,12 +1,12 @@
 import NIOCore
 
 extension APIRequest {
-    /// The bytes of a session that is delivered.
+    /// The body of a request that delivers a recorded session.
     ///
     /// - Parameters:
-    ///   - most: bytes of any session there can be.
-    ///   - events: that such a session has at most.
-    /// - Throws: a 413 problem for more than any session has.
+    ///   - most: the size of the largest session, in bytes.
+    ///   - events: the number of events that such a session has, for the error message.
+    /// - Throws: a 413 problem for a larger body.
     public func sessionBytes(upTo most: Int, events: Int) async throws -> [UInt8] {
         Array(
             buffer: try await bytes(

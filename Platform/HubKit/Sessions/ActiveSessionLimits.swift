@@ -1,32 +1,39 @@
-/// How much of its sessions a companion has kept while they go on, and how long the hub waits for them.
+/// The limits for sessions that are being recorded, and for how long the hub waits for them to continue.
 public struct ActiveSessionLimits: Sendable {
-    /// The most bytes of one session.
+    /// The size of one session, in bytes.
     public var sessionBytes: Int
-    /// The most bytes of one request. The first of a session holds all that says whose it is.
+    /// The size of one request, in bytes. The first one of a session must contain its origin.
     public var chunkBytes = 262_144
-    /// Chunks smaller than this are joined in one row with what comes next: so much is written anew at most.
+    /// The size, in bytes, below which a stored chunk is extended by the next one in the same row. Appending rewrites
+    /// no more than this.
     public var rowBytes = 16_384
-    /// Sessions that go on at once in a household: each person's, some times over.
+    /// The number of active sessions in a household: several for each person.
     public var perHousehold = 64
-    /// The most bytes of them all, in a household.
+    /// The size of all active sessions in a household, in bytes.
     public var householdBytes = 268_435_456
-    /// Sessions of one person on one day of the companion's.
+    /// The number of sessions of one person on one day, see ``SessionFormat/day(of:)``.
     public var perDay: Int
-    /// How long a session may stand still until the hub closes it, milliseconds.
+    /// The time after which the hub closes a session that has not grown, in milliseconds.
     public var patienceMilliseconds: Int64
-    /// The most times that storing a session is tried, one after the other: with the pauses between them, over two hours.
+    /// The number of attempts to store a session; with the pauses between them they take more than two hours.
     public var tries = 8
-    /// How long the hub waits after the first try that failed, milliseconds; then twice as long each time.
+    /// The pause after the first failed attempt, in milliseconds; it doubles with each further one.
     public var firstPauseMilliseconds: Int64 = 60_000
-    /// How often a request that was prepared is prepared again, because what it was prepared for has changed meanwhile.
+    /// The number of times that a request is prepared again because the data it was prepared for changed meanwhile.
     public var preparations = 8
 
+    /// Creates limits with the defaults for the others.
+    ///
+    /// - Parameters:
+    ///   - sessionBytes: the size of one session, in bytes.
+    ///   - perDay: the number of sessions of one person on one day.
+    ///   - patienceMilliseconds: the time after which the hub closes a session that has not grown.
     public init(sessionBytes: Int, perDay: Int, patienceMilliseconds: Int64) {
         self.sessionBytes = sessionBytes
         self.perDay = perDay
         self.patienceMilliseconds = patienceMilliseconds
     }
 
-    /// How long the hub waits after so many tries that failed, milliseconds.
+    /// The pause after some number of failed attempts, in milliseconds.
     func pause(afterTries count: Int) -> Int64 { firstPauseMilliseconds << Int64(min(max(count, 1), tries) - 1) }
 }

@@ -6,15 +6,16 @@ import NIOCore
 import Storage
 import Wire
 
-/// How a session comes in while it goes on: in chunks, after the IETF draft "Resumable Uploads for HTTP"
-/// (draft-ietf-httpbis-resumable-upload-05), whose header fields these are but for `Upload-Checksum`
-/// and `Upload-Active`.
+/// The routes that receive a session in chunks while it is being recorded, after the IETF draft "Resumable Uploads for
+/// HTTP" (draft-ietf-httpbis-resumable-upload-05). The header fields are the draft's, except for `Upload-Checksum` and
+/// `Upload-Active`.
 public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
-    /// How far the hub is, or the session that is whole now.
+    /// The response to a chunk: the number of bytes that the hub has, or the session if it is complete.
     private typealias AppendResponse = APIResponse<Stored<OneOf<AppendedResponse, Format.Response>>>
 
     let sessions: ActiveSessions<Format>
 
+    /// Creates the routes for a companion's active sessions.
     public init(_ sessions: ActiveSessions<Format>) { self.sessions = sessions }
 
     /// Adds the routes below `/api/<companion>/active`.
@@ -100,7 +101,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                 isHere: record.signIn == member.signIn, mayGoOn: mayGoOn)
         }
         return ActiveSessionsResponse(
-            active: active, parked: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))
+            active: active, failed: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))
     }
 
     // MARK: - Header fields
@@ -129,7 +130,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: request.query(.session))
     }
 
-    /// A boolean of structured fields (RFC 8941, 3.3.6).
+    /// The value of `Upload-Complete`, a boolean of structured fields (RFC 8941, 3.3.6).
     private static func isComplete(_ request: APIRequest) throws -> Bool {
         switch request.header(.uploadComplete) {
         case "?1": true
@@ -152,43 +153,43 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
     }
 }
 
-/// How far the hub is with a session that goes on.
+/// The response to a chunk of an active session.
 private struct AppendedResponse: Codable, Sendable {
     var id: String
-    /// How many bytes the hub has.
+    /// The number of bytes that the hub has.
     var offset: Int
     var isNew: Bool
 }
 
-/// The sessions that go on, and those that could not be stored.
+/// The active sessions, and those that could not be stored.
 private struct ActiveSessionsResponse: Codable {
     struct Active: Codable {
         var id, person: String
-        /// The session's, where `id` is a device's own copy of it.
+        /// The id of the original session if `id` is a device's own copy of it; otherwise the same as `id`.
         var session: String
-        /// UTC milliseconds: when it began, and when it last grew.
+        /// The times at which it began and last grew, in UTC milliseconds.
         var since, seenAt: Int64
         var bytes: Int
-        /// What the browser that it goes on in calls itself.
+        /// The name of the browser that records it.
         var agent: String
-        /// Whether that is the one that asks.
+        /// Whether the browser that records it is the one that sent the request.
         var isHere: Bool
-        /// Whether that one may take it up.
+        /// Whether the browser that sent the request may continue it.
         var mayGoOn: Bool
     }
 
     var active: [Active]
-    var parked: [FailedSession]
+    var failed: [FailedSession]
 }
 
-/// A problem (RFC 9457) with how far the hub is.
+/// A problem (RFC 9457) with the number of bytes that the hub has.
 private struct RefusedResponse: Encodable {
     var type, title: String
     var status: Int
     var detail: String
     var field: String?
     var reason: String
-    /// How many bytes the hub has; what the draft calls it.
+    /// The number of bytes that the hub has, under the draft's name.
     var expectedOffset: Int
 
     private enum CodingKeys: String, CodingKey {
@@ -197,19 +198,21 @@ private struct RefusedResponse: Encodable {
     }
 }
 
-/// A session whose page did not come back and that the hub could not store, as adults see it: it is stored as it came,
-/// can be fetched as what goes on can, and is tried again when the hub starts.
+/// An abandoned session that the hub could not store, as adults see it. Its bytes are kept and can be fetched like
+/// those of an active session; the hub tries again when it starts.
 public struct FailedSession: Codable, Sendable {
+    /// The ids of the session and of its person.
     public var id, person: String
-    /// UTC milliseconds: when it began, and when it last grew.
+    /// The times at which it began and last grew, in UTC milliseconds.
     public var since, seenAt: Int64
+    /// The number of attempts to store it.
     public var tries: Int
-    /// What is wrong, and what to do.
+    /// The reason, and what to do.
     public var reason: String
 
-    /// Of a household, the newest first; none for who is no adult.
+    /// The failed sessions of a household, newest first; empty for a caller who is not an adult.
     ///
-    /// - Parameter companion: its slug.
+    /// - Parameter companion: the companion's slug.
     public static func all(of companion: String, for member: Member, _ hub: Hub, _ db: Database) throws
         -> [FailedSession]
     {
@@ -217,7 +220,7 @@ public struct FailedSession: Codable, Sendable {
         return try ActiveSessionRecord.fetchAll(
             db,
             sql: """
-                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NOT NULL
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NOT NULL
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, companion]
         ).map { record in
@@ -229,8 +232,8 @@ public struct FailedSession: Codable, Sendable {
 }
 
 extension APIRequest {
-    /// What could not be stored, with its reason as whoever asks reads it. It is stored in English, and a sentence is found
-    /// in the catalogs by its English.
+    /// The failed sessions with their reasons in the caller's language. Reasons are stored in English and translated by
+    /// the catalogs.
     public func localized(_ failed: [FailedSession]) -> [FailedSession] {
         failed.map { one in
             var one = one

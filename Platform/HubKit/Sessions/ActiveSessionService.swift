@@ -1,14 +1,16 @@
 import ServiceLifecycle
 
-/// Looks each minute for sessions that nobody goes on with, and at once when the hub starts.
+/// A service that closes abandoned sessions, when the hub starts and then every minute.
 public struct ActiveSessionService<Format: SessionFormat>: Service {
-    /// Between two looks.
+    /// The pause between two checks.
     static var interval: Duration { .seconds(60) }
 
     private let sessions: ActiveSessions<Format>
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// - Parameter pause: waits; another than the real one in tests only.
+    /// Creates the service.
+    ///
+    /// - Parameter pause: waits for a time; tests replace it.
     public init(
         _ sessions: ActiveSessions<Format>,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -17,6 +19,7 @@ public struct ActiveSessionService<Format: SessionFormat>: Service {
         self.pause = pause
     }
 
+    /// Checks until the hub stops.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             // What is wrong is said once, and again when it is another thing or was mended in between.

@@ -4,13 +4,16 @@ import HTTPTypes
 import Storage
 import Wire
 
-/// The sessions of a companion while they go on. Their bytes come in chunks, appended at an offset: a chunk costs the same
-/// however long the session is, the same chunk again stores nothing twice, and a device that was away asks for a number to
-/// know what is still to be sent. Nothing is played through inside the database's one writer.
+/// The active sessions of a companion: those that are still being recorded.
+///
+/// Their bytes arrive in chunks, each appended at an offset. A chunk costs the same however long the session is; one
+/// that arrives twice is stored once; and a device that was offline asks for the offset to know what to send. No
+/// session is replayed inside the database's only writer.
 public struct ActiveSessions<Format: SessionFormat>: Sendable {
     let hub: Hub
     let format: Format
 
+    /// Creates the active sessions of a companion.
     public init(_ format: Format, hub: Hub) {
         self.format = format
         self.hub = hub
@@ -19,29 +22,29 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     var limits: ActiveSessionLimits { format.limits }
     var storage: SessionStorage<Format> { SessionStorage(format) }
 
-    /// Bytes for one place of a recording.
+    /// Bytes for one offset of a recording.
     struct Chunk: Sendable {
         var offset: Int
         var bytes: [UInt8]
-        /// CRC-32 of what is before them, as who sends them has it.
+        /// The CRC-32 of all bytes before the offset, as the sender has them.
         var checksum: UInt32
-        /// The id of the session where it is sent under another one: a device's own copy.
+        /// The id of the original session, if the chunk belongs to a device's own copy of it.
         var session: String?
     }
 
-    /// What came of a chunk.
+    /// The effect of a chunk.
     enum Change: Sendable {
-        /// The hub had not heard of the session.
+        /// The session was unknown and has begun.
         case begun
-        /// By another page than before.
+        /// Another page than before continued the session.
         case takenOver
-        /// The same page goes on.
+        /// The same page continued the session.
         case grown
-        /// Nothing that the hub did not have.
+        /// The hub had all bytes of the chunk before.
         case unchanged
     }
 
-    /// A chunk that cannot be taken; says where the hub is, where it has something.
+    /// An error for a chunk that cannot be appended, with the number of bytes that the hub has.
     struct Conflict: Error {
         enum Reason: String, Sendable { case offset, diverged, over }
 
@@ -54,7 +57,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
 
     /// Appends a chunk.
     ///
-    /// - Throws: a ``Conflict`` where it does not go on from what is there, or the session is over.
+    /// - Throws: a ``Conflict`` if it does not fit the bytes that are there, or the session is over.
     func append(_ chunk: Chunk, to id: String, by member: Member) async throws -> (
         change: Change, position: RecordingPosition
     ) {
@@ -65,10 +68,10 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         }
     }
 
-    /// The session is stored.
+    /// An error for a chunk of a session that is stored as a whole.
     private struct AlreadyStored: Error {}
 
-    /// A session that only the hub had ended, as a recording.
+    /// A stored session that the hub itself had closed, as a recording again.
     private struct Reopened: Sendable {
         var digest: Data
         var recording: [UInt8]
@@ -132,7 +135,9 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 
-    /// What of a chunk is not there yet; nil for nothing.
+    /// The bytes of a chunk that the hub does not have; nil for none.
+    ///
+    /// - Throws: a ``Conflict`` if the chunk differs from the bytes that are there.
     private func rest(of chunk: Chunk, after record: ActiveSessionRecord, _ db: Database) throws -> ArraySlice<UInt8>? {
         guard chunk.offset <= record.length else { throw wrongOffset(record.length) }
         let known = record.length - chunk.offset
@@ -180,7 +185,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         }
     }
 
-    /// It has grown: whatever kept it from being stored is forgotten.
+    /// Updates a session that has grown, and clears any earlier failure to store it.
     private func touch(_ record: inout ActiveSessionRecord, by member: Member, _ db: Database) throws {
         record.agent =
             try String.fetchOne(db, sql: "SELECT agent FROM sign_in WHERE id = ?", arguments: [member.signIn]) ?? ""
@@ -188,11 +193,12 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         record.seenAt = hub.clock.now()
         record.changes += 1
         record.tries = 0
-        (record.retryAt, record.reason, record.parkedAt) = (nil, nil, nil)
+        (record.retryAt, record.reason, record.failedAt) = (nil, nil, nil)
         try record.update(db)
     }
 
-    /// A chunk for a session that is stored: more of what only the hub had ended, or what is there already.
+    /// Handles a chunk for a session that is stored: it continues one that the hub itself had closed, or repeats bytes
+    /// that are there.
     private func reopen(_ id: String, with chunk: Chunk, by member: Member) async throws -> (
         change: Change, position: RecordingPosition
     ) {
@@ -226,7 +232,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         throw busy
     }
 
-    /// A session that is stored, as a recording, for who may deliver it.
+    /// A stored session as a recording, for a caller who may deliver it.
     struct StoredRecording: Sendable {
         var recording: [UInt8]
         var position: RecordingPosition
@@ -235,7 +241,10 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         var isUnended: Bool
     }
 
-    /// - Returns: nil where there is none.
+    /// Reads a stored session.
+    ///
+    /// - Returns: nil if there is none.
+    /// - Throws: a 403 problem for a caller who may not deliver it.
     func stored(_ id: String, by member: Member) async throws -> StoredRecording? {
         let record = try await hub.database.pool.read { db -> SessionRecord? in
             guard let record = try Sessions.find(id, household: member.household, db),
@@ -257,70 +266,6 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
             digest: record.digest, origin: format.origin(of: session), isUnended: format.isUnended(session))
     }
 
-    // MARK: - Whole, as pages of earlier versions send it
-
-    /// Takes all that a page has so far.
-    ///
-    /// - Parameter content: as it would be stored.
-    func put(_ content: [UInt8], to id: String, by member: Member) async throws -> (Change, Format.Session) {
-        let session = try format.session(content)
-        let origin = format.origin(of: session)
-        guard origin.id == id else {
-            throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
-        }
-        let recording = try format.recording(ofContent: content)
-        for _ in 0..<limits.preparations {
-            let now = hub.clock.now()
-            let (record, isStored) = try await hub.database.pool.read { db in
-                _ = try origin.accepted(from: member, hub, now: now, db)
-                return (
-                    try find(id, household: member.household, db),
-                    try Sessions.find(id, household: member.household, db) != nil
-                )
-            }
-            guard !isStored else { throw format.messages.over }
-            do {
-                return (try await put(recording, after: record, to: id, by: member), session)
-            } catch is SessionStorage<Format>.Outdated {
-                continue
-            }
-        }
-        throw busy
-    }
-
-    private func put(_ recording: [UInt8], after record: ActiveSessionRecord?, to id: String, by member: Member)
-        async throws -> Change
-    {
-        guard let record else {
-            return try await append(Chunk(offset: 0, bytes: recording, checksum: 0), to: id, by: member).change
-        }
-        let checksum = crc32(recording.prefix(record.length))
-        if recording.count >= record.length, checksum == record.checksum {
-            let chunk = Chunk(offset: record.length, bytes: Array(recording[record.length...]), checksum: checksum)
-            do {
-                return try await append(chunk, to: id, by: member).change
-            } catch is Conflict {
-                throw SessionStorage<Format>.Outdated()  // it has changed since it was read
-            }
-        }
-        let known = try await recordingOf(record)
-        if known.starts(with: recording) {
-            guard record.signIn == member.signIn else { throw format.messages.diverged }
-            return .unchanged
-        }
-        // What today's engine cannot read is replaced by what it can.
-        guard (try? format.session(format.content(ofRecording: known, isComplete: false))) == nil else {
-            throw format.messages.diverged
-        }
-        return try await told(id, member) { db in
-            guard var record = try unchanged(record, db) else { throw SessionStorage<Format>.Outdated() }
-            try SessionChunks.clear(&record, db)
-            try SessionChunks.append(recording[...], to: &record, limits, db)
-            try touch(&record, by: member, db)
-            return (.takenOver, RecordingPosition(offset: record.length, checksum: record.checksum))
-        }.change
-    }
-
     // MARK: - What is there
 
     func find(_ id: String, household: String, _ db: Database) throws -> ActiveSessionRecord? {
@@ -330,7 +275,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         return record
     }
 
-    /// Whose it is.
+    /// The person of a session.
     func owner(of record: ActiveSessionRecord, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: record.person) else {
             throw format.messages.notFound
@@ -338,17 +283,17 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         return person
     }
 
-    /// Whether a page may take it up, and with that see all of it: of whoever may look at it anyway, the page that it goes
-    /// on in, and one that the family shares.
+    /// Whether a page may continue a session, which includes reading all of it: the page of anyone who may see it
+    /// anyway, the page that records it, and a page on a shared device.
     public func mayGoOn(_ record: ActiveSessionRecord, at member: Member, of person: PersonRecord) -> Bool {
         let policy = hub.policy
         return policy.allowsReading(member, of: person, now: hub.clock.now())
             || policy.allowsSession(member, of: person) && (record.signIn == member.signIn || member.isShared)
     }
 
-    /// An active session for whoever may take it up or end it.
+    /// The active session for a caller who may continue or end it.
     ///
-    /// - Throws: a 404 problem for what does not go on any more, a 403 problem for whoever may not.
+    /// - Throws: a 404 problem if it is not active, a 403 problem if the caller may not.
     func record(_ id: String, for member: Member, _ db: Database) throws -> ActiveSessionRecord {
         guard let record = try find(id, household: member.household, db) else {
             throw format.messages.notFound
@@ -357,7 +302,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         return record
     }
 
-    /// The bytes of one, for whoever may take it up.
+    /// The record and bytes of an active session, for a caller who may continue it.
     func recording(_ id: String, for member: Member) async throws -> (ActiveSessionRecord, [UInt8]) {
         try await hub.database.pool.read { db in
             let record = try record(id, for: member, db)
@@ -365,17 +310,11 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         }
     }
 
-    /// The content that an active session comes to by now, closed or not; as it is where today's engine cannot read it.
-    public func content(of record: ActiveSessionRecord, _ db: Database) throws -> [UInt8] {
-        let recording = try SessionChunks.all(of: record, limits, db)
-        return (try? format.content(ofRecording: recording, isComplete: false)) ?? recording
-    }
-
     func recordingOf(_ record: ActiveSessionRecord) async throws -> [UInt8] {
         try await hub.database.pool.read { db in try SessionChunks.all(of: record, limits, db) }
     }
 
-    /// A session as it is now; nil where it has changed since it was read.
+    /// The session's record if it has not changed since it was read; otherwise nil.
     func unchanged(_ record: ActiveSessionRecord, _ db: Database) throws -> ActiveSessionRecord? {
         let now = try find(record.id, household: record.household, db)
         return now?.changes == record.changes ? now : nil
@@ -384,7 +323,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     // MARK: - What is said
 
     func tell(active id: String, _ household: String) {
-        hub.live.tell(.changed(companion: Format.companion, what: "running", id: id), household: household)
+        hub.live.tell(.changed(companion: Format.companion, what: "active", id: id), household: household)
     }
 
     private func somebodyElses(_ record: ActiveSessionRecord, _ db: Database) throws -> Problem {
@@ -404,7 +343,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         Conflict(reason: .diverged, offset: offset, problem: format.messages.diverged)
     }
 
-    /// It changed each time that it was prepared.
+    /// A problem with status 503: the session changed during each attempt to prepare it.
     var busy: Problem {
         Problem(
             .serviceUnavailable, "Busy",

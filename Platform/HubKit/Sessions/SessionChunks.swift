@@ -3,23 +3,24 @@ import GRDB
 import Storage
 import Wire
 
-/// Where a recording stands: how many bytes the hub has, and what they are.
+/// A position in a recording: the number of bytes before it, and their checksum.
 public struct RecordingPosition: Sendable, Equatable {
-    /// Bytes.
+    /// The number of bytes before the position.
     public var offset: Int
-    /// CRC-32 of all bytes before ``offset``.
+    /// The CRC-32 of all bytes before ``offset``.
     public var checksum: UInt32
 
+    /// Creates a position from its parts.
     public init(offset: Int, checksum: UInt32) {
         self.offset = offset
         self.checksum = checksum
     }
 }
 
-/// The bytes of a session that goes on, in rows of bounded size. Appending reads and writes one of them, however long the
-/// session is.
+/// The bytes of active sessions, in rows of limited size. Appending reads and writes one row, however long the session
+/// is.
 enum SessionChunks {
-    /// Appends bytes behind those that are there, and counts the record on.
+    /// Appends bytes, and updates the record's length and checksum.
     static func append(
         _ bytes: ArraySlice<UInt8>, to record: inout ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database
     ) throws {
@@ -48,7 +49,7 @@ enum SessionChunks {
         }
     }
 
-    /// The bytes of a range, or of as much of it as there is.
+    /// The bytes of a range, or of the part of it that exists.
     static func bytes(
         _ range: Range<Int>, of record: ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database
     )
@@ -75,27 +76,8 @@ enum SessionChunks {
         return bytes
     }
 
-    /// All of them.
+    /// All bytes of a session.
     static func all(of record: ActiveSessionRecord, _ limits: ActiveSessionLimits, _ db: Database) throws -> [UInt8] {
         try bytes(0..<max(record.length, 1), of: record, limits, db)
-    }
-
-    /// Leaves none.
-    static func clear(_ record: inout ActiveSessionRecord, _ db: Database) throws {
-        try db.execute(
-            sql: "DELETE FROM active_session_chunk WHERE household = ? AND id = ?",
-            arguments: [record.household, record.id])
-        (record.length, record.checksum) = (0, 0)
-    }
-}
-
-extension ActiveSessionRecord {
-    /// Stores a session that a companion kept itself in an earlier version, with its recording.
-    public func insert(with recording: [UInt8], _ limits: ActiveSessionLimits, _ db: Database) throws {
-        var record = self
-        try record.insert(db)
-        try SessionChunks.append(recording[...], to: &record, limits, db)
-        record.changes += 1
-        try record.update(db)
     }
 }

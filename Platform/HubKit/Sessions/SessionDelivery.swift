@@ -5,17 +5,16 @@ import Storage
 
 // How a session that goes on becomes one that is stored: delivered to its end, ended by somebody, or left.
 extension ActiveSessions {
-    /// What open pages are to hear of a session that was stored, or ended.
+    /// The live messages to send after a session was stored or ended.
     private struct Notice: Sendable {
-        /// Nil where nothing of it was new.
+        /// The companion's effect of new content; nil if there was none.
         var effect: Format.Effect?
         var endsActive: Bool
     }
 
-    /// Stores a session that was delivered whole: once, with an answer that is given again where its request comes again.
+    /// Stores a session that was delivered as a whole. A repeated request is stored once and gets the same response.
     ///
-    /// - Parameter content: read already; where it is no session, that is said once it is clear that it was not answered
-    ///   before.
+    /// - Parameter content: the session, read before; its error is thrown only if the request was not answered before.
     func deliver(_ content: Result<Format.Session, Problem>, _ request: APIRequest) async throws -> APIResponse<
         Stored<Format.Response>
     > {
@@ -35,7 +34,7 @@ extension ActiveSessions {
         }
     }
 
-    /// Stores an active session whose page says that it is all.
+    /// Stores an active session that its page has marked as complete.
     func complete(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
         let member = try request.member
         return try await again {
@@ -50,8 +49,8 @@ extension ActiveSessions {
         }
     }
 
-    /// Ends a session as the hub does when nobody goes on with it. One that is over already, such as when the answer was
-    /// lost, is answered as the first time.
+    /// Ends an active session as if it had been abandoned. If it has ended already, such as when the response was lost,
+    /// the response is the same.
     func end(_ id: String, by member: Member) async throws -> APIResponse<JSON<Format.Response>> {
         try await again {
             let record = try await hub.database.pool.read { db -> ActiveSessionRecord? in
@@ -84,11 +83,11 @@ extension ActiveSessions {
 
     // MARK: - Left
 
-    /// Ends what has not grown for the companion's patience. What cannot be stored is kept, tried again after longer and
-    /// longer pauses, and at last marked as failed with the reason, for an adult to see.
+    /// Ends the sessions that have not grown for the companion's patience. One that cannot be stored is tried again
+    /// after longer and longer pauses, and at last marked as failed with its reason, for an adult to see.
     ///
-    /// - Parameter withFailed: tries once also what is marked as failed, as when the hub starts: it may be another
-    ///   version.
+    /// - Parameter withFailed: whether to try sessions that are marked as failed once more, as when the hub starts,
+    ///   possibly in a newer version.
     public func closeLeft(withFailed: Bool = false) async throws {
         let now = hub.clock.now()
         let patience = limits.patienceMilliseconds
@@ -97,7 +96,7 @@ extension ActiveSessions {
                 db,
                 sql: """
                     SELECT * FROM active_session WHERE companion = ? AND seen_at <= ?
-                    AND (retry_at IS NULL OR retry_at <= ?) AND (parked_at IS NULL OR ?) ORDER BY seen_at, id
+                    AND (retry_at IS NULL OR retry_at <= ?) AND (failed_at IS NULL OR ?) ORDER BY seen_at, id
                     """, arguments: [Format.companion, now - patience, now, withFailed])
         }
         var failure: (any Error)?
@@ -127,8 +126,8 @@ extension ActiveSessions {
         }
     }
 
-    /// Writes down that a session could not be stored. The log says so at the first time and when it is given up, and
-    /// nothing of whose it is.
+    /// Records that a session could not be stored. The log mentions it at the first time and when the hub gives up,
+    /// without saying whose it is.
     private func setBack(_ record: ActiveSessionRecord, for failure: StorageFailure, now: Int64) async throws {
         let tries = record.tries + 1
         let isFailed = tries >= limits.tries
@@ -138,11 +137,11 @@ extension ActiveSessions {
             // In English: each reader’s language is found when it is read.
             record.reason = failure.message.english
             record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
-            if isFailed { record.parkedAt = record.parkedAt ?? now }
+            if isFailed { record.failedAt = record.failedAt ?? now }
             try record.update(db)
             return true
         }
-        guard isKnown, record.parkedAt == nil else { return }
+        guard isKnown, record.failedAt == nil else { return }
         if isFailed {
             hub.log.error(
                 "a \(Format.noun) that nobody came back to cannot be stored; it is kept, and adults see it",
@@ -157,7 +156,7 @@ extension ActiveSessions {
 
     // MARK: - Storing
 
-    /// What a session comes to where the hub ends it now: all that takes time.
+    /// The session as the hub closes it now, prepared for its transaction.
     private func closed(_ record: ActiveSessionRecord) async throws -> SessionStorage<Format>.Prepared {
         let recording = try await recordingOf(record)
         guard let content = try? format.content(ofRecording: recording, isComplete: false),
@@ -213,7 +212,7 @@ extension ActiveSessions {
         }
     }
 
-    /// What was stored of an active session that is none any more, where a request for its end comes again.
+    /// The response for a session that is no longer active, when the request to complete it is repeated.
     private func stored(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
         let member = try request.member
         return try await request.idempotently { db in
@@ -232,7 +231,7 @@ extension ActiveSessions {
         return (try format.response(id, to: member, of: person, hub, db), person.id)
     }
 
-    /// Prepares and stores again where something has changed between the two.
+    /// Repeats preparing and storing if the data changed in between.
     private func again<Form: ResponseForm>(_ work: () async throws -> APIResponse<Form>) async throws -> APIResponse<
         Form
     > {
@@ -246,7 +245,7 @@ extension ActiveSessions {
         throw busy
     }
 
-    /// Pages look again at what goes on, and at this person's sessions.
+    /// Notifies open pages that active sessions changed, or sessions of a person.
     private func tell(_ id: String, of person: String, household: String, _ notice: Notice) async {
         if notice.endsActive { tell(active: id, household) }
         guard let effect = notice.effect else { return }

@@ -2,44 +2,49 @@ import Foundation
 import GRDB
 import Storage
 
-/// A session as the hub has it: as it was delivered, what the companion made of it then, and as today's engine plays it.
+/// A stored session: its record, the companion's result, and the session as the current engine replays it.
 public struct StoredSession<Format: SessionFormat>: Sendable {
+    /// The session as it was delivered.
     public let record: SessionRecord
-    /// The companion's row beside it.
+    /// The companion's result, stored beside the record.
     public let result: Format.StoredResult
-    /// Nil where today's engine cannot read it.
+    /// The session as the current engine replays it; nil if it cannot be read.
     public let session: Format.Session?
 }
 
-/// How much of an export is read at once.
+/// The limits for reading an export in parts.
 public struct SessionExportLimits: Sendable {
-    /// The most sessions of one query.
+    /// The number of sessions in one query.
     public var pageSessions = 200
-    /// A query ends behind the session with which it has read so many bytes of events.
+    /// The size of the events in one query, in bytes; it ends with the session that exceeds it.
     public var pageBytes = 4 << 20
 
+    /// Creates the default limits.
     public init() {}
 }
 
-/// Everything that is stored of somebody's sessions with one companion, for a file of them.
+/// An export of all stored sessions of a person with one companion.
 ///
-/// The sessions are read in pages, each of one query, and played through while no reader of the database is held. What a
-/// session comes to in a file is the companion's: its ``SessionFormat/exported(_:)``, or what it makes of each.
+/// Sessions are read in pages of one query each, and replayed while no reader of the database is held. The companion
+/// decides what the file says of a session, by ``SessionFormat/exported(_:)`` or by a function.
 public struct SessionExport<Format: SessionFormat>: Sendable {
     let format: Format
     let limits: SessionExportLimits
 
+    /// Creates an export for a companion's format.
     public init(_ format: Format, limits: SessionExportLimits = SessionExportLimits()) {
         self.format = format
         self.limits = limits
     }
 
-    /// All of somebody's sessions, the earliest first. It blocks its thread, for as long as playing them takes.
+    /// All sessions of a person, each converted by a function, earliest first. It blocks its thread while it replays
+    /// them.
     ///
     /// - Parameters:
-    ///   - person: their id.
-    ///   - entry: what is made of one; nil leaves it out.
-    /// - Throws: what `entry` throws, and a 404 problem for a session without its result, which the hub never stores.
+    ///   - person: the person's id.
+    ///   - database: the hub's database.
+    ///   - entry: converts one session; nil leaves it out.
+    /// - Throws: the errors of `entry`, and a 404 problem for a session without a result, which the hub never stores.
     public func sessions<Entry>(
         of person: String, in database: HubDatabase, _ entry: (StoredSession<Format>) throws -> Entry?
     ) throws -> [Entry] {
@@ -57,10 +62,14 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
         }
     }
 
-    /// As ``sessions(of:in:_:)``, as one JSON document of the form that all companions' have. Keys are added, never changed
-    /// or taken away.
+    /// All sessions of a person as one JSON document, which has the same form for all companions. Later versions only
+    /// add keys.
     ///
-    /// - Parameter now: the hub's time, UTC milliseconds.
+    /// - Parameters:
+    ///   - person: the person.
+    ///   - household: the person's household.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - database: the hub's database.
     public func json(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, in database: HubDatabase) throws
         -> Data
     {
@@ -76,7 +85,7 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
         return try encoder.encode(file) + Data("\n".utf8)
     }
 
-    /// The sessions that come after one, as bytes.
+    /// The sessions after another one, with their content unread.
     private func nextPage(of person: String, after last: SessionRecord?, _ db: Database) throws -> [(
         record: SessionRecord, result: Format.StoredResult
     )] {
@@ -105,20 +114,20 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
     }
 }
 
-/// The document.
+/// The JSON document of an export.
 private struct ExportedFile<Part: Encodable>: Encodable {
     struct Person: Encodable { var id, name, timeZone: String }
 
     var version = 1
     var companion: String
-    /// UTC milliseconds.
+    /// The time of the export, in UTC milliseconds.
     var exportedAt: Int64
     var person: Person
-    /// The earliest first.
+    /// The sessions, earliest first.
     var sessions: [ExportedSession<Part>]
 }
 
-/// What the companion says of a session, with the events as they were delivered: base64.
+/// The companion's description of a session, with its events as they were delivered, in base64.
 private struct ExportedSession<Part: Encodable>: Encodable {
     var part: Part
     var content: Data

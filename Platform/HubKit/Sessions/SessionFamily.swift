@@ -2,21 +2,21 @@ import Foundation
 import GRDB
 import Storage
 
-/// What the hub has under the id of a session, read before the transaction that will store one: what goes on, what is
-/// stored, and what is stored as its branches. It is read as bytes and played through by nobody's leave of the database.
+/// The sessions that the hub has under one id, read before the transaction that stores another: the active one, the
+/// stored one, and its branches. They are read as bytes and replayed while the database is free.
 struct SessionFamily<Format: SessionFormat>: Sendable {
-    /// One of them.
+    /// One of the sessions.
     struct Known: Sendable {
         var id: String
         var place: KnownSessionPlace
-        /// Nil where today's engine cannot read it.
+        /// The session as the current engine replays it; nil if it cannot be read.
         var session: Format.Session?
         var content: [UInt8]
         var record: SessionRecord?
         var branch: SessionBranchRecord?
     }
 
-    /// By which a transaction knows whether anything has changed since.
+    /// A stamp by which a transaction recognises that something has changed since.
     struct Stamp: Sendable, Equatable {
         var active: [String: Int]
         var stored: [String: Data]
@@ -25,14 +25,16 @@ struct SessionFamily<Format: SessionFormat>: Sendable {
     let known: [Known]
     let stamp: Stamp
 
-    /// As bytes.
+    /// The sessions as bytes, not replayed.
     struct Unread: Sendable {
         var active: (id: String, recording: [UInt8])?
         var stored: [(record: SessionRecord, branch: SessionBranchRecord?)]
         var stamp: Stamp
     }
 
-    /// - Parameter without: an active session that is none of what it is compared with: the one that is stored now.
+    /// Reads the sessions under an id.
+    ///
+    /// - Parameter upload: the id of the active session that is being stored, which is left out.
     static func unread(
         _ root: String, household: String, without upload: String?, _ format: Format, _ db: Database
     ) throws -> Unread {
@@ -55,7 +57,7 @@ struct SessionFamily<Format: SessionFormat>: Sendable {
         return Unread(active: active, stored: stored, stamp: stamp)
     }
 
-    /// Plays through what was read.
+    /// Replays the sessions.
     init(_ unread: Unread, _ format: Format) {
         var known: [Known] = []
         if let (id, recording) = unread.active {
@@ -75,7 +77,7 @@ struct SessionFamily<Format: SessionFormat>: Sendable {
         stamp = unread.stamp
     }
 
-    /// - Parameter place: of which there is one at most.
+    /// The session in a place that holds at most one.
     func first(_ place: KnownSessionPlace) -> Known? { known.first { $0.place == place } }
 }
 

@@ -3,155 +3,169 @@ import HTTPTypes
 import Localization
 import Storage
 
-/// What a companion brings to the sessions that the platform keeps: how its bytes are read, what closes and goes on with
-/// a session, and what it stores beside one. All else is the platform's, see ``ActiveSessions``, once the companion declares
-/// its format (``Companion/sessionFormat``).
+/// The format of a companion's recorded sessions: how their bytes are read, when one is closed or continued, and what
+/// the companion stores beside it. The platform does the rest, see ``ActiveSessions``, once the companion declares its
+/// format as ``Companion/sessionFormat``.
 ///
-/// A session has two forms of bytes. Its *recording* only ever grows, so that it can be sent and stored in pieces; its
-/// *content* is what stands in the table of sessions for ever. They may be the same.
+/// A session has two forms. The *recording* only grows, so that it can be sent and stored in chunks; the *content* is
+/// what the table of sessions holds for good. They may be the same.
 public protocol SessionFormat: Sendable {
-    /// A session that was read and played through.
+    /// A session that was read and replayed.
     associatedtype Session: Sendable
-    /// The companion's row of results beside each session that is stored, which has the columns `household`, `id`, `person`
-    /// and `day`.
+    /// The companion's row of results beside each stored session, with the columns `household`, `id`, `person` and
+    /// `day`.
     associatedtype StoredResult: Storage.TableRecord
-    /// What is answered of a session that is stored; what each caller may look at.
+    /// The API response for a stored session, limited to what its caller may see.
     associatedtype Response: Codable & Sendable & SendableMetatype
-    /// What there is to do once a session is stored, such as telling pages.
+    /// The work after a session was stored, such as notifying pages.
     associatedtype Effect: Sendable
-    /// What is said of a session in a file of all that somebody has, beside its bytes.
+    /// The description of a session in an export, beside its bytes.
     associatedtype Exported: Encodable
 
     /// The slug of the companion.
     static var companion: String { get }
-    /// What it calls a session in a log: `drum session`.
+    /// The name of a session in the log, such as `drum session`.
     static var noun: String { get }
-    /// The most events of a session, for who sends more bytes than any has.
+    /// The number of events of the longest session, for the error message about a larger body.
     static var mostEvents: Int { get }
-    /// What `/openapi.json` says of the route that takes a session whole.
+    /// The summary of the route that receives a whole session, for `/openapi.json`.
     static var deliverySummary: String { get }
+    /// The limits for active sessions.
     var limits: ActiveSessionLimits { get }
-    /// The messages that people read.
+    /// The error messages about active sessions.
     var messages: ActiveSessionMessages { get }
 
-    /// Whose session a recording is, by its first chunk.
+    /// The origin of a session, read from the first chunk of its recording.
     ///
-    /// - Throws: a 422 problem where the chunk does not say it.
+    /// - Throws: a 422 problem if the chunk does not contain it.
     func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin
-    /// The content that a recording comes to.
+    /// The content of a recording.
     ///
-    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an end that was cut off is left
-    ///   out.
-    /// - Throws: a 422 problem in words for each way in which bytes are no session.
+    /// - Parameters:
+    ///   - recording: the bytes so far.
+    ///   - isComplete: whether the recording is complete. If not, an event that is cut off at the end is left out.
+    /// - Throws: a 422 problem if the bytes are not a session, in words for each reason.
     func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8]
-    /// The recording of a session, without what the hub itself added where it closed it.
+    /// The recording of a session, without the end that the hub itself added when it closed it.
     func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8]
-    /// Reads a session and plays it through. It is called outside of the database's writer, and may take its time.
+    /// Reads and replays a session. Called outside of the database's writer, so it may take its time.
     ///
-    /// - Throws: a 422 problem in words for each way in which bytes are no session.
+    /// - Throws: a 422 problem if the bytes are not a session, in words for each reason.
     func session(_ content: [UInt8]) throws(Problem) -> Session
 
-    /// As it is stored.
+    /// The content of a session, as it is stored.
     func content(of session: Session) -> [UInt8]
+    /// The origin of a session.
     func origin(of session: Session) -> SessionOrigin
-    /// The session, ended by the hub with its reason where nobody had ended it.
+    /// The session with an end added by the hub, if it has none.
     func closed(_ session: Session) -> Session
-    /// Whether nobody but the hub ended it: it may be gone on with.
+    /// Whether the session has no end but the one that the hub added, so that it may be continued.
     func isUnended(_ session: Session) -> Bool
-    /// The same session under another identifier.
+    /// The same session with another id.
     func identified(_ session: Session, as id: String) throws -> Session
-    /// How a session stands to another one with the same id.
+    /// The relation of a session to a known one with the same id.
     func relation(of session: Session, to known: Session, as place: KnownSessionPlace) -> SessionRelation
 
     /// The platform's record of a session.
     func record(of session: Session, person: PersonRecord, receivedAt: Int64) -> SessionRecord
-    /// The day that a session counts on, for ``ActiveSessionLimits/perDay``, from its local date and minute.
+    /// The day for which a session counts in ``ActiveSessionLimits/perDay``, from its local date and minute.
     func day(of moment: (day: Int32, minute: Int32)) -> Int32
-    /// The companion's result of a session, which is stored in place of what there was.
+    /// The companion's result of a session, which replaces any earlier one.
     func result(of session: Session, _ context: SessionContext) throws -> StoredResult
-    /// Whether somebody removed the session with an id: what comes of it once more, such as from another phone, is
-    /// answered like what is known, and not stored.
+    /// Whether somebody removed the session with an id. If it is delivered again, such as by another phone, it is
+    /// acknowledged but not stored.
     func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool
-    /// What is done in the same transaction for a session that is new or more than before, such as giving awards.
+    /// Changes other tables in the transaction that stores new content of a session, such as by giving awards.
+    ///
+    /// - Returns: the work to do after the commit.
     func effect(of context: SessionContext, _ db: Database) throws -> Effect
-    /// After the transaction. Pages were notified already that there is a session.
+    /// Does the work after the commit. Open pages have been notified of the session already.
     func follow(_ effect: Effect, hub: Hub) async
 
-    /// A session that is stored, as much of it as `member` may look at.
+    /// The API response for a stored session, limited to what `member` may see.
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
         -> Response
-    /// What a file of all that somebody has says of a session. Keys are added, never changed or taken away.
+    /// The description of a session in an export. Later versions only add keys.
     func exported(_ stored: StoredSession<Self>) throws -> Exported
-    /// A session of which nothing was stored, because all of it is in what another device goes on with, or because it was
-    /// removed.
+    /// The API response for a session of which nothing was stored, because another device's active session contains all
+    /// of it, or because it was removed.
     func responseWhileActive(_ session: Session, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> Response
 }
 
 extension SessionFormat {
+    /// The local date.
     public func day(of moment: (day: Int32, minute: Int32)) -> Int32 { moment.day }
+    /// Does nothing.
     public func follow(_ effect: Effect, hub: Hub) async {}
+    /// Never removed.
     public func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool { false }
 }
 
 extension SessionFormat where Effect == Void {
+    /// Changes nothing.
     public func effect(of context: SessionContext, _ db: Database) throws {}
 }
 
-/// Where a session is known from that another one is compared with.
+/// The place of a known session that a new one is compared with.
 public enum KnownSessionPlace: Sendable {
-    /// It goes on.
+    /// The active sessions.
     case active
-    /// It is stored under the id that was delivered.
+    /// The stored sessions, under the id that was delivered.
     case stored
-    /// It is stored as a branch of that.
+    /// The stored branches of that session.
     case branch
 }
 
-/// How a session stands to another one with the same id, as the companion's engine sees it.
+/// The relation of a session to a known one with the same id, as the companion's engine finds it.
 public enum SessionRelation: Sendable, Equatable {
-    /// It is another session.
+    /// Different sessions.
     case unrelated
-    /// The other one holds all of it.
+    /// The known session contains all of the new one.
     case contained
-    /// It takes the place of the other one.
+    /// The new session continues and replaces the known one.
     case extends
-    /// Both hold what the other has not, after so much in common.
+    /// Each session has events that the other has not, after `common` events that they share.
     case diverged(common: Int)
 }
 
-/// Whose session is stored, and when.
+/// The circumstances in which a session is stored.
 public struct SessionContext: Sendable {
-    /// Its own, under which it is stored.
+    /// The id under which the session is stored.
     public var id: String
+    /// The person of the session.
     public var person: PersonRecord
+    /// The household of the person.
     public var household: HouseholdRecord
-    /// The local day and minute of its start.
+    /// The local date (days since 1 January 1970) and minute of the day of its start.
     public var moment: (day: Int32, minute: Int32)
-    /// The hub's time, UTC milliseconds.
+    /// The current time, in UTC milliseconds.
     public var now: Int64
-    /// Where it went another way than the session whose id it was sent under; nil for most.
+    /// The branch, if the session differs from the one whose id it was delivered under; nil for most.
     public var branch: SessionBranchRecord?
 }
 
-/// The messages that people read of active sessions.
+/// The error messages about active sessions.
 public struct ActiveSessionMessages: Sendable {
-    /// A page sends what does not go on from what the hub has.
+    /// The problem of a page whose bytes do not continue what the hub has.
     public var diverged: Problem
-    /// A page sends more of a session that is over.
+    /// The problem of a page that continues a session that is over.
     public var over: Problem
-    /// The hub cannot read what it has.
+    /// The problem of bytes that this version of the hub cannot read.
     public var unreadable: Problem
-    /// There is none of the id.
+    /// The problem of an unknown id.
     public var notFound: Problem
-    /// So many go on already, and no more are stored.
+    /// The message that so many sessions are active, and no more are accepted.
     public var tooMany: @Sendable (Int) -> LocalizedText
-    /// Somebody may not take it up; with the name of whose it is.
+    /// The problem of a caller who may not continue the session of the person with this name.
     public var somebodyElses: @Sendable (String) -> Problem
 
+    /// Creates the messages, with the platform's words where they are the same for all companions.
+    ///
     /// - Parameters:
-    ///   - notFound: says that nobody records one of the id.
-    ///   - somebodyElses: says whose it is, and who may take it up or end it.
+    ///   - notFound: the message that no session with this id is being recorded.
+    ///   - somebodyElses: the message that the session belongs to the person with this name, and who may continue or
+    ///     end it.
     public init(
         notFound: LocalizedText, somebodyElses: @escaping @Sendable (String) -> LocalizedText
     ) {

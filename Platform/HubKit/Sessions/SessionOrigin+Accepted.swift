@@ -2,10 +2,11 @@ import GRDB
 import Storage
 
 extension SessionOrigin {
-    /// Whose it is, when `member` may deliver it and it is of a time that can be.
+    /// Checks that `member` may deliver the session and that its time is plausible.
     ///
-    /// - Parameter now: the hub's time, UTC milliseconds.
-    /// - Throws: what ``owner(deliveredBy:_:_:)`` and ``checkTime(now:)`` throw.
+    /// - Parameter now: the current time, in UTC milliseconds.
+    /// - Returns: the person and household of the session.
+    /// - Throws: the errors of ``owner(deliveredBy:_:_:)`` and ``checkTime(now:)``.
     public func accepted(from member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> (
         person: PersonRecord, household: HouseholdRecord
     ) {

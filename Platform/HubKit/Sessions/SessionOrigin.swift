@@ -3,26 +3,30 @@ import Foundation
 import GRDB
 import Storage
 
-/// Where a session comes from, as its own bytes say it: who it is, of whom, and when it began. What every companion asks
-/// of a session that somebody delivers is asked here.
+/// The origin of a session, as its own bytes say: its id, its person, and when it began. It makes the checks that all
+/// companions need for a delivered session.
 public struct SessionOrigin: Sendable {
-    /// How far ahead of the hub a phone's clock may be, milliseconds.
+    /// The time by which a phone's clock may be ahead of the hub's, in milliseconds.
     public static let lead: Int64 = 5 * 60_000
-    /// 1 January 2016, when the original systems were made: no session is older.
+    /// The earliest time of a session, in UTC milliseconds: 1 January 2016, before the original systems were made.
     public static let earliest: Int64 = 1_451_606_400_000
 
-    /// As the hub names the session: its bytes in small hexadecimal digits.
+    /// The session's id: the bytes of its identifier in lower-case hexadecimal digits.
     public let id: String
-    /// Whose it says to be.
+    /// The id of the person that the session names.
     public let person: String
-    /// UTC milliseconds.
+    /// The time at which it began, in UTC milliseconds.
     public let startedAt: Int64
-    /// East of Greenwich, by the device that it was made on.
+    /// The offset from UTC on the device that recorded it, in minutes, positive east of Greenwich.
     public let utcOffsetMinutes: Int16
 
+    /// Creates an origin.
+    ///
     /// - Parameters:
-    ///   - id: the bytes of its identifier.
-    ///   - person: the person's identifier, ASCII.
+    ///   - id: the bytes of the session's identifier.
+    ///   - person: the person's id, in ASCII.
+    ///   - startedAt: the time at which it began, in UTC milliseconds.
+    ///   - utcOffsetMinutes: the offset from UTC, positive east of Greenwich.
     public init(id: [UInt8], person: [UInt8], startedAt: Int64, utcOffsetMinutes: Int16) {
         self.id = Self.name(of: id)
         self.person = String(decoding: person, as: UTF8.self)
@@ -30,27 +34,27 @@ public struct SessionOrigin: Sendable {
         self.utcOffsetMinutes = utcOffsetMinutes
     }
 
-    /// Bytes in small hexadecimal digits, two for each.
+    /// The bytes in lower-case hexadecimal digits, two for each.
     public static func name(of id: [UInt8]) -> String {
         id.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     }
 
-    /// An identifier for a session that has none of its own, such as one of another system's file: the beginning of the
-    /// SHA-256 of what makes it that session, so that the same file can come again.
+    /// An identifier for a session that has none, such as one from another system's file: the first bytes of the
+    /// SHA-256 of what distinguishes it, so that the same file gives the same identifier.
     ///
     /// - Parameters:
-    ///   - parts: separated, so that none can run into the next.
-    ///   - count: of bytes, at most 32.
+    ///   - parts: the distinguishing texts, hashed with their lengths so that their borders count.
+    ///   - count: the length of the identifier in bytes, at most 32.
     public static func identifier(of parts: [String], count: Int) -> [UInt8] {
         var digest = SHA256()
         for part in parts { digest.update(data: Data("\(part.utf8.count):\(part)".utf8)) }
         return Array(digest.finalize().prefix(count))
     }
 
-    /// Who it is of, when `member` may deliver it.
+    /// The person of the session, for a `member` who may deliver it.
     ///
-    /// - Throws: a 422 problem for somebody who is not of the household, or who has gone; a 403 problem for another adult
-    ///   at a child's profile.
+    /// - Throws: a 422 problem if the person is not in the household, or not any more; a 403 problem if `member` may
+    ///   not.
     public func owner(deliveredBy member: Member, _ hub: Hub, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
             throw Problem.field(
@@ -66,8 +70,10 @@ public struct SessionOrigin: Sendable {
         return person
     }
 
-    /// - Parameter now: the hub's time, UTC milliseconds.
-    /// - Throws: a 422 problem for a time that only a wrong clock can mean.
+    /// Checks that the session's time is plausible.
+    ///
+    /// - Parameter now: the current time, in UTC milliseconds.
+    /// - Throws: a 422 problem for a time that only a wrong clock can give.
     public func checkTime(now: Int64) throws(Problem) {
         guard startedAt <= now + Self.lead else {
             throw .field(
@@ -83,10 +89,10 @@ public struct SessionOrigin: Sendable {
         }
     }
 
-    /// When it began by the clock that the person lived by.
+    /// The local date and time at which the session began, in the person's time zone.
     ///
-    /// That is the clock of their time zone. Where they have moved to another since it began, nobody knows that any more
-    /// but the device, which was with them: a session is on the same day, however late it is delivered.
+    /// If the person has changed their time zone since it began, the offset of the device that recorded it is used
+    /// instead. So a session stays on the same day, however late it is delivered.
     ///
     /// - Returns: the local date, in days since 1 January 1970, and the minute of that day.
     public func moment(of person: PersonRecord, _ household: HouseholdRecord) -> (day: Int32, minute: Int32) {

@@ -1,19 +1,21 @@
 import Foundation
 import Storage
 
-/// Where a session that was delivered is stored, decided before the transaction that does it.
+/// The decision where a delivered session is stored, made before the transaction.
 ///
-/// Where two devices went on with one session, nothing of either is lost, finished or not: the one that comes second is
-/// stored under an id of its own, made of its old id and its content, so that it is stored once however often it comes.
+/// If two devices continued the same session, nothing of either is lost: the second one is stored as a branch, under an
+/// id made of the old id and its content, so that it is stored once however often it is delivered.
 enum SessionPlacement<Session: Sendable>: Sendable {
-    /// It is stored already, under this id.
+    /// The session is stored already, under this id.
     case again(String, isBranch: Bool)
-    /// All of it is in what another device goes on with: nothing is stored, and nothing is missing.
+    /// The session is part of another device's active one, so nothing is stored.
     case active
-    /// It is stored, in place of what has its id.
+    /// The session is stored under its id, in place of any earlier one.
     case store(Session, SessionBranchRecord?)
 
-    /// - Throws: a 409 problem where its id is that of a session that it does not share its beginning with.
+    /// Decides about a session.
+    ///
+    /// - Throws: a 409 problem if its id belongs to a session with another beginning.
     init<Format: SessionFormat>(
         of session: Session, in family: SessionFamily<Format>, household: String, _ format: Format
     ) throws where Format.Session == Session {
@@ -52,8 +54,8 @@ enum SessionPlacement<Session: Sendable>: Sendable {
         }
     }
 
-    /// Beside those that it shares its beginning with, the branches that are stored among them: one of these may be an
-    /// earlier delivery of this very one.
+    /// The decision about a session that differs from a known one: it is compared with the branches too, since one of
+    /// them may be an earlier delivery of the same.
     private static func branch<Format: SessionFormat>(
         _ session: Session, of known: (id: String, common: Int), in family: SessionFamily<Format>, _ household: String,
         _ format: Format

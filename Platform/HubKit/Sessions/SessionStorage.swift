@@ -1,41 +1,41 @@
 import GRDB
 import Storage
 
-/// Stores sessions of a companion with its results: prepared before the transaction, which then takes as long as writing
-/// does.
+/// The storage of sessions with the companion's results. The work is prepared before the transaction, which then only
+/// writes.
 public struct SessionStorage<Format: SessionFormat>: Sendable {
-    /// What came of storing a session.
+    /// The outcome of storing a session.
     public enum Outcome: Sendable, Equatable {
-        /// Under which id it stands now: its own, or where another device went on with it as well, one made for it.
+        /// The session is stored under `id`: its own, or that of a branch if another device continued the session too.
         case stored(id: String, Sessions.Stored)
-        /// All of it is in what another device goes on with: nothing was stored, and nothing is missing.
+        /// The session is part of another device's active one, so nothing was stored.
         case active
-        /// Somebody has removed it, and nothing was stored.
+        /// The session had been removed, so nothing was stored.
         case removed
     }
 
     let format: Format
 
+    /// Creates the storage for a companion's format.
     public init(_ format: Format) { self.format = format }
 
-    /// What was prepared for is not what is there.
+    /// An error if the data changed after the preparation.
     struct Outdated: Error {}
 
-    /// A session with the place that it gets.
+    /// A session with the decision where it is stored.
     struct Prepared: Sendable {
         let session: Format.Session
         let placement: SessionPlacement<Format.Session>
         let root: String
         let household: String
         let stamp: SessionFamily<Format>.Stamp
-        /// The active session that this is; nil for what was delivered whole.
+        /// The id of the active session that is being stored; nil if it was delivered as a whole.
         let upload: String?
     }
 
-    /// Decides where a session is stored; reads the database, and plays through what it is compared with outside of any
-    /// transaction.
+    /// Decides where a session is stored. Other sessions under its id are read and replayed outside of any transaction.
     ///
-    /// - Parameter upload: the active session that this is.
+    /// - Parameter upload: the id of the active session that is being stored.
     func prepare(_ session: Format.Session, household: String, upload: String?, _ database: HubDatabase) async throws
         -> Prepared
     {
@@ -57,13 +57,14 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
             stamp: family.stamp, upload: upload)
     }
 
-    /// Stores what is prepared, in the caller's transaction. What is active of it is over with it.
+    /// Stores a prepared session, in the caller's transaction, and ends its active session.
     ///
     /// - Parameters:
-    ///   - now: when it came, UTC milliseconds.
-    ///   - isLimited: false for what the hub closes by itself: nobody would read of the limit.
-    /// - Returns: what came of it; where something was stored, whose it is; and whether an active session is over with it.
-    /// - Throws: ``Outdated`` where something has changed since; a 422 problem for a day that takes no more.
+    ///   - now: the time at which it was delivered, in UTC milliseconds.
+    ///   - isLimited: whether the limit per day applies; false for sessions that the hub closes by itself, when nobody
+    ///     would read the error.
+    /// - Returns: the outcome; the circumstances if something was stored; and whether an active session has ended.
+    /// - Throws: ``Outdated`` if the data changed since; a 422 problem if the day has as many sessions as it may.
     func store(
         _ prepared: Prepared, of person: PersonRecord, _ household: HouseholdRecord, now: Int64, isLimited: Bool = true,
         _ db: Database
@@ -99,9 +100,15 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
         }
     }
 
-    /// Stores a session all at once, in the caller's transaction: for what the hub makes itself.
+    /// Stores a session at once, in the caller's transaction, for sessions that the hub makes itself.
     ///
-    /// - Throws: a 409 problem where its id is that of another session; a 422 problem for a day that takes no more.
+    /// - Parameters:
+    ///   - session: the session.
+    ///   - person: its person.
+    ///   - household: the person's household.
+    ///   - now: the current time, in UTC milliseconds.
+    /// - Throws: a 409 problem if its id belongs to another session; a 422 problem if the day has as many sessions as
+    ///   it may.
     @discardableResult
     public func store(
         _ session: Format.Session, of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database
@@ -112,7 +119,9 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
         return try store(prepared, of: person, household, now: now, db).outcome
     }
 
-    /// - Returns: whether any of them went on.
+    /// Ends active sessions.
+    ///
+    /// - Returns: whether any was active.
     private func end(_ ids: [String?], of prepared: Prepared, _ db: Database) throws -> Bool {
         var isOver = false
         for case let id? in ids {

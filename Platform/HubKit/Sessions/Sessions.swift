@@ -3,37 +3,40 @@ import Foundation
 import GRDB
 import Storage
 
-/// The sessions of all companions: each is stored once, under the id that its client made, however often it comes.
+/// The table of all companions' sessions. Each is stored once, under the id that its client made, however often it is
+/// delivered.
 ///
-/// A companion decodes what was delivered with its engine and stores here what was delivered, and beside it, in the
-/// same transaction, its own result.
+/// A companion reads what was delivered with its engine, stores it here, and stores its own result in the same
+/// transaction.
 public enum Sessions {
-    /// What came of storing a session.
+    /// The outcome of storing a session.
     public enum Stored: Sendable, Equatable {
-        /// It is stored now; its companion stores its result too.
+        /// A new session; its companion stores its result too.
         case new
-        /// It was stored before, with this very content or more of it.
+        /// A session that was stored before, with this content or more.
         case again
-        /// The hub had closed what it knew of it, and here is the rest: this content stands now in place of that, and its
-        /// companion replaces its result too.
+        /// New content in place of what the hub had closed before all of it arrived; the companion replaces its result
+        /// too.
         case replaced
     }
 
-    /// How content that comes stands to the content that is stored under its id, as the companion's engine sees it.
+    /// The relation of new content to the content that is stored under its id, as the companion's engine finds it.
     public enum Relation: Sendable, Equatable {
-        /// It is another session, or goes another way.
+        /// Different sessions, or two that differ after some events.
         case other
-        /// What is stored holds all of it.
+        /// The stored content contains all of the new content.
         case known
-        /// It goes on where the hub had closed what is stored.
+        /// The new content continues stored content that the hub had closed.
         case goesOn
     }
 
     /// Stores a session, in the caller's transaction.
     ///
-    /// - Parameter relation: asked where the bytes differ; gets what is stored of the same companion and the same
-    ///   person. Only content that the hub itself had closed, because nobody came back to it, may be gone on with.
-    /// - Throws: a 409 problem where the household has other content under its id: nothing that a person delivered is
+    /// - Parameters:
+    ///   - record: the session.
+    ///   - relation: compares the session with the stored one of the same companion and person, if their bytes differ.
+    ///     Only content that the hub itself had closed may be continued.
+    /// - Throws: a 409 problem if the household has other content under the id: what a person delivered is never
     ///   overwritten.
     public static func store(
         _ record: SessionRecord, _ db: Database, relation: (SessionRecord) -> Relation = { _ in .other }
@@ -54,24 +57,32 @@ public enum Sessions {
         }
     }
 
-    /// The household has other content under the id.
+    /// The problem of a household that has other content under the id.
     static let other = Problem(
         .conflict, "Another session",
         "There is a session with this id already, with other content, and it stays as it is. Give every new session an id of its own.",
         field: "events")
 
-    /// A session of a household; nil where there is none.
+    /// The session of a household with an id; nil if there is none.
     public static func find(_ id: String, household: String, _ db: Database) throws -> SessionRecord? {
         try SessionRecord.fetchOne(db, key: ["household": household, "id": id])
     }
 }
 
 extension SessionRecord {
-    /// A session as it was delivered.
+    /// Creates the record of a delivered session.
     ///
     /// - Parameters:
+    ///   - household: the household's id.
+    ///   - id: the id that the session's client made.
+    ///   - person: the person's id.
+    ///   - companion: the companion's slug.
+    ///   - startedAt: the time at which it began, in UTC milliseconds.
+    ///   - endedAt: the time at which it ended, in UTC milliseconds.
+    ///   - engineVersion: the version of the engine that recorded it.
     ///   - content: the events, in the codec of the companion's engine.
-    ///   - claimDiffers: whether the client came to another result than the hub's replay.
+    ///   - claimDiffers: whether the client found another result than the hub's replay.
+    ///   - receivedAt: the time at which it was delivered, in UTC milliseconds.
     public init(
         household: String, id: String, person: String, companion: String, startedAt: Int64, endedAt: Int64,
         engineVersion: Int, content: [UInt8], claimDiffers: Bool, receivedAt: Int64

@@ -1,11 +1,11 @@
 import GRDB
 import Localization
 
-/// Why a session that nobody came back to could not be stored.
+/// The reason why an abandoned session could not be stored.
 struct StorageFailure: Error {
-    /// For an adult to read: what is wrong, and what to do.
+    /// The reason for an adult: what is wrong, and what to do.
     let message: LocalizedText
-    /// For the log: nothing of the session or of whose it is.
+    /// The reason for the log, without the session or its person.
     let logged: String
 
     init(_ error: any Error) {
@@ -26,6 +26,6 @@ struct StorageFailure: Error {
 }
 
 extension DatabaseError {
-    /// Whether the disk took no more, or could not be read or written: nothing is wrong with what was to be stored.
+    /// Whether the disk is full or cannot be read or written, so that the data itself is not at fault.
     var isOfDisk: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
 }

@@ -2,18 +2,19 @@ import Foundation
 import GRDB
 import Storage
 
-/// A session that goes on, as bytes: read with the others of its household, and played through once the database is free
-/// again.
+/// The bytes of an active session, read together with the others of its household and replayed once the database is
+/// free.
 public struct UnreadActiveSession: Sendable {
+    /// The record of the session.
     public let record: ActiveSessionRecord
-    /// Whether the page that asks may take it up.
+    /// Whether the page that sent the request may continue it.
     public let mayGoOn: Bool
     let recording: [UInt8]
 }
 
 extension ActiveSessions {
-    /// The sessions that go on in the household of whoever asks, the one that grew last first: without those that are
-    /// marked as failed, and without a device's own copies of what went on elsewhere.
+    /// The active sessions of the caller's household, the one that grew last first. Those that are marked as failed are
+    /// left out, and devices' own copies of sessions that continued elsewhere.
     public func unread(for member: Member, _ db: Database) throws -> [UnreadActiveSession] {
         let active = try active(for: member, db).filter { $0.record.session == $0.record.id }
         guard !active.isEmpty else { return [] }
@@ -24,17 +25,17 @@ extension ActiveSessions {
         }
     }
 
-    /// Plays one through, as far as it is recorded; nil where today's engine cannot.
+    /// Replays an active session as far as it is recorded; nil if the current engine cannot read it.
     public func session(_ unread: UnreadActiveSession) -> Format.Session? {
         try? format.session(format.content(ofRecording: unread.recording, isComplete: false))
     }
 
-    /// Those of a household that are not marked as failed, and whether the page that asks may take each up.
+    /// The active sessions of a household that are not marked as failed, each with whether the caller may continue it.
     func active(for member: Member, _ db: Database) throws -> [(record: ActiveSessionRecord, mayGoOn: Bool)] {
         let records = try ActiveSessionRecord.fetchAll(
             db,
             sql: """
-                SELECT * FROM active_session WHERE household = ? AND companion = ? AND parked_at IS NULL
+                SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NULL
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, Format.companion])
         guard !records.isEmpty else { return [] }
@@ -47,13 +48,13 @@ extension ActiveSessions {
         }
     }
 
-    /// The bytes of all of them, by their ids.
+    /// The bytes of the active sessions, by their ids.
     private func recordings(of household: String, _ db: Database) throws -> [String: [UInt8]] {
         let rows = try Row.fetchCursor(
             db,
             sql: """
                 SELECT id, bytes FROM active_session_chunk WHERE household = ?1 AND id IN (
-                    SELECT id FROM active_session WHERE household = ?1 AND companion = ?2 AND parked_at IS NULL
+                    SELECT id FROM active_session WHERE household = ?1 AND companion = ?2 AND failed_at IS NULL
                     AND session = id)
                 ORDER BY id, start
                 """, arguments: [household, Format.companion])

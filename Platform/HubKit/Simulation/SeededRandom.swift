@@ -1,14 +1,20 @@
-/// Random numbers that are the same for a seed on every machine and in every version of Swift (SplitMix64, by
-/// G. Steele, D. Lea and C. Flood).
+/// A generator of random numbers that are the same for a seed on every machine and in every version of Swift
+/// (SplitMix64, by G. Steele, D. Lea and C. Flood).
 public struct SeededRandom: RandomNumberGenerator, Sendable {
     private var state: UInt64
 
-    /// A stream of its own for each pair of seed and purpose, so that asking for more of one changes no other.
+    /// Creates a generator for a seed and a purpose. Each pair has its own numbers, so drawing more of one changes no
+    /// other.
+    ///
+    /// - Parameters:
+    ///   - seed: the seed.
+    ///   - stream: the number of the purpose.
     public init(seed: UInt64, stream: UInt64 = 0) {
         // Mixed first: neighbouring seeds would otherwise give the same numbers, one place apart.
         state = Self.mix(Self.mix(seed) &+ stream)
     }
 
+    /// The next 64 random bits.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         return Self.mix(state)
@@ -21,24 +27,25 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
         return mixed ^ (mixed >> 31)
     }
 
-    /// Evenly between 0 and 1, 1 excluded.
+    /// A number between 0 and 1 (exclusive), evenly distributed.
     public mutating func unit() -> Double {
         Double(next() >> 11) / 9_007_199_254_740_992
     }
 
-    /// Evenly within a range.
+    /// A number between two bounds, evenly distributed.
     public mutating func between(_ low: Double, _ high: Double) -> Double {
         low + (high - low) * unit()
     }
 
-    /// About normal: mean 0, standard deviation 1, never beyond 6 (the sum of twelve even ones).
+    /// A number from about the normal distribution: mean 0, standard deviation 1, never beyond 6 (the sum of twelve
+    /// evenly distributed ones).
     public mutating func normal() -> Double {
         var sum = -6.0
         for _ in 0..<12 { sum += unit() }
         return sum
     }
 
-    /// True once in `every` tries on average.
+    /// True once in `every` calls on average.
     public mutating func once(every: Double) -> Bool {
         unit() * every < 1
     }

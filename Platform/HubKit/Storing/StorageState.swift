@@ -2,18 +2,19 @@ import GRDB
 import Storage
 import Synchronization
 
-/// Whether the hub can store at the moment, and if not, why: known by the first transaction that fails, until one succeeds.
+/// The state of the hub's storage: whether data can be stored at the moment, and if not, why. A failed transaction sets
+/// it, a successful one clears it.
 public final class StorageState: Sendable {
-    /// Why nothing can be stored, or what is damaged while the rest goes on.
+    /// The reason why data cannot be stored, or which part is damaged.
     public enum Fault: String, Codable, Sendable, CaseIterable {
         /// The disk is full.
         case full
-        /// The disk cannot be written, or not be read.
+        /// The disk cannot be written or read.
         case refused
         /// The database is damaged.
         case damaged
 
-        /// Nil for an error that is none of the disk's.
+        /// Classifies an error; nil if the disk is not at fault.
         package init?(_ error: any Error) {
             if error is SealedReadingsDamage {
                 self = .damaged
@@ -30,9 +31,10 @@ public final class StorageState: Sendable {
     }
 
     private struct State {
-        /// A damaged page is so until the hub is started on another file, whatever else can be stored.
+        /// Whether the database is damaged. It remains so until the hub is started on another file, whatever else can
+        /// be stored.
         var isDamaged = false
-        /// What may come right by itself.
+        /// A fault that may go away by itself.
         var passing: Fault?
         var fault: Fault? { passing ?? (isDamaged ? .damaged : nil) }
     }
@@ -42,25 +44,25 @@ public final class StorageState: Sendable {
 
     init() {}
 
-    /// Nil where all is well.
+    /// The current fault; nil if there is none.
     package var fault: Fault? { state.withLock { $0.fault } }
 
-    /// Something for whoever watches: the fault is another, or gone.
+    /// A signal that the fault has changed or gone.
     package var changes: AsyncStream<Void> { news.stream }
 
-    /// Something could not be stored, or not be read.
+    /// Records an error of a transaction or a read.
     package func failed(_ error: any Error) {
         guard let fault = Fault(error) else { return }
         change { state in if fault == .damaged { state.isDamaged = true } else { state.passing = fault } }
     }
 
-    /// Something is durable. What is damaged stays so.
+    /// Records a successful commit. A damaged database stays damaged.
     package func worked() { change { $0.passing = nil } }
 
-    /// Whether it may come right by itself.
+    /// Whether there is a fault that may go away by itself.
     package var isPassing: Bool { state.withLock { $0.passing != nil } }
 
-    /// Looks and changes in one step: between two, another failure would be lost.
+    /// Reads and changes the state in one step, so that no failure in between is lost.
     private func change(_ body: (inout State) -> Void) {
         let isNews = state.withLock { state in
             let before = state.fault

@@ -1,10 +1,10 @@
-/// Tables of RFC 4180 that programs for tables open without harm. All text of people goes through ``field(_:)``.
+/// CSV tables (RFC 4180) that are safe to open in a spreadsheet. All text from people must pass ``field(_:)``.
 public enum CSV {
-    /// A field, in quotes where it needs them. A text that such a program would take for a formula gets an apostrophe in
+    /// A text as a field, quoted if need be. A text that a spreadsheet would take for a formula gets an apostrophe in
     /// front, which keeps it a text (OWASP, CSV injection).
     ///
-    /// Looked at scalar by scalar, as a reader of the table does: a sign with a combining mark is another character, and
-    /// still a quote, a comma or an equals sign to it.
+    /// It is examined by Unicode scalars, as spreadsheets do: a sign with a combining mark is another character to
+    /// Swift, and still a quote, a comma or an equals sign to them.
     public static func field(_ text: String) -> String {
         var scalars = Array(text.unicodeScalars)
         // Programs pass over spaces, and over what is not seen, in front of a formula.
@@ -23,13 +23,14 @@ public enum CSV {
         return String(field)
     }
 
-    /// What begins a formula, in its wide and small forms too, which programs of East Asia take for the same.
+    /// The characters that begin a formula, with their wide and small forms, which spreadsheets in East Asia treat
+    /// alike.
     private static let formula = Set("=+@\u{FF1D}\u{FF0B}\u{FF20}\u{FE66}\u{FE62}\u{FE6B}".unicodeScalars)
-    /// The same, but a number may begin with it.
+    /// The minus signs, which may begin a formula or a number.
     private static let minus = Set("-\u{FF0D}\u{FE63}\u{2212}".unicodeScalars)
-    /// What ends a line or a field somewhere, so that what follows begins one.
+    /// The characters that end a line or field in some program, so that the next one begins another.
     private static let breaking = Set("\t\r\n\u{B}\u{C}\u{85}\u{2028}\u{2029}".unicodeScalars)
-    /// What a field is put in quotes for: what RFC 4180 names, and what else ends a line somewhere.
+    /// The characters for which a field is quoted: those of RFC 4180, and others that end a line in some program.
     private static let special = Set(",\"\r\n\u{B}\u{C}\u{85}\u{2028}\u{2029}".unicodeScalars)
 
     private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {

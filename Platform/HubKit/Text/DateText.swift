@@ -1,8 +1,8 @@
 import Localization
 
-/// Dates in the language of whoever reads them.
+/// Dates as texts for people.
 extension CivilDate {
-    /// `Tuesday`
+    /// The day of the week, such as `Tuesday`.
     public var weekdayText: LocalizedText {
         switch weekday {
         case 1: LocalizedText("Monday")
@@ -15,16 +15,16 @@ extension CivilDate {
         }
     }
 
-    /// `2 December`; with its year where, seen from `today`, another could be meant.
+    /// The day and month, such as `2 December`, with the year if another could be meant, seen from `today`.
     public func text(from today: CivilDate) -> LocalizedText {
         let text = dayAndMonth
         return year == today.year || abs(day - today.day) < 180 ? text : LocalizedText("\(text) \(String(year))")
     }
 
-    /// `2 December 2026`
+    /// The whole date, such as `2 December 2026`.
     public var dateText: LocalizedText { LocalizedText("\(dayAndMonth) \(String(year))") }
 
-    /// `Tue`
+    /// The day of the week in short, such as `Tue`.
     public var shortWeekdayText: LocalizedText {
         switch weekday {
         case 1: LocalizedText("Mon")
@@ -37,7 +37,7 @@ extension CivilDate {
         }
     }
 
-    /// `2 Dec`
+    /// The day and month in short, such as `2 Dec`.
     public var shortText: LocalizedText {
         let day = String(dayOfMonth)
         return switch month {
@@ -56,7 +56,7 @@ extension CivilDate {
         }
     }
 
-    /// `2 December`
+    /// The day and month, such as `2 December`.
     public var dayAndMonth: LocalizedText {
         let day = String(dayOfMonth)
         return switch month {

@@ -1,15 +1,17 @@
-/// The part of a day, as people say it, by the clock where they are.
+/// The part of the day, by the local clock, as people name it.
 public enum DayPart: String, Sendable, CaseIterable {
-    /// From midnight on.
+    /// The time from midnight to 4:00.
     case night
-    /// From 4:00 on.
+    /// The time from 4:00 to 12:00.
     case morning
-    /// From 12:00 on.
+    /// The time from 12:00 to 18:00.
     case afternoon
-    /// From 18:00 on.
+    /// The time from 18:00 to midnight.
     case evening
 
-    /// - Parameter minute: of the local day, 0 to 1,439.
+    /// The part of the day that a minute is in.
+    ///
+    /// - Parameter minute: the minute of the local day, 0 to 1,439.
     public init(minute: Int32) {
         self =
             switch minute / 60 {

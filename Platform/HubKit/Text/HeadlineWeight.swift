@@ -1,12 +1,12 @@
-/// How much a companion's headline matters among those of the others: the weightiest stands above Today.
+/// The importance of a companion's headline among those of the others; the most important one is at the top of Today.
 public enum HeadlineWeight: Int, Codable, Sendable, CaseIterable, Comparable {
-    /// Nothing has begun.
+    /// No news yet.
     case nothing = 0
     /// All is done, or well.
     case well = 1
-    /// Somebody should look.
+    /// A person should look at it.
     case look = 2
-    /// Something waits to be done.
+    /// A task is waiting to be done.
     case due = 3
 
     public static func < (left: HeadlineWeight, right: HeadlineWeight) -> Bool { left.rawValue < right.rawValue }

@@ -1,17 +1,18 @@
+import HubKitTexts
 import Localization
 
 extension StringCatalog {
-    /// What the platform says, in all languages that there are.
+    /// The texts of the platform, in all languages.
     public static let hub = StringCatalog.words.merging(
-        StringCatalog(embedded: PackageResources.Localizable_xcstrings))
+        StringCatalog(embedded: hubKitSentences()))
 }
 
 extension APIRequest {
-    /// The language in which whoever asks reads (RFC 9110, 12.5.4): of those that the hub speaks, the best.
+    /// The language for the caller (RFC 9110, 12.5.4): the best match among those of the hub.
     public var language: Language {
         Language.preferred(acceptLanguage: header(.acceptLanguage) ?? "", among: StringCatalog.hub.languages)
     }
 
-    /// Says what the hub and all companions have written in the language of whoever asks.
+    /// The texts of the hub and all companions, in the caller's language.
     public var localized: Localizer { Localizer(language, from: sentences) }
 }

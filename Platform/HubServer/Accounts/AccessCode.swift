@@ -1,16 +1,16 @@
 import Foundation
 import HubKit
 
-/// A code that somebody types from a terminal, sends as a link or scans, such as `7K4M-Q2XD-9HTF`: sixty bits of chance.
+/// A code that a person types from a terminal, sends as a link or scans, such as `7K4M-Q2XD-9HTF`: sixty random bits.
 ///
-/// It is written in Crockford's Base32 (douglascrockford.com/base32.html): digits and capitals without I, L, O and U. As that
-/// demands, it is read in capitals or small letters, with hyphens anywhere or nowhere, O as 0 and I and L as 1; besides,
-/// spaces mean nothing, and U is read as V.
+/// It is written in Crockford's Base32 (douglascrockford.com/base32.html): digits and capitals without I, L, O and U.
+/// As that demands, it is read in upper or lower case, with hyphens anywhere or nowhere, O as 0 and I and L as 1;
+/// besides, spaces are ignored, and U is read as V.
 struct AccessCode: Sendable, Equatable, CustomStringConvertible {
     private static let alphabet = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ")
     private static let length = 12
     private static let lengthOfGroup = 4
-    /// Longer text, such as a whole link, is none.
+    /// The length of text above which it cannot be a code, not even in a link.
     private static let longestText = 500
 
     /// The code in capitals, without hyphens.
@@ -18,33 +18,25 @@ struct AccessCode: Sendable, Equatable, CustomStringConvertible {
 
     private init(symbols: String) { self.symbols = symbols }
 
-    /// A new one, from the system's generator.
+    /// A new code, from the system's generator.
     static func random() -> AccessCode {
         AccessCode(symbols: String((0..<length).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }))
     }
 
-    /// Reads what somebody typed or pasted, the link of an invitation too; nil for what is no code.
+    /// Reads a code that was typed or pasted, or the link of an invitation; nil for anything else.
     init?(_ text: String) {
         guard let symbols = Self.symbols(of: text), symbols.count == Self.length else { return nil }
         self.symbols = symbols
     }
 
-    /// As people see it, in groups of four.
+    /// The code as people see it, in groups of four.
     var description: String {
         stride(from: 0, to: symbols.count, by: Self.lengthOfGroup)
             .map { String(symbols.dropFirst($0).prefix(Self.lengthOfGroup)) }.joined(separator: "-")
     }
 
-    /// What is stored of it, and compared. It is random, so that one round of SHA-256 is enough.
+    /// The hash of the code, which is stored and compared. The code is random, so one round of SHA-256 is enough.
     var hash: Data { Secret.hash(description) }
-
-    /// The hash that an invitation may be stored under: of a code, or of one that a hub before this one gave out, eight
-    /// digits in two groups, which are good for a week at most.
-    static func storedHash(of text: String) -> Data? {
-        if let code = AccessCode(text) { return code.hash }
-        guard let digits = symbols(of: text), digits.count == 8, digits.allSatisfy(\.isASCIIDigit) else { return nil }
-        return Secret.hash("\(digits.prefix(4))-\(digits.suffix(4))")
-    }
 
     private static func symbols(of text: String) -> String? {
         guard text.utf8.count <= longestText else { return nil }
@@ -65,8 +57,4 @@ struct AccessCode: Sendable, Equatable, CustomStringConvertible {
         }
         return symbols
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -5,11 +5,11 @@ import ServiceLifecycle
 import Storage
 
 extension Accounts {
-    /// Removes what has had its time: sign-ins that nobody has used for months, invitations, addresses, old lines about
+    /// Removes what has expired: sign-ins that were not used for months, invitations, addresses, old entries about
     /// wrong passwords.
     ///
-    /// - Parameter open: sign-ins that have a page open, which is use.
-    /// - Returns: the sign-ins that have ended.
+    /// - Parameter open: the ids of sign-ins that have a page open, which counts as use.
+    /// - Returns: the ids of sign-ins that have ended.
     @discardableResult
     func removeOutdated(open: Set<String> = []) async throws -> Set<String> {
         let now = clock.now()
@@ -33,15 +33,18 @@ extension Accounts {
     }
 }
 
-/// Tidies accounts up when the hub starts and some times a day, until graceful shutdown.
+/// A service that removes expired data of accounts, when the hub starts and several times a day, until graceful
+/// shutdown.
 public struct AccountHousekeeping: Service {
     private let services: HubServices
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// Between two times.
+    /// The pause between two runs.
     static let pause = Duration.seconds(6 * 3_600)
 
-    /// - Parameter sleep: waits; another than the real one in tests only.
+    /// Creates the service.
+    ///
+    /// - Parameter sleep: waits for a time; tests replace it.
     public init(
         services: HubServices,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -50,6 +53,7 @@ public struct AccountHousekeeping: Service {
         self.sleep = sleep
     }
 
+    /// Runs until graceful shutdown.
     public func run() async throws {
         let hub = services.hub
         await cancelWhenGracefulShutdown {

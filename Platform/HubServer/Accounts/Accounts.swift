@@ -6,7 +6,7 @@ import Logging
 import Storage
 import Synchronization
 
-/// People, how they sign in, and how the first of them comes to be.
+/// The people of the hub, how they sign in, and how the first account is created.
 public final class Accounts: Sendable {
     let database: HubDatabase
     let clock: HubClock
@@ -36,15 +36,15 @@ public final class Accounts: Sendable {
 
     // MARK: The first account
 
-    /// Whether nobody can sign in yet.
+    /// Whether nobody has an account yet.
     public func isEmpty() async throws -> Bool {
         try await database.pool.read { db in
             try PersonRecord.filter(sql: "password IS NOT NULL").isEmpty(db)
         }
     }
 
-    /// The code that the terminal shows and the first account needs: whoever can read it runs the hub. Each run of the
-    /// hub has another.
+    /// The code that the terminal shows and the first account needs: whoever can read the terminal owns the hub. Each
+    /// run of the hub has another.
     public func foundingCode() -> String {
         founding.withLock { code in
             let made = code ?? .random()
@@ -53,7 +53,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Makes the household and its first adult; the first run goes on with the children.
+    /// Creates the household and its first adult; the first-run setup continues with the children.
     public func found(
         code: String, household: String, name: String, email: String, password: String, timeZone: String,
         address: String, language: Language? = nil
@@ -76,7 +76,7 @@ public final class Accounts: Sendable {
         return person
     }
 
-    /// Adds an adult, to the one household or, when there is none, to a new one of the given name.
+    /// Adds an adult to the household or, if there is none, to a new one with the given name.
     public func addAdult(
         name: String, email: String, password: String, household: String? = nil, timeZone: String? = nil,
         isDemo: Bool = false, mustBeFirst: Bool = false, invitation: Data? = nil,
@@ -119,7 +119,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Gives an account another password. Its sign-ins stay.
+    /// Sets another password for an account. Its sign-ins stay.
     public func setPassword(email: String, password: String) async throws {
         let hash = try await hash(password, of: email)
         try await database.pool.write { db in
@@ -129,11 +129,15 @@ public final class Accounts: Sendable {
 
     // MARK: Signing in
 
-    /// Checks email and password; see ``AccountLimits`` for how often. The answer takes as long for an email that nobody
-    /// has.
+    /// Checks e-mail address and password; see ``AccountLimits`` for how often. The answer takes as long for an unknown
+    /// e-mail address.
     ///
-    /// - Parameter signIn: of the device, where somebody has signed in on it already.
-    /// - Throws: a 401 problem for a wrong pair, a 429 problem while it has to wait.
+    /// - Parameters:
+    ///   - email: the e-mail address.
+    ///   - password: the password.
+    ///   - address: the client's address.
+    ///   - signIn: the id of the device's sign-in, if it has one.
+    /// - Throws: a 401 problem for a wrong pair, a 429 problem if it was tried too often.
     public func person(email: String, password: String, address: String, signIn: String? = nil) async throws
         -> PersonRecord
     {
@@ -176,11 +180,12 @@ public final class Accounts: Sendable {
         return found
     }
 
-    /// Starts a sign-in that lasts until it is ended or not used for months, and returns its token, which is stored only
-    /// as a hash.
+    /// Starts a sign-in that lasts until it is ended or not used for months. Its token is stored only as a hash.
     ///
-    /// - Parameter person: as they were when their password was checked.
-    /// - Throws: a 401 problem where they have left or changed it since.
+    /// - Parameters:
+    ///   - person: the person as read when the password was checked.
+    ///   - agent: the name of the browser.
+    /// - Throws: a 401 problem if the person has left or changed the password since.
     public func signIn(_ person: PersonRecord, agent: String) async throws -> (token: String, member: Member) {
         let token = Secret.token()
         let record = SignInRecord(
@@ -201,7 +206,8 @@ public final class Accounts: Sendable {
         )
     }
 
-    /// Who holds a token; nobody from when it was not used for months, see ``AccountLimits/unusedSignInDays``.
+    /// The member with a token; nil if there is none, or the sign-in was not used for months, see
+    /// ``AccountLimits/unusedSignInDays``.
     public func member(token: String) async throws -> Member? {
         let hash = Secret.hash(token)
         let now = clock.now()
@@ -231,8 +237,8 @@ public final class Accounts: Sendable {
         return member
     }
 
-    /// Says who is using the page. From a child's profile back to an adult's, and to an
-    /// adult's on a device that the family shares, needs the account's password.
+    /// Sets which profile uses the page. From a child's profile to an adult's, and to an adult's on a shared device,
+    /// the account's password is needed.
     public func setProfile(_ id: String, of member: Member, password: String?, address: String) async throws -> Member {
         let people = try await people(household: member.household)
         guard let profile = people.first(where: { $0.id == id }) else {
@@ -255,7 +261,7 @@ public final class Accounts: Sendable {
         return try await use(profile, of: member, confirmedAt: profile.role == .adult ? member.confirmedAt : nil)
     }
 
-    /// Where a household's accounts are signed in, the latest first.
+    /// The sign-ins of a household's accounts, the latest first.
     public func signIns(household: String) async throws -> [SignInRecord] {
         let since = clock.now() - limits.unusedSignInMilliseconds
         return try await database.pool.read { db in
@@ -268,7 +274,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// Ends a sign-in; its token is worth nothing from then on.
+    /// Ends a sign-in; its token is invalid from then on.
     ///
     /// - Returns: whether the household had such a sign-in.
     @discardableResult
@@ -281,7 +287,7 @@ public final class Accounts: Sendable {
         }
     }
 
-    /// What is stored of a password.
+    /// The hash of a password, for storing.
     func hash(_ password: String, of email: String) async throws -> Data {
         try await hasher.make(password, cost: cost, for: .init(account: email.lowercased(), isKnown: true))
     }
@@ -290,7 +296,7 @@ public final class Accounts: Sendable {
 
     /// Checks all inputs of a new account.
     ///
-    /// - Parameter code: what is wrong with the code that came with them.
+    /// - Parameter code: the problem of the code that came with them.
     /// - Throws: the first problem, with all of them in its `errors`.
     static func check(name: String, email: String, password: String, household: String?, code: Problem? = nil) throws {
         var checks = FieldChecks()

@@ -1,13 +1,16 @@
 import HubKit
 import Storage
 
-/// Who holds a device: who said so, and when the password last showed it.
+/// The confirmation that an adult holds a shared device.
 extension Accounts {
-    /// Takes the account's password for who holds the device, for ``PolicyLimits/passwordMilliseconds``.
+    /// Confirms with the account's password that its owner holds the device, for ``PolicyLimits/passwordMilliseconds``.
     ///
-    /// - Parameter address: from where, for the limit of tries.
-    /// - Throws: a 403 problem at a child's profile, which is left by choosing another; what
-    ///   ``person(email:password:address:)`` throws for a wrong password.
+    /// - Parameters:
+    ///   - member: the caller.
+    ///   - password: the account's password.
+    ///   - address: the client's address, for the limit of attempts.
+    /// - Throws: a 403 problem at a child's profile, which is left by choosing another; the errors of
+    ///   ``person(email:password:address:signIn:)`` for a wrong password.
     public func confirm(_ member: Member, password: String, address: String) async throws -> Member {
         guard member.profile.role == .adult, let email = member.person.email else {
             throw Problem(
@@ -18,9 +21,9 @@ extension Accounts {
         return try await use(member.profile, of: member, confirmedAt: clock.now())
     }
 
-    /// Says who uses a device from now on.
+    /// Sets which profile uses a device.
     ///
-    /// - Parameter confirmedAt: when the password was typed for them, UTC milliseconds; nil where it was not.
+    /// - Parameter confirmedAt: the time at which the password was typed, in UTC milliseconds; nil if it was not.
     func use(_ profile: PersonRecord, of member: Member, confirmedAt: Int64?) async throws -> Member {
         try await database.pool.write { db in
             try db.execute(
@@ -33,8 +36,8 @@ extension Accounts {
         return member
     }
 
-    /// Says whether the family shares the device that a member uses: it then asks who is there whenever it is opened.
-    /// From that moment on anybody may hold it, so that the next thing an adult does there takes the password.
+    /// Sets whether the family shares the member's device, which then asks who is there whenever it is opened. From
+    /// then on anyone may hold it, so the next thing that an adult does there needs the password.
     public func setShared(_ isShared: Bool, of member: Member) async throws -> Member {
         var member = member
         member.isShared = isShared

@@ -2,16 +2,16 @@ import Foundation
 import HubKit
 import Localization
 
-/// Slows down whoever guesses passwords and codes. See ``AccountLimits`` for what each limit is.
+/// The limits on guessing passwords and codes. See ``AccountLimits`` for each limit.
 final class GuessLimits: Sendable {
-    /// Whose password is tried, and by whom.
+    /// An attempt at a password.
     struct PasswordTry: Sendable {
-        /// In one form, whether it belongs to somebody or not.
+        /// The e-mail address in lower case, whether anybody has it or not.
         let email: String
         let address: String
-        /// Of the device, where it is signed in.
+        /// The id of the device's sign-in, if it has one.
         var signIn: String?
-        /// Whether somebody of the household has signed in there before.
+        /// Whether somebody of the household has signed in from there before.
         var isKnown: Bool
 
         init(email: String, address: String, signIn: String?, isKnown: Bool) {
@@ -39,20 +39,20 @@ final class GuessLimits: Sendable {
 
     // MARK: Passwords
 
-    /// Counts a try of an address, before anything is looked up for it.
+    /// Counts an attempt of an address, before anything is looked up for it.
     ///
     /// - Throws: a 429 problem.
     func admit(address: String, now: Int64) throws(Problem) {
         do { try addresses.take(address, now: now) } catch { throw .tooManyTries(error, field: "password") }
     }
 
-    /// What an address tried was no guess.
+    /// Clears the count of an address whose attempt was right.
     func succeeded(address: String) { addresses.forget(address) }
 
-    /// Counts a try before it is checked, so that a thousand at once are no more than the limit. An email that nobody
-    /// has is counted as any other: an answer does not tell which there are.
+    /// Counts an attempt before it is checked, so that a thousand at once cannot exceed the limit. An unknown e-mail
+    /// address is counted as any other, so answers do not reveal which exist.
     ///
-    /// - Returns: how many are left from this address for this email.
+    /// - Returns: the number of attempts that are left from this address for this e-mail address.
     /// - Throws: a 429 problem.
     func take(_ one: PasswordTry, now: Int64) throws(Problem) -> Int {
         let left: Int
@@ -70,13 +70,14 @@ final class GuessLimits: Sendable {
         return left
     }
 
-    /// It was not checked after all.
+    /// Returns an attempt that was not checked.
     func giveBack(_ one: PasswordTry) {
         pairs.giveBack(one.pair)
         if one.isKnown { known.giveBack(one.pair) } else { strangers.giveBack(one.email) }
     }
 
-    /// The try was no guess. What others have used up of the strangers' allowance stays used up.
+    /// Clears the count of an attempt that was right. The allowance of unknown addresses that others have used stays
+    /// used.
     func succeeded(_ one: PasswordTry) {
         pairs.forget(one.pair)
         if one.isKnown { known.forget(one.pair) } else { strangers.giveBack(one.email) }
@@ -84,13 +85,13 @@ final class GuessLimits: Sendable {
 
     // MARK: Codes
 
-    /// Counts a code before it is looked at.
+    /// Counts a code before it is checked.
     ///
-    /// The limit over all addresses makes guessing as slow for who has many of them as for who has one; a code has sixty
-    /// bits, so that the 8,640 guesses of a day, and nine an hour of each further address, find none in any time.
-    /// Whoever has a right one is not kept out by those who guess: an address that has not tried lately has a few tries
-    /// of its own while that limit is used up. For the same reasons no number of guesses ends a code: a stranger could
-    /// take it from its owner that way, and a new one would be no harder to guess than the old.
+    /// The limit over all addresses makes guessing as slow for an attacker with many of them as for one with a single
+    /// address. A code has sixty bits, so the 8,640 guesses of a day, and nine an hour of each further address, find
+    /// none in any time. The owner of a right code is not locked out by guesses: an address without recent attempts has
+    /// a few of its own while that limit is used up. For the same reason no number of guesses ends a code: an attacker
+    /// could take it from its owner that way, and a new one would be no harder to guess.
     ///
     /// - Throws: a 429 problem.
     func takeCode(from address: String, now: Int64) throws(Problem) {
@@ -102,13 +103,13 @@ final class GuessLimits: Sendable {
         }
     }
 
-    /// The code was a right one.
+    /// Clears the count of an address whose code was right.
     func codeSucceeded(from address: String) {
         codesOfAddress.forget(address)
         codes.giveBack("")
     }
 
-    /// "Four more tries", for the sentence under the field.
+    /// The number of attempts in words, such as "Four more tries", for the sentence under the field.
     static func words(_ left: Int) -> LocalizedText {
         switch left {
         case ...0: LocalizedText("No more tries")
@@ -136,7 +137,7 @@ extension Problem {
 }
 
 extension RateLimiter.Wait {
-    /// Whole ones, never too few.
+    /// The seconds to wait, rounded up.
     fileprivate var seconds: Int { max(Int((milliseconds + 999) / 1000), 1) }
 
     fileprivate var words: LocalizedText {

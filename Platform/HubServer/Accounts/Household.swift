@@ -2,9 +2,9 @@ import GRDB
 import HubKit
 import Storage
 
-/// What a household decides about itself.
+/// The settings of a household.
 extension Accounts {
-    /// Gives the household another name.
+    /// Renames the household.
     public func rename(household id: String, to name: String) async throws {
         let name = try Self.checked(name: name)
         try await database.pool.write { db in
@@ -12,7 +12,7 @@ extension Accounts {
         }
     }
 
-    /// Says where the first run goes on after a break; nil when it is finished.
+    /// Sets the step at which the first-run setup continues after a break; nil when it is finished.
     public func setSetupStep(_ step: HouseholdRecord.SetupStep?, household id: String) async throws {
         try await database.pool.write { db in
             try db.execute(
@@ -20,8 +20,8 @@ extension Accounts {
         }
     }
 
-    /// The companions that a household does not use. One that nobody decided about is in use, so that what comes with
-    /// a newer hub is seen.
+    /// The slugs of the companions that a household does not use. A companion without a choice is in use, so that those
+    /// of a newer hub are seen.
     public func unusedCompanions(household: String) async throws -> Set<String> {
         try await database.pool.read { db in
             try String.fetchSet(
@@ -30,9 +30,9 @@ extension Accounts {
         }
     }
 
-    /// Uses these of all companions and no others. What the others have stored stays, and so do their devices.
+    /// Sets which companions are used. The data of the others stays, and so do their devices.
     ///
-    /// - Throws: a 422 problem for none at all, or for one that this hub does not have.
+    /// - Throws: a 422 problem for an empty set, or for an unknown companion.
     public func useCompanions(_ slugs: Set<String>, of all: [String], household: String) async throws {
         guard !slugs.isEmpty else { throw Problem.field("slugs", "Choose at least one companion.") }
         if let unknown = slugs.subtracting(all).min() {

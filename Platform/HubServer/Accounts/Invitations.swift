@@ -3,14 +3,14 @@ import GRDB
 import HubKit
 import Storage
 
-/// Codes by which one more adult may join within a week. Only their hashes are stored.
+/// The invitations with which one more adult may join within a week. Only the hashes of their codes are stored.
 extension Accounts {
     static let invitationMilliseconds: Int64 = 7 * 24 * 3_600_000
 
-    /// Makes one.
+    /// Makes an invitation.
     ///
     /// - Returns: its code, which cannot be read again.
-    /// - Throws: a 409 problem when there are too many already.
+    /// - Throws: a 409 problem if there are too many already.
     public func invite(from member: Member) async throws -> (code: String, expiresAt: Int64) {
         let code = AccessCode.random()
         let now = clock.now()
@@ -29,16 +29,16 @@ extension Accounts {
         return ("\(code)", record.expiresAt)
     }
 
-    /// Those that nobody has used or withdrawn yet, the latest first.
+    /// The invitations that are not used or withdrawn, the latest first.
     public func invitations(household: String) async throws -> [InvitationRecord] {
         let now = clock.now()
         return try await database.pool.read { db in try Self.open(household: household, now: now, db) }
     }
 
-    /// Takes an invitation back: nobody joins with it from now on, and whoever comes with it gets an error that says
+    /// Withdraws an invitation: nobody can join with it from then on, and a person who tries gets an error that says
     /// so.
     ///
-    /// - Throws: a 404 problem where the household has no such open invitation.
+    /// - Throws: a 404 problem if the household has no such open invitation.
     public func withdraw(invitation id: String, household: String) async throws {
         let now = clock.now()
         try await database.pool.write { db in
@@ -53,9 +53,9 @@ extension Accounts {
         }
     }
 
-    /// Who invites whoever has a code, and to where.
+    /// The inviter and household of an invitation.
     ///
-    /// - Throws: a 422 problem for a code that lets nobody in, a 429 problem for too many of them.
+    /// - Throws: a 422 problem for an invalid code, a 429 problem for too many attempts.
     public func invitation(code: String, address: String) async throws -> (
         inviter: String, household: String, expiresAt: Int64
     ) {
@@ -67,7 +67,7 @@ extension Accounts {
         }
     }
 
-    /// Makes the account of somebody invited. The code is used up only when the account was made.
+    /// Creates the account of an invited person. The code is used up only if the account is created.
     public func join(code: String, name: String, email: String, password: String, address: String) async throws
         -> PersonRecord
     {
@@ -83,7 +83,7 @@ extension Accounts {
         return person
     }
 
-    /// Uses an invitation up, in the transaction of the account that it makes.
+    /// Uses up an invitation, in the transaction that creates its account.
     static func use(invitation hash: Data, _ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM invitation WHERE code_hash = ? AND withdrawn_at IS NULL", arguments: [hash])
@@ -95,7 +95,7 @@ extension Accounts {
     private func openInvitation(code: String, address: String) async throws -> InvitationRecord {
         let now = clock.now()
         try guesses.takeCode(from: address, now: now)
-        let hash = AccessCode.storedHash(of: code)
+        let hash = AccessCode(code)?.hash
         let record = try await database.pool.read { db in
             try hash.flatMap { try InvitationRecord.fetchOne(db, key: $0) }
         }

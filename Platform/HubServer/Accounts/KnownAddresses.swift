@@ -2,12 +2,12 @@ import GRDB
 import HubKit
 import Storage
 
-/// From where people of the household have signed in.
+/// The addresses from which people of the household have signed in.
 extension Accounts {
-    /// How seldom it is noted that an address is used still.
+    /// The time after which the use of a known address is recorded again, in milliseconds.
     private static let knownAgainMilliseconds: Int64 = 86_400_000
 
-    /// Remembers an address from which somebody has signed in: what others guess does not hold it up.
+    /// Stores an address from which somebody has signed in, so that guesses from elsewhere do not lock it out.
     func know(address: String, household: String) async {
         let now = clock.now()
         let most = limits.knownAddresses
@@ -27,8 +27,8 @@ extension Accounts {
         }
     }
 
-    /// Whether somebody has signed in from an address before. It is the same for every email, so that nobody learns by
-    /// it which there are.
+    /// Whether somebody has signed in from an address before. The answer is the same for every e-mail address, so it
+    /// does not reveal which exist.
     static func isKnown(address: String, since: Int64, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db, sql: "SELECT EXISTS(SELECT 1 FROM known_address WHERE address = ? AND at > ?)",

@@ -3,20 +3,22 @@ import GRDB
 import HubKit
 import Storage
 
-/// How a password is changed, and how somebody who forgot theirs comes in again: with a code from another adult of the
-/// household, or from the console of the machine that the hub runs on.
+/// The ways to change a password, and to reset a forgotten one: with a code from another adult of the household, or
+/// from the console of the hub's machine.
 extension Accounts {
-    /// How long a code to choose a new password is good for.
+    /// The time for which a reset code is valid, in milliseconds.
     static let resetMilliseconds: Int64 = 24 * 3_600_000
 
-    /// Gives the caller's account another password. This sign-in stays, all its others end.
+    /// Changes the password of the caller's account. This sign-in stays, all others end.
     ///
     /// - Parameters:
-    ///   - current: the password until now: who holds an open page is not always who it belongs to.
-    ///   - address: from where, for the limit of tries.
-    /// - Returns: the sign-ins that have ended.
-    /// - Throws: what ``person(email:password:address:signIn:)`` throws for a wrong password, a 422 problem for a new one
-    ///   that is too short.
+    ///   - member: the caller.
+    ///   - current: the current password, since an open page may be in someone else's hands.
+    ///   - new: the new password.
+    ///   - address: the client's address, for the limit of attempts.
+    /// - Returns: the ids of sign-ins that have ended.
+    /// - Throws: the errors of ``person(email:password:address:signIn:)`` for a wrong password, a 422 problem for a new
+    ///   one that is too short.
     public func changePassword(of member: Member, current: String, new: String, address: String) async throws -> Set<
         String
     > {
@@ -31,12 +33,12 @@ extension Accounts {
         }
     }
 
-    /// Makes a code by which an adult of the household chooses a new password, once, within a day. It takes the place of
-    /// one that was made before.
+    /// Makes a code with which an adult of the household sets a new password, once, within a day. It replaces an
+    /// earlier one.
     ///
-    /// - Returns: whose it is, and the code, which cannot be read again.
-    /// - Throws: a 404 problem for somebody who is not of the household; a 422 problem for who has no password, or asks
-    ///   for themself: with that, whoever holds an unlocked phone would own the account.
+    /// - Returns: the code, which cannot be read again.
+    /// - Throws: a 404 problem for an unknown person; a 422 problem for a person without a password, or the caller:
+    ///   otherwise anyone with an unlocked phone could take over the account.
     public func offerReset(of id: String, from member: Member) async throws -> (code: String, expiresAt: Int64) {
         guard id != member.person.id else {
             throw Problem(
@@ -50,10 +52,10 @@ extension Accounts {
         }
     }
 
-    /// Makes such a code for whoever can use the hub's console.
+    /// Makes a reset code for a user of the hub's console.
     ///
-    /// - Parameter email: what the person signs in with.
-    /// - Throws: a 404 problem where nobody does.
+    /// - Parameter email: the e-mail address of the account.
+    /// - Throws: a 404 problem if there is no such account.
     public func offerReset(email: String) async throws -> (code: String, expiresAt: Int64) {
         try await offerReset { db in try PersonRecord.filter(sql: "email = ?", arguments: [email]).fetchOne(db) }
     }
@@ -79,10 +81,10 @@ extension Accounts {
         return ("\(code)", now + Self.resetMilliseconds)
     }
 
-    /// Chooses a new password with a code. All sign-ins of the account end: whoever knew the old one is out.
+    /// Sets a new password with a code. All sign-ins of the account end, so anyone who knew the old password is out.
     ///
-    /// - Returns: whose account it is, and the sign-ins that have ended.
-    /// - Throws: a 422 problem for a code that is none or a password that is too short, a 429 problem for too many codes.
+    /// - Returns: the person, and the ids of sign-ins that have ended.
+    /// - Throws: a 422 problem for an invalid code or a password that is too short, a 429 problem for too many codes.
     public func resetPassword(code: String, password: String, address: String) async throws -> (
         person: PersonRecord, ended: Set<String>
     ) {
@@ -119,7 +121,9 @@ extension Accounts {
         try PasswordResetRecord.filter(sql: "code_hash = ? AND expires_at > ?", arguments: [hash, now]).fetchOne(db)
     }
 
-    /// - Returns: the sign-ins that end with the old password.
+    /// Stores a password and ends the other sign-ins.
+    ///
+    /// - Returns: the ids of sign-ins that have ended.
     private static func set(password: Data, of person: String, keeping signIn: String?, _ db: Database) throws -> Set<
         String
     > {

@@ -3,22 +3,22 @@ import GRDB
 import HubKit
 import Storage
 
-/// Who lives here.
+/// The people of a household.
 extension Accounts {
     private static let longestFace = 20
 
-    /// What changes about a person; nil leaves it as it is.
+    /// The changes of a person; nil leaves a value as it is.
     public struct PersonChanges: Sendable, Equatable {
-        /// What everybody calls them.
+        /// The name.
         public var name: String?
-        /// `.some(nil)` takes the face away.
+        /// The face; `.some(nil)` removes it.
         public var face: String??
-        /// `.some(nil)` takes the year away.
+        /// The year of birth; `.some(nil)` removes it.
         public var birthYear: Int??
-        /// An IANA name; `.some(nil)` goes back to the household's clock.
+        /// The IANA name of the time zone; `.some(nil)` returns to the household's.
         public var timeZone: String??
 
-        /// Changes what is given; nothing by itself.
+        /// Creates changes of the given values.
         public init(
             name: String? = nil, face: String?? = nil, birthYear: Int?? = nil, timeZone: String?? = nil
         ) {
@@ -29,7 +29,7 @@ extension Accounts {
         }
     }
 
-    /// Everybody of a household, adults first, in the order they came.
+    /// The people of a household, adults first, each group in the order in which they were added.
     public func people(household: String) async throws -> [PersonRecord] {
         try await database.pool.read { db in try PersonRecord.all(of: household, db) }
     }
@@ -41,7 +41,7 @@ extension Accounts {
         return person
     }
 
-    /// A child with checked properties, not stored yet.
+    /// A child with checked values, not stored yet.
     func child(household: String, name: String, birthYear: Int?, face: String?) throws -> PersonRecord {
         PersonRecord(
             id: Secret.identifier(), household: household, name: try Self.checked(name: name), role: .child,
@@ -51,7 +51,7 @@ extension Accounts {
 
     /// Changes a person's name, face, year of birth or time zone.
     ///
-    /// - Throws: a 404 problem for somebody who is not of the household, a 422 problem for what cannot be taken.
+    /// - Throws: a 404 problem for an unknown person, a 422 problem for an invalid value.
     public func change(person id: String, _ changes: PersonChanges, household: String) async throws -> PersonRecord {
         let name = try changes.name.map { try Self.checked(name: $0) }
         let face = try changes.face.map { try $0.map(Self.checked(face:)) }
@@ -74,19 +74,22 @@ extension Accounts {
         }
     }
 
-    /// What happens to what is stored of an adult who leaves.
+    /// The handling of the data of an adult who leaves.
     public enum RemovedData: String, Sendable, CaseIterable {
-        /// All of it goes with them.
+        /// The data is deleted.
         case delete
-        /// It stays under their name. They cannot sign in any more.
+        /// The data stays under their name. They cannot sign in any more.
         case keep
     }
 
-    /// Removes somebody with all their sign-ins, and those in which they were using the page; the last adult who can sign
-    /// in stays.
+    /// Removes a person with all their sign-ins, and those in which they were using the page; the last adult who can
+    /// sign in stays.
     ///
-    /// - Parameter data: what happens to what is stored of them; of a child all goes.
-    /// - Returns: the sign-ins that have ended.
+    /// - Parameters:
+    ///   - id: the person's id.
+    ///   - data: the handling of an adult's data; a child's is always deleted.
+    ///   - household: the household's id.
+    /// - Returns: the ids of sign-ins that have ended.
     @discardableResult
     public func remove(person id: String, data: RemovedData = .delete, household: String) async throws -> Set<String> {
         let ended = try await database.pool.write { db in
@@ -133,7 +136,7 @@ extension Accounts {
         return birthYear
     }
 
-    /// The name of a drawing: which there are is the page's to know.
+    /// The name of a drawing, checked for its form only: the page knows which exist.
     private static func checked(face: String) throws -> String {
         let isName = face.utf8.allSatisfy {
             (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) || $0 == UInt8(ascii: "-")

@@ -4,29 +4,31 @@ import HubKit
 import Localization
 import Storage
 
-/// Why there is no archive of a household, or why one is not taken in, and what to do about it.
+/// The reason why an archive was not made or imported, with what to do about it.
 public enum ArchiveError: Error, CustomStringConvertible, Equatable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(String)
-    /// It is no archive that a hub has written.
+    /// The file is not an archive of a hub.
     case noArchive(String)
-    /// A file of it is not what it was when it was written.
+    /// A file in the archive was changed.
     case damaged(String, file: String)
-    /// A file of it is compressed, which none that a hub wrote is.
+    /// A file in the archive is compressed, which a hub never does.
     case notStored(String, file: String)
-    /// It was made to do harm: names that lead elsewhere, files that share bytes.
+    /// The archive was made to do harm: names that lead elsewhere, files that share bytes.
     case hostile(String, file: String)
-    /// A file or line of it is longer than any that a hub writes.
+    /// A file or line in the archive is longer than a hub writes.
     case tooLarge(String, file: String)
-    /// A newer Tandem wrote it.
+    /// The archive was made by a newer version of Tandem.
     case newer(String)
+    /// A build from before the first release wrote it.
+    case unreleased(String)
     /// Somebody lives in the hub already.
     case notEmpty(String)
-    /// There is nobody to write an archive of.
+    /// The hub has no household to archive.
     case noHousehold(String)
     case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
     case notWritable(String)
-    /// Whoever wanted it wants it no more, or the hub stops.
+    /// The export was cancelled, or the hub stops.
     case cancelled
     case other(String, reason: String)
 
@@ -66,6 +68,8 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
             "\(path) has something longer than any hub writes\(Self.at(file)). Nothing was changed."
         case .newer(let path):
             "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
+        case .unreleased(let path):
+            "\(path) was made by a build of Tandem from before 0.1.0, the first release, which takes in no such archive. The tables, recordings and pictures in it are files that other programs open. Nothing was changed."
         case .notEmpty(let folder):
             "\(folder) has a household already, and an archive becomes a hub of its own. Name an empty folder with --data. Nothing was changed."
         case .noHousehold(let folder): "\(folder) has no household yet, so there is nothing to export."
@@ -79,7 +83,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
         }
     }
 
-    /// Why the hub made no archive, for a page: whoever reads it sits elsewhere, where the hub's paths say nothing.
+    /// The reason for a page, without the hub's paths, which mean nothing to its reader.
     var words: LocalizedText {
         switch self {
         case .noRoom(_, _, 0):

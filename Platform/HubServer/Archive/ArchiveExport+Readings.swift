@@ -3,13 +3,13 @@ import HubKit
 import Storage
 import Wire
 
-/// What sensors measured, and what that came to where it is stored no longer.
+/// The readings, and the summaries of expired ones.
 extension ArchiveExport {
-    /// Text is written in pieces of so many bytes.
+    /// The size in which text is written, in bytes.
     private static let pieceBytes = 1 << 16
 
-    /// Each series as files of comma-separated values. What was acknowledged a moment ago is in them, also where it waits in
-    /// the journal. Readings that are damaged on the disk are left out, and noted.
+    /// Writes each series as CSV files. Readings that were just acknowledged are included, also those in the journal.
+    /// Readings that are damaged on the disk are left out and recorded.
     mutating func writeReadings(_ db: Database) throws {
         let devices = try Dictionary(
             DeviceRecord.fetchAll(db).map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
@@ -53,7 +53,7 @@ extension ArchiveExport {
         if !damaged.isEmpty { manifest.damaged = damaged }
     }
 
-    /// What readings came to that are stored no longer: some thousand lines a year of a series of which any have expired.
+    /// Writes the summaries of expired readings: some thousand lines a year for a series with any.
     mutating func writeExpired(_ db: Database) throws {
         let expiries = try db.series().map { ($0.id, try db.expiry(ofSeries: $0.id)) }.filter { $0.1 > 0 }
         guard !expiries.isEmpty else { return }

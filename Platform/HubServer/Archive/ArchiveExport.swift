@@ -5,14 +5,15 @@ import Localization
 import Storage
 import Wire
 
-/// Writes all that a household has into one archive of open formats, of one moment, while the hub goes on.
+/// An export of a household's data into one archive of open formats, as of one moment, while the hub continues.
 ///
-/// What an import reads stands in `data` and `readings`; beside it companions put the same in formats that other programs open.
-/// No more than a row is in memory at once. The archive is written beside its place, read again, and only then gets its name.
+/// The files for an import are in `data` and `readings`; besides them companions add the same data in formats that
+/// other programs open. No more than a row is in memory at once. The archive is written under a temporary name, read
+/// again, and only then gets its name.
 public struct ArchiveExport {
-    /// A file of JSON lines or readings is parted after so many bytes.
+    /// The size above which a file of JSON lines or readings is continued in another, in bytes.
     static let mostPartBytes = 1 << 30
-    /// A report of progress follows so many rows.
+    /// The number of rows after which progress is reported.
     private static let rowsPerReport = 2_000
 
     private let database: HubDatabase
@@ -24,16 +25,19 @@ public struct ArchiveExport {
     var manifest: ArchiveManifest
     private var done = 0
     private var total = 0
-    /// Of the file that was begun.
+    /// The size of the current file, in bytes.
     private(set) var partBytes = 0
 
+    /// Writes an archive.
+    ///
     /// - Parameters:
-    ///   - database: the hub's.
-    ///   - folder: the hub's.
-    ///   - path: of the archive; a file that is there is replaced when the new one is whole.
-    ///   - now: UTC milliseconds.
-    ///   - progress: is told how far it is, some thousand rows apart; what it throws ends the export.
-    /// - Throws: `ArchiveError`, in words; what was at `path` before is still there.
+    ///   - database: the hub's database.
+    ///   - folder: the hub's data folder.
+    ///   - companions: the companions.
+    ///   - path: the path of the archive; an existing file is replaced when the new one is complete.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - progress: receives the progress every few thousand rows; an error that it throws ends the export.
+    /// - Throws: `ArchiveError`, in words; an existing file stays.
     public static func write(
         _ database: HubDatabase, in folder: DataFolder, companions: [any Companion.Type], to path: String, now: Int64,
         progress: @escaping (ArchiveProgress) throws -> Void = { _ in }
@@ -76,7 +80,7 @@ public struct ArchiveExport {
             madeAt: now, version: HubVersion.current, steps: [], tables: [], series: [], files: [])
     }
 
-    /// Reads every file of an archive again.
+    /// Reads every file in an archive again, to check it.
     private static func check(_ path: String) throws {
         let reader = try ZipReader(ArchiveBytes(path: path))
         for file in reader.files.values { try reader.read(file) { _ in } }
@@ -114,7 +118,8 @@ public struct ArchiveExport {
         try progress(ArchiveProgress(done: total, total: total))
     }
 
-    /// Room for it: a reading is some 24 bytes of text, and the rest about what it is in the database.
+    /// Checks that there is enough space: a reading is some 24 bytes of text, and the rest about its size in the
+    /// database.
     private func checkRoom(readings: Int, beside path: String) throws {
         let place = (path as NSString).deletingLastPathComponent
         let other = try folder.otherFiles().reduce(0) { sum, file in
@@ -142,7 +147,7 @@ public struct ArchiveExport {
         }
     }
 
-    /// A row or reading more is written.
+    /// Counts a row or reading, and reports progress.
     mutating func count() throws {
         done += 1
         if done % Self.rowsPerReport == 0 { try progress(ArchiveProgress(done: done, total: max(done, total))) }
@@ -150,7 +155,7 @@ public struct ArchiveExport {
 
     // MARK: - Parted files
 
-    /// Begins a file that may go on in further ones.
+    /// Begins a file that may be continued in others.
     mutating func begin(_ name: String, _ ending: String, number: Int) throws -> String {
         let file = number == 1 ? "\(name).\(ending)" : "\(name)-part\(number).\(ending)"
         partBytes = 0
@@ -158,7 +163,7 @@ public struct ArchiveExport {
         return file
     }
 
-    /// Goes on with the file that was begun.
+    /// Appends to the current file.
     mutating func write(_ bytes: [UInt8]) throws {
         try zip.write(bytes)
         partBytes += bytes.count
@@ -222,7 +227,7 @@ public struct ArchiveExport {
         }
     }
 
-    /// What people and other programs read, of the platform and of every companion.
+    /// Writes the readable files of the platform and every companion.
     private mutating func writeReadable(_ household: HouseholdRecord, _ db: Database) throws {
         let people = try PersonRecord.all(of: household.id, db)
         // Companions get ways to write, and not this value: it is taken back when they have done so.
@@ -240,7 +245,7 @@ public struct ArchiveExport {
     }
 }
 
-/// An archive that several write to, one after the other.
+/// A writer of an archive that is shared, one user after the other.
 private final class SharedWriter {
     var zip: ZipWriter<ArchiveFile>
 
@@ -248,7 +253,7 @@ private final class SharedWriter {
 }
 
 extension ArchiveManifest {
-    /// What it comes to.
+    /// The summary of the archive.
     func summary(bytes: Int) -> ArchiveSummary {
         ArchiveSummary(
             rows: tables.reduce(0) { $0 + $1.rows }, readings: series.reduce(0) { $0 + $1.readings }, madeAt: madeAt,

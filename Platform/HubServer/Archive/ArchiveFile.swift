@@ -10,7 +10,7 @@ final class ArchiveFile: ZipDestination {
     private var written = 0
     private var pending: [UInt8] = []
 
-    /// A new file, which its owner alone can read.
+    /// Creates a file that only its owner can read.
     ///
     /// - Throws: `ArchiveError.notWritable`.
     init(path: String) throws {
@@ -35,14 +35,14 @@ final class ArchiveFile: ZipDestination {
         }
     }
 
-    /// Writes what is pending.
+    /// Writes the pending bytes.
     private func flush() throws {
         try put(pending, at: written)
         written += pending.count
         pending.removeAll(keepingCapacity: true)
     }
 
-    /// All of it is on the disk when this returns.
+    /// Waits until everything is on the disk.
     func synchronize() throws {
         try flush()
         guard fsync(descriptor) == 0 else { throw failure() }
@@ -71,6 +71,8 @@ final class ArchiveBytes: ZipSource {
     private let descriptor: Int32
     let count: Int
 
+    /// Opens a file.
+    ///
     /// - Throws: `ArchiveError.missing`.
     init(path: String) throws {
         descriptor = open(path, O_RDONLY | O_CLOEXEC)

@@ -2,11 +2,11 @@ import GRDB
 import HubKit
 import Storage
 
-/// What sensors measured, out of the archive's files.
+/// The import of readings.
 extension ArchiveImport {
     private static let readingsPerTransaction = 20_000
 
-    /// Stores the readings of all series, and what came of those that are stored no longer.
+    /// Stores the readings of all series, and the summaries of expired ones.
     mutating func fillReadings(_ database: HubDatabase) throws {
         let expiries = try database.pool.write { db in
             let known = try db.series().map { ($0.id, try db.expiry(ofSeries: $0.id)) }

@@ -5,12 +5,12 @@ import HubKit
 import Storage
 import Wire
 
-/// Makes an empty hub of an archive that ``ArchiveExport`` wrote.
+/// An import of an archive that ``ArchiveExport`` wrote into an empty hub.
 ///
-/// A database is made with the schema that the archive was written with, filled, checked, and brought up to date; only then it
-/// takes its place. Whatever is refused or cut off leaves the folder as it was.
+/// A database is created with the schema of the archive, filled, checked, and brought up to date; only then it takes
+/// its place. If the import fails or is interrupted, the folder stays as it was.
 public struct ArchiveImport {
-    /// A file that a row's value is, such as a photo.
+    /// The size of a file that is the value of a column, such as a photo, at most.
     private static let mostValueBytes = 256 << 20
     private static let rowsPerReport = 2_000
 
@@ -22,12 +22,15 @@ public struct ArchiveImport {
     private var done = 0
     private let total: Int
 
-    /// Takes an archive over. The caller holds the folder's lock, and has not opened its database.
+    /// Imports an archive. The caller holds the folder's lock, and has not opened its database.
     ///
     /// - Parameters:
-    ///   - now: UTC milliseconds.
-    ///   - progress: is told how far it is.
-    /// - Throws: `ArchiveError`, in words; the folder is what it was.
+    ///   - file: the path of the archive.
+    ///   - folder: the hub's data folder.
+    ///   - companions: the companions.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - progress: receives the progress.
+    /// - Throws: `ArchiveError`, in words; the folder stays as it was.
     public static func read(
         _ file: String, into folder: DataFolder, companions: [any Companion.Type], now: Int64,
         progress: @escaping (ArchiveProgress) throws -> Void = { _ in }
@@ -65,8 +68,8 @@ public struct ArchiveImport {
         }
     }
 
-    /// Gives a whole database its name. The one that is there, of a hub that was only started, is moved aside, and back again
-    /// where that comes to nothing.
+    /// Gives a complete database its name. The existing one, of a hub that was started without a household, is moved
+    /// aside, and back if this fails.
     static func takePlace(_ part: String, in folder: DataFolder, aside: String) throws {
         var moved: [String] = []
         do {
@@ -103,7 +106,7 @@ public struct ArchiveImport {
         total = manifest.tables.reduce(0) { $0 &+ $1.rows } &+ manifest.series.reduce(0) { $0 &+ $1.readings }
     }
 
-    /// Whether a folder has no household, with whatever a hub leaves there that was only started.
+    /// Whether a folder has no household, although a hub may have been started in it.
     private static func isEmpty(_ folder: DataFolder) throws -> Bool {
         guard FileManager.default.fileExists(atPath: folder.databasePath) else { return true }
         var readOnly = Configuration()
@@ -115,7 +118,7 @@ public struct ArchiveImport {
         }
     }
 
-    /// Rows or readings more are stored.
+    /// Counts rows or readings, and reports progress.
     mutating func count(_ rows: Int = 1) throws {
         let before = done / Self.rowsPerReport
         done += rows
@@ -128,9 +131,12 @@ public struct ArchiveImport {
 
     private mutating func fill(_ path: String) throws {
         let migrations = companions.flatMap { $0.migrations }
-        guard let queue = try HubDatabase.makeFile(path: path, steps: manifest.steps, migrations: migrations) else {
-            throw ArchiveError.newer(file)
+        switch HubDatabase.schemaAge(steps: manifest.steps, migrations: migrations) {
+        case .known: break
+        case .newer: throw ArchiveError.newer(file)
+        case .unreleased: throw ArchiveError.unreleased(file)
         }
+        let queue = try HubDatabase.makeFile(path: path, steps: manifest.steps, migrations: migrations)
         do {
             let declared = Dictionary(
                 ([ArchivePart.platform] + companions.map { $0.archivePart }).flatMap(\.tables).map { ($0.name, $0) },
@@ -216,13 +222,15 @@ public struct ArchiveImport {
         }
     }
 
-    /// Whether a file that is called so lies in the folder that it is looked for in.
+    /// Whether a text is a plain file name, which does not lead out of its folder.
     private static func isFileName(_ text: String) -> Bool {
         (1...255).contains(text.utf8.count) && text != "." && text != ".." && !text.utf8.contains(UInt8(ascii: "/"))
             && !text.utf8.contains(0)
     }
 
-    /// - Throws: `ArchiveError.damaged` with the file's name for a line that is none.
+    /// Calls `body` with each line of a file.
+    ///
+    /// - Throws: `ArchiveError.damaged` with the file's name for an invalid line.
     func forEachLine(of name: String, _ body: ([UInt8]) throws -> Void) throws {
         guard let entry = zip.files[name] else { throw damaged(name) }
         var lines = LineSplitter()
@@ -238,7 +246,7 @@ public struct ArchiveImport {
 
     // MARK: - Files beside it
 
-    /// Only below folders that a companion has declared, and over nothing that is there.
+    /// Checks that files are only in folders that a companion has declared, and do not replace existing ones.
     private func checkFiles(in folder: DataFolder) throws {
         let folders = companions.flatMap { $0.archivePart.folders }.map(\.path)
         for one in manifest.files {

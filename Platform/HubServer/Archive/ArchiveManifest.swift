@@ -1,83 +1,83 @@
-/// `archive.json`: what an archive holds and which of its files an import reads. Keys are added, never changed or taken away.
+/// The manifest `archive.json`: the contents of an archive, and the files for an import. Later versions only add keys.
 struct ArchiveManifest: Codable, Equatable {
-    /// A table's rows, in files of JSON lines.
+    /// The rows of a table, in files of JSON lines.
     struct Table: Codable, Equatable {
         var name: String
-        /// In their order.
+        /// The files, in order.
         var files: [String]
         var rows: Int
-        /// The highest number that the table has ever given, where it gives none twice.
+        /// The highest number that the table has ever assigned, if it never reuses one.
         var sequence: Int64?
     }
 
-    /// The readings of a series, in files of comma-separated values.
+    /// The readings of a series, in CSV files.
     struct Series: Codable, Equatable {
         var id: Int64
         var files: [String]
         var readings: Int
     }
 
-    /// A file beside the database.
+    /// A file besides the database.
     struct File: Codable, Equatable {
-        /// Below the data folder.
+        /// The path below the data folder.
         var path: String
-        /// In the archive.
+        /// The path in the archive.
         var file: String
     }
 
-    /// Readings that were damaged on the disk of the hub, and are not in the archive.
+    /// Readings that were damaged on the hub's disk and are missing in the archive.
     struct Damage: Codable, Equatable, Sendable {
-        /// The id of their series.
+        /// The id of the series.
         var series: Int64
-        /// What the device is called that measured them.
+        /// The name of the device.
         var device: String
-        /// Such as `moisture`.
+        /// The name of the quantity, such as `moisture`.
         var quantity: String
-        /// UTC milliseconds, `to` excluded.
+        /// The interval in UTC milliseconds, `to` excluded.
         var from, to: Int64
     }
 
-    /// Of archives that this hub writes and reads.
+    /// The version of the format that this hub writes and reads.
     static let format = 1
-    /// Its name.
+    /// The name of the manifest's file.
     static let name = "archive.json"
-    /// The longest, bytes.
+    /// The size of the manifest, at most, in bytes.
     static let longest = 64 << 20
 
     var format = Self.format
-    /// UTC milliseconds.
+    /// The time of the export, in UTC milliseconds.
     var madeAt: Int64
-    /// Of the hub.
+    /// The version of the hub.
     var version: String
-    /// The steps that its schema had taken.
+    /// The migrations that were applied to its schema.
     var steps: [String]
     var tables: [Table]
     var series: [Series]
-    /// What readings came to that are stored no longer: a file of JSON lines; nil where there is none.
+    /// The path of the summaries of expired readings, in JSON lines; nil if there are none.
     var summaries: String?
     var files: [File]
-    /// Stretches of readings that are missing; nil where none is.
+    /// The intervals of missing readings; nil if there are none.
     var damaged: [Damage]?
 }
 
-/// How far an export or an import has come, in rows and readings.
+/// The progress of an export or import, in rows and readings.
 public struct ArchiveProgress: Sendable, Equatable {
-    /// Those that are done.
+    /// The number of rows and readings that are done.
     public var done: Int
-    /// All of them, as far as is known beforehand.
+    /// The number of all rows and readings, as far as is known beforehand.
     public var total: Int
 }
 
-/// What an archive holds.
+/// The contents of an archive in numbers.
 public struct ArchiveSummary: Sendable, Equatable {
-    /// Rows of tables, without readings.
+    /// The number of rows of tables, without readings.
     public var rows: Int
-    /// Readings of sensors.
+    /// The number of readings.
     public var readings: Int
-    /// When it was made, UTC milliseconds.
+    /// The time of the export, in UTC milliseconds.
     public var madeAt: Int64
-    /// Of the file.
+    /// The size of the file, in bytes.
     public var bytes: Int
-    /// Stretches of readings that were damaged on the disk of the hub, and are missing.
+    /// The number of intervals of readings that were damaged on the hub's disk and are missing.
     public var damagedStretches = 0
 }

@@ -2,7 +2,7 @@ import HubKit
 import Localization
 
 extension ArchivePart {
-    /// What the platform itself has of a household.
+    /// The platform's own part of the archive.
     static let platform = ArchivePart(
         tables: [
             "household", ArchivedTable("person", secrets: ["password": .null]), "companion_choice",
@@ -31,7 +31,7 @@ extension ArchivePart {
             LeftOutTables(
                 ["setting"], LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
             LeftOutTables(
-                ["receipt"], LocalizedText("What was answered to phones, for the case that they ask again.")),
+                ["idempotency_key"], LocalizedText("What was answered to phones, for the case that they ask again.")),
             LeftOutTables(
                 [
                     "mqtt_retained", "mqtt_session", "mqtt_subscription", "mqtt_queue", "mqtt_unreleased", "mqtt_will",
@@ -46,7 +46,7 @@ extension ArchivePart {
             ),
         ])
 
-    /// People, devices and reminders as tables for people.
+    /// Adds people, devices and reminders as tables for people.
     static func addPlatformFiles(to files: ReadableFiles) throws {
         try files.addTable(
             "people.csv",

@@ -3,16 +3,16 @@ import HubKit
 import Localization
 import Storage
 
-/// What an archive says of itself to whoever opens it.
+/// The README of an archive.
 struct ArchiveReadMe {
     var parts: [ArchivePart]
     var household: HouseholdRecord
-    /// UTC milliseconds.
+    /// The time of the export, in UTC milliseconds.
     var madeAt: Int64
-    /// Readings that are missing.
+    /// The readings that are missing.
     var damaged: [ArchiveManifest.Damage] = []
 
-    /// In Markdown, which is read as plain text too.
+    /// The text in Markdown, readable as plain text too.
     func text(_ localized: Localizer) -> String {
         let day =
             "\(CivilDate(day: LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: madeAt).day))"
@@ -41,7 +41,7 @@ struct ArchiveReadMe {
             """
     }
 
-    /// A chapter of its own on what is damaged; nothing where nothing is.
+    /// A section about damaged readings; empty if there are none.
     private func missing(_ localized: Localizer) -> String {
         guard !damaged.isEmpty else { return "" }
         let lines = damaged.map { damage in
@@ -60,6 +60,6 @@ struct ArchiveReadMe {
             """
     }
 
-    /// `2026-11-24T03:00:00Z`.
+    /// A time such as `2026-11-24T03:00:00Z`.
     private static func moment(_ time: Int64) -> String { Date(milliseconds: time).formatted(.iso8601) }
 }

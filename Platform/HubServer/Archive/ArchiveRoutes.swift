@@ -1,32 +1,32 @@
 import HubKit
 import Localization
 
-/// How adults take all that the household has with them.
+/// The routes by which adults download the household's archive.
 struct ArchiveRoutes: Sendable {
     let archives: Archives
 
     private struct Response: Codable {
         struct Archive: Codable {
-            /// When it was made, UTC milliseconds.
+            /// The time at which it was made, in UTC milliseconds.
             var at: Int64
             var bytes: Int
-            /// When it is removed, UTC milliseconds.
+            /// The time at which it is deleted, in UTC milliseconds.
             var removedAt: Int64
-            /// What makes a new hub of it, for a shell.
+            /// The shell command that imports it into a new hub.
             var importCommand: String
         }
         struct Progress: Codable { var done, total: Int }
-        /// How far the one is that is being made; nil where none is.
+        /// The progress of the archive that is being made; nil if none is.
         var progress: Progress?
-        /// The one that can be downloaded.
+        /// The archive that can be downloaded; nil if there is none.
         var archive: Archive?
-        /// Why the newest try came to nothing.
+        /// The reason why the last attempt failed; nil if it did not.
         var problem: String?
-        /// What whoever takes the one that can be downloaded should know, such as that something is missing in it.
+        /// A note about the archive that can be downloaded, such as that something is missing in it.
         var notice: String?
     }
 
-    /// Of the file that is downloaded.
+    /// The name of the downloaded file.
     private static let name = "tandem-household.zip"
 
     private enum Media: FileMedia {

@@ -6,22 +6,22 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// The archive of all that the household has, which an adult asks for in the page: made in the background, held for a day, and
-/// downloaded.
+/// A service that makes the archive of a household's data when an adult requests it: in the background, to be
+/// downloaded within a day.
 public struct Archives: Service {
-    /// One that is whole.
+    /// A complete archive.
     struct Kept: Sendable, Equatable {
-        /// When it was made, UTC milliseconds.
+        /// The time at which it was made, in UTC milliseconds.
         var at: Int64
         var bytes: Int
     }
 
-    /// How it stands.
+    /// The state of the service.
     struct State: Sendable {
         var progress: ArchiveProgress?
-        /// Why the newest try came to nothing; nil where it came to something.
+        /// The reason why the last attempt failed; nil if it did not.
         var problem: LocalizedText?
-        /// What whoever takes the newest one should know.
+        /// A note about the newest archive.
         var notice: LocalizedText?
     }
 
@@ -30,7 +30,7 @@ public struct Archives: Service {
         let companions = Mutex<[any Companion.Type]>([])
     }
 
-    /// One that nobody wants any more is removed after this, milliseconds: it holds all that there is.
+    /// The time after which an archive is deleted, in milliseconds, since it contains everything.
     static let keptMilliseconds: Int64 = 86_400_000
     private static let pause = Duration.seconds(600)
 
@@ -40,15 +40,15 @@ public struct Archives: Service {
 
     init(hub: Hub) { self.hub = hub }
 
-    /// From now on an archive has the parts of these.
+    /// Sets the companions whose parts archives contain.
     func install(_ companions: [any Companion.Type]) { box.companions.withLock { $0 = companions } }
 
-    /// Below the data folder; backups leave it out.
+    /// The path of the archive below the data folder; backups leave it out.
     var path: String { "\(hub.settings.dataFolder)/\(DataFolder.exports)/household.zip" }
 
     var state: State { box.value.withLock { $0 } }
 
-    /// The one that is there.
+    /// The archive that can be downloaded; nil if there is none.
     func kept() -> Kept? {
         guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
             let bytes = attributes[.size] as? Int, let date = attributes[.modificationDate] as? Date
@@ -56,7 +56,7 @@ public struct Archives: Service {
         return Kept(at: Int64(date.timeIntervalSince1970 * 1_000), bytes: bytes)
     }
 
-    /// Asks the service for one now.
+    /// Requests an archive.
     func ask() {
         box.value.withLock { state in
             guard state.progress == nil else { return }
@@ -65,12 +65,13 @@ public struct Archives: Service {
         }
     }
 
-    /// Removes the one that is there.
+    /// Deletes the archive.
     func remove() async {
         try? FileManager.default.removeItem(atPath: path)
         await tell()
     }
 
+    /// Makes archives on request until graceful shutdown.
     public func run() async throws {
         try? FileManager.default.removeItem(atPath: path + ".part")
         await cancelWhenGracefulShutdown {

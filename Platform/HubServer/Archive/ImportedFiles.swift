@@ -1,26 +1,26 @@
 import Foundation
 import HubKit
 
-/// The files that an import lays beside the database. They wait in a folder of their own until the database is whole, and only
-/// then get their names; what an import left that was killed on the way the next one removes.
+/// The files that an import places besides the database. They are staged in a folder of their own until the database is
+/// complete, and only then get their names; the next import removes the files of one that was killed.
 struct ImportedFiles {
     private let folder: DataFolder
-    /// Those that have their names, or are about to get them.
+    /// The paths of the files that have their names, or are about to.
     private var placed: [String] = []
 
     init(in folder: DataFolder) { self.folder = folder }
 
-    /// Where they wait; backups and exports leave it out.
+    /// The path of the staging folder; backups and exports leave it out.
     var staging: String { folder.path + "/tandem.import-files" }
-    /// Says which files are about to get their names: without a household they are nobody's.
+    /// The path of the list of files that are about to get their names: without a household they belong to nobody.
     private var list: String { staging + "/placed.json" }
 
     private func waiting(_ path: String) -> String { "\(staging)/files/\(path)" }
     private func named(_ path: String) -> String { "\(folder.path)/\(path)" }
 
-    /// Removes what an import left that was killed.
+    /// Removes the files of an import that was killed.
     ///
-    /// - Parameter isEmpty: whether the folder has no household; else what has its name is the household's.
+    /// - Parameter isEmpty: whether the folder has no household; otherwise files that have their names belong to it.
     func sweep(isEmpty: Bool) {
         if isEmpty, let content = FileManager.default.contents(atPath: list),
             let paths = try? JSONDecoder().decode([String].self, from: content)
@@ -32,17 +32,17 @@ struct ImportedFiles {
         try? FileManager.default.removeItem(atPath: staging)
     }
 
-    /// A new file that waits.
+    /// Creates a staged file.
     ///
-    /// - Parameter path: where it will lie, below the data folder.
+    /// - Parameter path: its final path below the data folder.
     func makeFile(_ path: String) throws -> ArchiveFile {
         try DurableFiles.makeFolder((waiting(path) as NSString).deletingLastPathComponent)
         return try ArchiveFile(path: waiting(path))
     }
 
-    /// Gives files that wait their names.
+    /// Gives staged files their names.
     ///
-    /// - Parameter paths: below the data folder.
+    /// - Parameter paths: their final paths below the data folder.
     mutating func place(_ paths: [String]) throws {
         guard !paths.isEmpty else { return }
         guard
@@ -60,16 +60,16 @@ struct ImportedFiles {
         }
     }
 
-    /// The household that they belong to is there: they stay.
+    /// Keeps the files, since their household is complete.
     mutating func keep() { placed = [] }
 
-    /// The folder has none any more of those that are not to stay.
+    /// Removes the files that were not kept.
     mutating func undo() {
         for path in placed { try? FileManager.default.removeItem(atPath: named(path)) }
         placed = []
         finish()
     }
 
-    /// Nothing waits any more.
+    /// Removes the staging folder.
     func finish() { try? FileManager.default.removeItem(atPath: staging) }
 }

@@ -2,25 +2,25 @@ import Foundation
 import GRDB
 import Wire
 
-/// Rows of a table as JSON lines: a line an object, a member a column. What JSON has no word for is an object of its own:
-/// `{"base64":"…"}` for bytes, `{"file":"…"}` for bytes that are a file of the archive, `{"real":"inf"}`.
+/// The encoding of a table's rows as JSON lines: one object for each row, one member for each column. Values that JSON
+/// lacks are objects: `{"base64":"…"}` for bytes, `{"file":"…"}` for bytes in a file of the archive, `{"real":"inf"}`.
 enum TableLines {
-    /// The longest line that is read, bytes.
+    /// The length of a line that is read, at most, in bytes.
     static let longestLine = 96 << 20
 
-    /// A value of a line.
+    /// A value in a line.
     enum Value: Equatable {
         case value(DatabaseValue)
-        /// The file's name in the archive.
+        /// A file, by its name in the archive.
         case file(String)
     }
 
-    /// Why a line is none.
+    /// An error for a line that cannot be read.
     struct Malformed: Error {}
 
     /// A row as a line.
     ///
-    /// - Parameter replaced: what stands in place of a column's value, if anything does.
+    /// - Parameter replaced: the value in place of a column's own; nil to keep it.
     static func line(_ row: Row, replaced: (String) -> Value?) -> [UInt8] {
         line(row.map { column, value in (key: column, value: replaced(column) ?? .value(value)) })
     }
@@ -68,7 +68,7 @@ enum TableLines {
         text.write(jsonString: Array(string.utf8).span)
     }
 
-    /// A line's columns and values.
+    /// The columns and values of a line.
     ///
     /// - Throws: `Malformed`, `JSONError`.
     static func read(_ line: [UInt8]) throws -> [String: Value] {
@@ -120,14 +120,16 @@ enum TableLines {
     }
 }
 
-/// Takes bytes as they come, and gives whole lines.
+/// A splitter of bytes into lines.
 struct LineSplitter {
     private var rest: [UInt8] = []
 
     init() {}
 
-    /// - Parameter body: gets each line without its end.
-    /// - Throws: `TableLines.Malformed` for a line that is too long, and what `body` throws.
+    /// Takes bytes and passes on complete lines.
+    ///
+    /// - Parameter body: receives each line without its end.
+    /// - Throws: `TableLines.Malformed` for a line that is too long, and the errors of `body`.
     mutating func take(_ bytes: [UInt8], _ body: ([UInt8]) throws -> Void) throws {
         var start = bytes.startIndex
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
@@ -140,7 +142,7 @@ struct LineSplitter {
         guard rest.count <= TableLines.longestLine else { throw TableLines.Malformed() }
     }
 
-    /// Gives the last line where it has no end.
+    /// Passes on the last line if it has no end.
     mutating func finish(_ body: ([UInt8]) throws -> Void) throws {
         if !rest.isEmpty { try body(rest) }
         rest = []

@@ -1,16 +1,18 @@
 import GRDB
 import Localization
 
-/// Why there is no backup, or why one is not restored, and what to do about it.
+/// The reason why a backup was not made or restored, with what to do about it.
 public enum BackupError: Error, CustomStringConvertible, Equatable {
-    /// There is no such file.
+    /// The file does not exist.
     case missing(String)
-    /// It is a database, and none that `tandem backup` has made.
+    /// The file is a database, but not a backup.
     case noBackup(String)
-    /// It is not what it was when it was made.
+    /// The file was changed since it was made.
     case damaged(String)
-    /// A newer Tandem made it.
+    /// The backup was made by a newer version of Tandem.
     case newer(String)
+    /// A build from before the first release made it.
+    case unreleased(String)
     case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
     case notWritable(String)
     case tooLarge(String, limit: Int)
@@ -38,6 +40,8 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             "\(path) is damaged: it is not what it was when it was made. Take an older backup. Nothing was changed."
         case .newer(let path):
             "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
+        case .unreleased(let path):
+            "\(path) was made by a build of Tandem from before 0.1.0, the first release, which reads no such file. Nothing was changed."
         case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
         case .noRoom(let path, let free, let wanted):
             "The disk that holds \(path) has \(free) MB free, and a backup takes \(wanted). Free some space, or choose another folder."
@@ -48,7 +52,7 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
         }
     }
 
-    /// Why the hub made no backup, for a page: whoever reads it sits elsewhere, where the hub's paths say nothing.
+    /// The reason for a page, without the hub's paths, which mean nothing to its reader.
     var words: LocalizedText {
         switch self {
         case .noRoom(_, _, 0):
@@ -70,7 +74,7 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             LocalizedText(
                 "A file of the hub’s is larger than \(limit >> 20) MB, which a backup does not take. The hub’s log says which."
             )
-        case .missing, .noBackup, .newer, .other:
+        case .missing, .noBackup, .newer, .unreleased, .other:
             LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }
     }

@@ -4,34 +4,36 @@ import GRDB
 import HubKit
 import Storage
 
-/// A whole hub in one file: a SQLite database with every table of the hub's own, and in tables beside them its other files
-/// (keys, recordings), how many rows each table has and a hash of them, and when it was made.
+/// A backup of a whole hub in one file: a SQLite database with all tables of the hub, and additional tables with its
+/// other files (keys, recordings), the number of rows and a hash of each table, and the time at which it was made.
 ///
-/// It is a copy of one moment, made while the hub goes on writing (`VACUUM INTO`, SQLite's own way). It is written beside its
-/// place, read again and compared, and only then gets its name: a file of that name is never half a backup.
+/// It is a copy of one moment, made while the hub continues to write (`VACUUM INTO`, SQLite's own way). It is written
+/// under a temporary name, read again and compared, and only then gets its name, so a file of that name is never half a
+/// backup.
 public struct BackupFile: Sendable {
-    /// Where it is.
+    /// The path of the file.
     public let path: String
-    /// When it was made, UTC milliseconds.
+    /// The time at which it was made, in UTC milliseconds.
     public let madeAt: Int64
-    /// How many tables of the hub's it has, and how many rows in them.
+    /// The number of the hub's tables.
     public let tables: Int
+    /// The number of rows in the hub's tables.
     public let rows: Int
 
-    /// Tables of a backup's own begin so.
+    /// The prefix of the backup's additional tables.
     private static let prefix = "backup_"
-    /// A file beside the database is taken up to this size, bytes; recordings have 30 MiB at most.
+    /// The size of a file besides the database, at most, in bytes; recordings have 30 MiB at most.
     static let mostFileBytes = 256 << 20
 
     // MARK: Making one
 
-    /// Makes a backup of a hub that may be running.
+    /// Makes a backup of a hub, which may be running.
     ///
     /// - Parameters:
-    ///   - folder: the hub's.
-    ///   - path: of the backup; a file that is there is replaced when the new one is whole.
-    ///   - now: UTC milliseconds.
-    /// - Throws: `BackupError`, in words; what was at `path` before is still there.
+    ///   - folder: the hub's data folder.
+    ///   - path: the path of the backup; an existing file is replaced when the new one is complete.
+    ///   - now: the current time, in UTC milliseconds.
+    /// - Throws: `BackupError`, in words; an existing file stays.
     @discardableResult
     public static func make(of folder: DataFolder, to path: String, now: Int64) throws(BackupError) -> BackupFile {
         let part = path + ".part"
@@ -98,7 +100,7 @@ public struct BackupFile: Sendable {
         }
     }
 
-    /// Room for the copy, and for what SQLite writes beside it.
+    /// Checks that there is enough space for the copy, and for SQLite's temporary files.
     private static func checkRoom(for folder: DataFolder, beside path: String) throws {
         let place = (path as NSString).deletingLastPathComponent
         let bytes = [folder.databasePath, folder.databasePath + "-wal"].reduce(0) {
@@ -115,7 +117,7 @@ public struct BackupFile: Sendable {
 
     // MARK: Reading one
 
-    /// Reads all of a backup, and compares it with what it says of itself.
+    /// Reads a whole backup and compares it with its own hashes.
     ///
     /// - Throws: `BackupError.damaged` and others, in words.
     public static func check(_ path: String) throws(BackupError) -> BackupFile {
@@ -151,8 +153,8 @@ public struct BackupFile: Sendable {
         }
     }
 
-    /// Writes the hub's other files into a folder; one that is there is moved to `aside` first. Then the backup's own tables
-    /// go: what is left is the hub's database.
+    /// Writes the hub's other files into a folder; existing ones are moved to `aside` first. Then the additional tables
+    /// are removed, which leaves the hub's database.
     static func unpack(_ path: String, into folder: String, aside: String) throws {
         let queue = try DatabaseQueue(path: path)
         try queue.write { db in
@@ -181,7 +183,7 @@ public struct BackupFile: Sendable {
         try queue.close()
     }
 
-    /// The hub's own tables, by name.
+    /// The names of the hub's tables, sorted.
     private static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
@@ -191,7 +193,7 @@ public struct BackupFile: Sendable {
                 """)
     }
 
-    /// How many rows a table has, and SHA-256 over each value's type and bytes, in the order of its key.
+    /// The number of rows of a table, and the SHA-256 of each value's type and bytes, in the order of its key.
     private static func digest(of table: String, _ db: Database) throws -> (rows: Int, hash: Data) {
         var hash = SHA256()
         var count = 0

@@ -1,13 +1,17 @@
 import HubKit
 
-/// Which of many backups are kept: the newest of each of the last seven days, four weeks and twelve months that have one.
+/// The rule for which backups are kept: the newest of each of the last seven days, four weeks and twelve months that
+/// have one.
 struct BackupRotation: Sendable {
     var days = 7
     var weeks = 4
     var months = 12
 
-    /// - Parameter times: when they were made, UTC milliseconds.
-    /// - Returns: those that are kept. The newest always is.
+    /// The times of the backups that are kept. The newest always is.
+    ///
+    /// - Parameters:
+    ///   - times: the times of all backups, in UTC milliseconds.
+    ///   - calendar: the household's calendar.
     func kept(_ times: [Int64], _ calendar: LocalCalendar) -> Set<Int64> {
         var kept: Set<Int64> = []
         let newestFirst = times.sorted(by: >)

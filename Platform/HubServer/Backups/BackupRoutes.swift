@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What adults see of the hub's backups.
+/// The routes by which adults see the hub's backups.
 struct BackupRoutes: Sendable {
     let backups: Backups
 
@@ -11,18 +11,18 @@ struct BackupRoutes: Sendable {
             var name: String
             var at: Int64
             var bytes: Int
-            /// What puts it back, for a shell.
+            /// The shell command that restores it.
             var restoreCommand: String
         }
-        /// Whether one is made each night.
+        /// Whether a backup is made every night.
         var isNightly: Bool
         var folder: String
         var isRunning: Bool
-        /// The newest first.
+        /// The backups, newest first.
         var backups: [Backup]
-        /// Why the newest try came to nothing.
+        /// The reason why the last attempt failed; nil if it did not.
         var problem: String?
-        /// Whether the newest is older than two nights, or there is none where there should be.
+        /// Whether the newest is older than two nights, or there is none where there should be one.
         var isOld: Bool
     }
 

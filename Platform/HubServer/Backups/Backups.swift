@@ -7,33 +7,33 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// The hub's own backups: one each night, kept by rotation, and one whenever an adult asks for it.
+/// A service that makes the hub's backups: one each night, kept by rotation, and one whenever an adult requests it.
 public struct Backups: Service {
-    /// One of those that are kept.
+    /// A backup that is kept.
     struct Kept: Sendable, Equatable {
         var name: String
-        /// When it was made, UTC milliseconds.
+        /// The time at which it was made, in UTC milliseconds.
         var at: Int64
         var bytes: Int
     }
 
-    /// How it stands.
+    /// The state of the service.
     final class State: Sendable {
         struct Value: Sendable {
             var isRunning = false
-            /// Why the newest try came to nothing; nil where it came to something.
+            /// The reason why the last attempt failed; nil if it did not.
             var problem: LocalizedText?
         }
         let value = Mutex(Value())
     }
 
-    /// The local minute of the night from which on a new day wants its backup.
+    /// The time of night from which a backup is due, in minutes of the local day.
     private static let minute: Int32 = 3 * 60
-    /// Between two looks at the clock; the first comes later than what a start has to do.
+    /// The pause between two checks of the clock; the first one comes after the work of a start.
     private static let pause = Duration.seconds(300)
-    /// A backup older than this is worth a warning, milliseconds: two nights.
+    /// The age above which the newest backup deserves a warning, in milliseconds: two nights.
     static let oldMilliseconds: Int64 = 2 * 86_400_000 + 6 * 3_600_000
-    /// What backups in the folder are called.
+    /// The prefix of the names of backups.
     private static let prefix = "tandem-"
     private static let suffix = ".backup"
 
@@ -44,12 +44,13 @@ public struct Backups: Service {
 
     init(hub: Hub) { self.hub = hub }
 
-    /// Where they are kept.
+    /// The folder of the backups.
     var folder: String { hub.settings.backupFolder ?? hub.settings.dataFolder + "/backups" }
 
-    /// Asks the service for one now.
+    /// Requests a backup.
     func ask() { asked.continuation.yield() }
 
+    /// Makes backups until graceful shutdown.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             let (looks, continuation) = AsyncStream.makeStream(of: Bool.self)
@@ -66,7 +67,7 @@ public struct Backups: Service {
         }
     }
 
-    /// Whether this night's is missing.
+    /// Whether this night's backup is missing.
     func isDue() async -> Bool {
         guard hub.settings.backsUpNightly, let household = try? await hub.household(), !household.isDemo else {
             return false
@@ -78,7 +79,7 @@ public struct Backups: Service {
         return (kept().map(\.at).max() ?? .min) < night
     }
 
-    /// Makes one, and takes away those that the rotation does not keep. What goes wrong is logged, and shown to adults.
+    /// Makes a backup, and deletes those that the rotation does not keep. Errors are logged, and shown to adults.
     func make() async {
         let began = state.value.withLock { value in
             defer { value.isRunning = true }
@@ -109,7 +110,7 @@ public struct Backups: Service {
         await tell()
     }
 
-    /// Those that are there, the newest first.
+    /// The existing backups, newest first.
     func kept() -> [Kept] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.compactMap { name in
@@ -129,7 +130,7 @@ public struct Backups: Service {
         }
     }
 
-    /// When a backup of that name was made: `tandem-2026-11-24T0300Z.backup`.
+    /// The time of a backup by its name, such as `tandem-2026-11-24T0300Z.backup`.
     static func time(of name: String) -> Int64? {
         guard name.hasPrefix(prefix), name.hasSuffix(suffix) else { return nil }
         let stamp = name.dropFirst(prefix.count).dropLast(suffix.count)

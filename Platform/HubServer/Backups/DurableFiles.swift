@@ -1,9 +1,8 @@
 import Foundation
 
-/// How files of a hub get their places so that a power cut leaves each where it was or where it should be: for backups, and for
-/// archives.
+/// File operations of backups and archives that are complete or undone after a power cut.
 enum DurableFiles {
-    /// Moves a file that is there, with the folders on its way.
+    /// Moves a file if it exists, creating the folders on its way.
     static func move(_ from: String, to: String) throws {
         guard FileManager.default.fileExists(atPath: from) else { return }
         try makeFolder((to as NSString).deletingLastPathComponent)
@@ -15,7 +14,7 @@ enum DurableFiles {
             atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     }
 
-    /// What was written to a file or folder is on the disk.
+    /// Waits until a file or folder is on the disk.
     static func synchronize(_ path: String) throws {
         let descriptor = open(path.isEmpty ? "." : path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw BackupError.notWritable(path) }

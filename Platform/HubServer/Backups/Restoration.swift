@@ -2,18 +2,25 @@ import Foundation
 import HubKit
 import Storage
 
-/// How a hub becomes what a backup holds: the backup is checked and laid into the data folder, and taken over when no hub runs
-/// there, before the database is opened. What was there before is moved aside, never deleted.
+/// The restoration of a backup: it is checked and staged in the data folder, and taken over when no hub runs there,
+/// before the database is opened. Existing files are moved aside, never deleted.
 public enum Restoration {
     private static func staged(_ folder: DataFolder) -> String { folder.path + "/tandem.restore" }
 
-    /// Checks a backup and lays it into a hub's folder, whether that hub runs or not. Nothing else is changed.
+    /// Checks a backup and stages it in a hub's folder, whether that hub runs or not. Nothing else is changed.
     ///
-    /// - Parameter migrations: the companions', to know whether this Tandem understands it.
+    /// - Parameters:
+    ///   - file: the path of the backup.
+    ///   - folder: the hub's data folder.
+    ///   - migrations: the companions' migrations, to check that this version understands it.
     /// - Throws: `BackupError`, in words.
     public static func stage(_ file: String, in folder: DataFolder, migrations: [Migration]) throws -> BackupFile {
         let backup = try BackupFile.check(file)
-        guard try !HubDatabase.isNewer(path: file, migrations: migrations) else { throw BackupError.newer(file) }
+        switch try HubDatabase.schemaAge(path: file, migrations: migrations) {
+        case .known: break
+        case .newer: throw BackupError.newer(file)
+        case .unreleased: throw BackupError.unreleased(file)
+        }
         let part = staged(folder) + ".part"
         try? FileManager.default.removeItem(atPath: part)
         do {
@@ -32,11 +39,12 @@ public enum Restoration {
         return backup
     }
 
-    /// Takes over what was staged, if anything was. The caller holds the folder's lock, and has not opened the database.
+    /// Takes over a staged backup, if there is one. The caller holds the folder's lock, and has not opened the
+    /// database.
     ///
-    /// A process that is killed on the way does it again: the staged file is the last that gets its name.
+    /// A process that is killed meanwhile repeats it: the staged file is the last to get its name.
     ///
-    /// - Returns: the folder in which what was there before lies; nil where nothing was staged.
+    /// - Returns: the folder with the replaced files; nil if nothing was staged.
     public static func takeOver(in folder: DataFolder, now: Int64) throws -> String? {
         guard FileManager.default.fileExists(atPath: staged(folder)) else { return nil }
         let aside = "\(folder.path)/replaced-\(name(of: now))"
@@ -52,7 +60,7 @@ public enum Restoration {
         return aside
     }
 
-    /// A moment as a part of a file's name: `2026-11-24T0300Z`.
+    /// A time as part of a file name, such as `2026-11-24T0300Z`.
     static func name(of time: Int64) -> String {
         let (day, minute) = LocalCalendar(timeZone: .gmt).moment(of: time)
         func two(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }

@@ -2,41 +2,45 @@ import Foundation
 import HubKit
 import MQTT
 
-/// How the files that the process may have open are shared out. A connection is one of them, and whoever connects
-/// decides how many there are; what the hub opens itself must never find none left, since libdispatch ends a process
-/// whose queue cannot have the file it needs.
+/// The distribution of the files that the process may have open. Each connection needs one, and clients decide how many
+/// there are; the hub's own files must never run out, since libdispatch ends a process whose queue cannot have the file
+/// it needs.
 ///
-/// The reserve comes first. Of what is left the pages get what they want, but no more than half, and MQTT the rest; of
-/// that a quarter is for clients that have not said yet who they are.
+/// The reserve comes first. Of the rest, pages get what they want but at most half, and MQTT gets the remainder; a
+/// quarter of that is for clients that were not accepted yet.
 public struct FileBudget: Sendable, Equatable {
-    /// What goes into the sharing.
+    /// The parameters of the distribution.
     public struct Settings: Sendable, Equatable {
-        /// For the database and its readers, the web's files, uploads and downloads, name look-ups, subprocesses, push
-        /// services, the listeners, and connections that are just being closed or accepted.
+        /// The files for the database and its readers, the web's files, uploads and downloads, name lookups,
+        /// subprocesses, push services, the listeners, and connections that are being closed or accepted.
         public var reserve = 128
-        /// In addition, for each processor: its event loop has three.
+        /// The additional files for each processor: its event loop has three.
         public var reservePerProcessor = 4
-        /// With less than this for connections no household is served.
+        /// The number of files for connections below which no household could be served.
         public var leastForConnections = 48
 
+        /// Creates the default parameters.
         public init() {}
     }
 
-    /// Connections to the pages.
+    /// The number of connections to the pages.
     public let pages: Int
-    /// Clients of MQTT that have been let in.
+    /// The number of accepted MQTT clients.
     public let clients: Int
-    /// Network connections of MQTT that have not.
+    /// The number of MQTT connections that were not accepted yet.
     public let halfOpen: Int
-    /// What no connection gets.
+    /// The number of files that no connection gets.
     public let reserve: Int
 
+    /// Distributes the files.
+    ///
     /// - Parameters:
-    ///   - files: how many the process may have open.
-    ///   - processors: of the machine, active ones.
-    ///   - pages: what the pages want.
-    ///   - messages: what MQTT wants.
-    /// - Throws: `TooFewFiles`, in words for whoever starts the hub.
+    ///   - files: the number of files that the process may have open.
+    ///   - processors: the number of active processors.
+    ///   - pages: the limits that pages want.
+    ///   - messages: the limits that MQTT wants.
+    ///   - settings: the parameters of the distribution.
+    /// - Throws: `TooFewFiles`, in words for the person who starts the hub.
     public init(
         files: Int, processors: Int, pages: ConnectionLimits = .init(), messages: Limits = .init(),
         settings: Settings = .init()
@@ -52,7 +56,7 @@ public struct FileBudget: Sendable, Equatable {
         clients = min(messages.connections, forMessages - halfOpen)
     }
 
-    /// The limits with their share. One address gets half of it at most, so that it cannot hold all.
+    /// The limits with their share. One address gets at most half of it, so that it cannot take all.
     public func limited(_ limits: ConnectionLimits) -> ConnectionLimits {
         var limits = limits
         limits.total = pages
@@ -60,7 +64,7 @@ public struct FileBudget: Sendable, Equatable {
         return limits
     }
 
-    /// The limits with their share. One address gets half of it at most, so that it cannot hold all.
+    /// The limits with their share. One address gets at most half of it, so that it cannot take all.
     public func limited(_ limits: Limits) -> Limits {
         var limits = limits
         limits.connections = clients
@@ -71,11 +75,11 @@ public struct FileBudget: Sendable, Equatable {
     }
 }
 
-/// The process may have so few files open that it could serve nobody.
+/// An error if the process may have too few files open to serve anyone.
 public struct TooFewFiles: Error, Equatable, CustomStringConvertible {
-    /// How many it may have.
+    /// The number of files that it may have open.
     public var files: Int
-    /// How many it wants at least.
+    /// The number of files that it needs.
     public var needed: Int
 
     public var description: String {
@@ -83,13 +87,14 @@ public struct TooFewFiles: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// How many files the process may have open, RLIMIT_NOFILE of setrlimit(2).
+/// The number of files that the process may have open: RLIMIT_NOFILE of setrlimit(2).
 public enum OpenFileLimit {
-    /// More than the hub can ever use. Programs that it starts have the same limit, and some go through all of it.
+    /// The highest limit that the hub sets, more than it can use. Programs that it starts inherit the limit, and some
+    /// iterate over all of it.
     static let most = 65_536
 
-    /// Raises the limit to the most that the process may set by itself, and returns what holds then. A shell's 1,024 is
-    /// there for programs that use select(2), which the hub does not.
+    /// Raises the limit as far as the process may, and returns the new one. A shell's 1,024 exists for programs that
+    /// use select(2), which the hub does not.
     public static func raise() -> Int {
         var limit = rlimit()
         #if os(Linux)

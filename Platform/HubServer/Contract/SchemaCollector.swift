@@ -1,34 +1,34 @@
 import Foundation
 import HubKit
 
-/// A JSON Schema (2020-12, the dialect of OpenAPI 3.1), as JSON objects are held by Foundation.
+/// A JSON Schema (2020-12, the dialect of OpenAPI 3.1), as Foundation represents JSON objects.
 typealias JSONSchema = [String: any Sendable]
 
-/// Why no schema can be made of a type. It is a mistake in the hub's own source, which the tests find.
+/// An error for a type without a schema. It is a mistake in the hub's own source, which the tests find.
 struct SchemaError: Error, CustomStringConvertible {
     var description: String
 }
 
-/// Makes schemas of `Codable` types by running their own `init(from:)`: what a type encodes is what it decodes, so that
-/// each key that it asks for is a property, and each that it asks for with `decodeIfPresent` one that may be absent.
+/// A generator of schemas for `Codable` types. It runs their own `init(from:)`: since a type encodes what it decodes,
+/// each key that it requests is a property, and each that it requests with `decodeIfPresent` is optional.
 ///
-/// Enumerations have to be `CaseIterable`. A type that is not a value of JSON's own becomes a component under its own name.
+/// Enumerations have to be `CaseIterable`. A type that is not one of JSON's own becomes a component under its own name.
 final class SchemaCollector {
-    /// Which way a type goes: in a request, null stands for absent too; an answer leaves out what is absent.
+    /// The direction of a type: in a request, null stands for absent too; a response leaves out absent values.
     enum Direction { case request, response }
 
-    /// By name.
+    /// The components by name.
     private(set) var components: [String: JSONSchema] = [:]
     private var types: [ObjectIdentifier: (name: String, value: Any, direction: Direction, hasOptional: Bool)] = [:]
     private var open: Set<ObjectIdentifier> = []
 
-    /// The schema of a type: a reference to its component, or itself where it is a value of JSON's own.
+    /// The schema of a type: a reference to its component, or the schema itself for one of JSON's own types.
     func schema(of type: any Decodable.Type, _ direction: Direction) throws -> JSONSchema {
         func open<Value: Decodable>(_ type: Value.Type) throws -> JSONSchema { try collect(type, direction).schema }
         return try open(type)
     }
 
-    /// The schema, and some value of the type for the initialiser that asks for one.
+    /// The schema, and some value of the type for the initialiser that requested it.
     func collect<Value: Decodable>(_ type: Value.Type, _ direction: Direction) throws -> (
         schema: JSONSchema, value: Value
     ) {
@@ -88,7 +88,7 @@ final class SchemaCollector {
         return try open(choices)
     }
 
-    /// What JSON has itself: numbers, texts, lists and maps of values.
+    /// The schema of JSON's own types: numbers, strings, arrays and maps.
     private func builtIn(_ type: any Decodable.Type, _ direction: Direction) throws -> (JSONSchema, Any)? {
         if let simple = Self.simple[ObjectIdentifier(type)] { return simple }
         if let list = type as? any SchemaList.Type {
@@ -124,7 +124,7 @@ final class SchemaCollector {
         ObjectIdentifier(Data.self): (["type": "string", "contentEncoding": "base64"], Data()),
     ]
 
-    /// What a type is called in the document: as in the source, below its companion's name, or below `Hub`.
+    /// The name of a type in the document: as in the source, below its companion's name or `Hub`.
     static func name(of type: Any.Type) -> String {
         // "PlantsHub.(unknown context at $10f0).ListReply.Kind" and "(extension in DrumsHub):DrumsEngine.Hands.Name": what is
         // private, or in an extension, says so.
@@ -170,7 +170,7 @@ extension Optional: SchemaOptional where Wrapped: Decodable {
     fileprivate static var absent: Any { Optional<Wrapped>.none as Any }
 }
 
-/// A value that has one of several shapes.
+/// A value that has one of several types.
 protocol SchemaAlternatives {
     static var alternatives: [any Decodable.Type] { get }
     static func example(_ collector: SchemaCollector, _ direction: SchemaCollector.Direction) throws -> Any

@@ -1,17 +1,17 @@
 import HubKit
 
-/// What a type's initialiser has asked for so far.
+/// The schema of a type, collected while its initialiser runs.
 final class SchemaShape {
     let collector: SchemaCollector
     let direction: SchemaCollector.Direction
     var schema: JSONSchema = [:]
-    /// Whether any property may be absent.
+    /// Whether any property is optional.
     private(set) var hasOptional = false
     private var properties: [String: any Sendable] = [:]
     private var required: [String] = []
     private var items: [any Sendable] = []
     private var leastItems = 0
-    /// What was asked whether it is null: whoever asks that does without it.
+    /// The names of values that were tested for null, and so are optional.
     private var mayBeAbsent: Set<String> = []
     private var nextMayBeAbsent = false
 
@@ -20,10 +20,10 @@ final class SchemaShape {
         self.direction = direction
     }
 
-    /// It asks for properties: those of a type in it that is decoded from the same decoder stand beside them.
+    /// Begins an object. Properties of a nested type that is decoded from the same decoder are added to it.
     func beginObject() { writeObject() }
 
-    /// The next that is asked for under a name, or at the next place, may be absent: `decodeIfPresent` asks this first.
+    /// Marks the next value with this name as optional: `decodeIfPresent` calls this first.
     func mayBeAbsent(_ name: String) { mayBeAbsent.insert(name) }
     func nextItemMayBeAbsent() { nextMayBeAbsent = true }
 
@@ -41,7 +41,7 @@ final class SchemaShape {
         return value
     }
 
-    /// It asks for values one after another: an array in which each place has a meaning.
+    /// Adds a value to a tuple, an array in which each position has a meaning.
     func item<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let (schema, value) = try collector.collect(type, direction)
         items.append(schema)
@@ -51,7 +51,7 @@ final class SchemaShape {
         return value
     }
 
-    /// It is another value under its own name.
+    /// Makes the schema that of another value.
     func single<Value: Decodable>(_ type: Value.Type) throws -> Value {
         let (schema, value) = try collector.collect(type, direction)
         self.schema = schema
@@ -64,7 +64,7 @@ final class SchemaShape {
     }
 }
 
-/// Stands for a body that holds whatever it is asked for, and notes what that is.
+/// A decoder that has whatever value is requested, and records the request.
 struct SchemaDecoder: Decoder {
     let shape: SchemaShape
     var codingPath: [any CodingKey] { [] }

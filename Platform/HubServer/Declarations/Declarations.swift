@@ -3,11 +3,13 @@ import MQTT
 import Storage
 import Wire
 
-/// What all companions declare, checked when the hub starts: a mistake is found by whoever makes it.
+/// The declarations of all companions, checked when the hub starts so that mistakes are found early.
 struct Declarations {
-    /// By the name of the kind of device.
+    /// The topics by the name of the kind of device.
     private(set) var topics: [String: DeviceTopics] = [:]
 
+    /// Checks the declarations.
+    ///
     /// - Throws: `DeclarationError`.
     init(_ companions: [any Companion.Type]) throws(DeclarationError) {
         var slugs: Set<String> = []
@@ -63,9 +65,11 @@ struct Declarations {
             days: retention.sampleDays, retention.summaryDays, of: "stream “\(stream.name)” of \(kind.name)", slug)
     }
 
+    /// Checks a retention.
+    ///
     /// - Parameters:
-    ///   - days: how long something is stored; nil for ever.
-    ///   - summaryDays: how long what it comes to is stored; nil for ever.
+    ///   - days: the time for which data is stored; nil for ever.
+    ///   - summaryDays: the time for which its summaries are stored; nil for ever.
     private static func check(days: Int?, _ summaryDays: Int?, of what: String, _ slug: String)
         throws(DeclarationError)
     {
@@ -119,11 +123,11 @@ struct Declarations {
     }
 }
 
-/// What a companion declares cannot be, or contradicts another's. The hub does not start with it.
+/// An error for a declaration that is invalid, or contradicts another. The hub does not start with it.
 public struct DeclarationError: Error, Equatable, CustomStringConvertible {
-    /// The slug.
+    /// The slug of the companion.
     public var companion: String
-    /// What is wrong.
+    /// The reason.
     public var reason: String
 
     public var description: String { "the companion “\(companion)” cannot be used: \(reason)." }

@@ -2,17 +2,19 @@ import HubKit
 import MQTT
 import NIOCore
 
-/// The topics of one kind of device, in the form in which messages are compared with them.
+/// The topics of one kind of device, prepared for matching.
 struct DeviceTopics: Sendable {
-    /// Where the hub says that a message of the device made no sense; every kind of device has it.
+    /// The topic on which the hub reports errors in a device's messages; every kind of device has it.
     static let errors = "errors"
 
     private let fromDevice: [TopicFilter]
     private let toDevice: [TopicFilter]
-    /// Whether `fromDevice` covers whatever is not said to the device.
+    /// Whether `fromDevice` covers all topics that are not `toDevice`.
     private let readsAll: Bool
 
-    /// - Throws: `DeclarationError` for a topic that MQTT does not allow, or whose own levels could be any device's.
+    /// Prepares the topics of a kind of device.
+    ///
+    /// - Throws: `DeclarationError` for a topic that MQTT does not allow, or that would match any device.
     init(_ kind: DeviceKind, companion: String) throws(DeclarationError) {
         var fromDevice: [TopicFilter] = []
         var toDevice: [TopicFilter] = []
@@ -34,17 +36,17 @@ struct DeviceTopics: Sendable {
         readsAll = fromDevice.contains { $0.description == "#" }
     }
 
-    /// Whether a message is the device's own, for its reader.
+    /// Whether a message is from the device, for its reader.
     ///
-    /// - Parameter tail: the levels below `tandem/<id>/`.
+    /// - Parameter tail: the topic below `tandem/<id>/`.
     func isFromDevice(_ tail: ByteBuffer) -> Bool {
         guard !Self.contains(toDevice, tail) else { return false }
         return readsAll || Self.contains(fromDevice, tail)
     }
 
-    /// Why a message of the device is not read, and what it may publish to.
+    /// The error for a message that is not read, with the topics that the device may publish to.
     ///
-    /// - Parameter tail: the levels below `tandem/<id>/`.
+    /// - Parameter tail: the topic below `tandem/<id>/`.
     func rejection(of tail: ByteBuffer) -> BadMessage {
         guard !Self.contains(toDevice, tail) else {
             return BadMessage("This topic is for what the hub says to the device; the device does not publish to it.")

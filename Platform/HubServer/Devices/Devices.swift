@@ -4,12 +4,12 @@ import HubKit
 import Storage
 import Synchronization
 
-/// The household's devices: adding, naming, removing, and which of them are connected.
+/// The household's devices: adding, renaming, removing, and which are connected.
 public final class Devices: Sendable {
     private let database: HubDatabase
     private let clock: HubClock
     private let connected = Mutex<[String: Int]>([:])
-    /// Whose tables may name a device.
+    /// The companions whose tables may refer to a device.
     private let companions = Mutex<[any Companion.Type]>([])
 
     init(database: HubDatabase, clock: HubClock) {
@@ -17,10 +17,10 @@ public final class Devices: Sendable {
         self.clock = clock
     }
 
-    /// From now on a removal takes out what these companions have of a device.
+    /// Sets the companions from whose tables a removed device is deleted.
     func install(_ companions: [any Companion.Type]) { self.companions.withLock { $0 = companions } }
 
-    /// Adds a device. The token is returned here and never again.
+    /// Adds a device. Its token is returned only here.
     public func add(kind: String, name: String, household: String, isVirtual: Bool = false) async throws
         -> (device: DeviceRecord, token: String)
     {
@@ -33,12 +33,14 @@ public final class Devices: Sendable {
         return (device, token)
     }
 
-    /// The devices of a household, in the order they came; removed ones left out.
+    /// The devices of a household, in the order in which they were added, without removed ones.
     public func all(household: String) async throws -> [DeviceRecord] {
         try await database.pool.read { db in try db.devices(household: household) }
     }
 
-    /// - Throws: a 404 problem for one that is not the household's.
+    /// The device with an id.
+    ///
+    /// - Throws: a 404 problem if the household has no such device.
     public func device(_ id: String, household: String) async throws -> DeviceRecord {
         let found = try await database.pool.read { db in try DeviceRecord.fetchOne(db, key: id) }
         guard let found, found.household == household, found.removedAt == nil else {
@@ -47,7 +49,9 @@ public final class Devices: Sendable {
         return found
     }
 
-    /// Gives a device another name; a 422 problem where it is empty or too long.
+    /// Renames a device.
+    ///
+    /// - Throws: a 422 problem if the name is empty or too long.
     public func rename(_ id: String, to name: String, household: String) async throws -> DeviceRecord {
         var device = try await device(id, household: household)
         device.name = try Accounts.checked(name: name)
@@ -58,7 +62,7 @@ public final class Devices: Sendable {
         return device
     }
 
-    /// Gives a device a new token; the old one holds no longer.
+    /// Gives a device a new token; the old one becomes invalid.
     public func renewToken(_ id: String, household: String) async throws -> String {
         _ = try await device(id, household: household)
         let token = Secret.token()
@@ -69,11 +73,11 @@ public final class Devices: Sendable {
         return token
     }
 
-    /// Takes a device's voice away, and out of every companion's tables what ends with it, in one transaction; its
+    /// Removes a device: revokes its token and deletes its rows from every companion's tables, in one transaction; its
     /// readings stay.
     ///
-    /// - Returns: what open pages are to be sent.
-    /// - Throws: a 404 problem for one that is not the household's; what a companion throws: then nothing is removed.
+    /// - Returns: the events to send to open pages.
+    /// - Throws: a 404 problem if the household has no such device; a companion's error, upon which nothing is removed.
     func remove(_ id: String, household: String) async throws -> [LiveEvent] {
         let now = clock.now()
         let companions = companions.withLock { $0 }
@@ -86,7 +90,7 @@ public final class Devices: Sendable {
         }
     }
 
-    /// Lets a program in, with the MQTT filters it is granted.
+    /// Adds an integration: a program with access to MQTT topic filters.
     public func addIntegration(name: String, filters: [String], household: String) async throws
         -> (integration: IntegrationRecord, token: String)
     {
@@ -98,7 +102,7 @@ public final class Devices: Sendable {
         return (integration, token)
     }
 
-    /// The programs that were let in, in the order they came.
+    /// The integrations, in the order in which they were added.
     public func integrations(household: String) async throws -> [IntegrationRecord] {
         try await database.pool.read { db in
             try IntegrationRecord.fetchAll(
@@ -107,9 +111,9 @@ public final class Devices: Sendable {
         }
     }
 
-    /// Sends a program away. A running hub closes its connections within seconds.
+    /// Removes an integration. A running hub closes its connections within seconds.
     ///
-    /// - Returns: whether there was such a program.
+    /// - Returns: whether there was such an integration.
     public func removeIntegration(_ id: String) async throws -> Bool {
         try await database.pool.write { db in try IntegrationRecord.deleteOne(db, key: id) }
     }

@@ -3,26 +3,27 @@ import HubKit
 import Localization
 import Synchronization
 
-/// How often a child's profile changed something in the last hour, for each device and profile. What waited on a phone for
-/// weeks comes at once and is far fewer; a finger that does not stop, or a program, is more.
+/// The number of changes by a child's profile in the last hour, for each device and profile. Changes that waited on a
+/// phone for weeks arrive at once and are far fewer than the limit; a stuck finger or a program makes more.
 final class ChildChanges: Sendable {
     private struct Hour {
-        /// UTC milliseconds.
+        /// The start of the hour, in UTC milliseconds.
         var begins: Int64
         var count: Int
     }
 
     private static let hourMilliseconds: Int64 = 3_600_000
-    /// Hours that are stored at once: beyond them those that are over are let go of.
+    /// The number of hours above which those that are over are dropped.
     private static let mostStored = 1_000
     private let hours = Mutex<[String: Hour]>([:])
 
     /// Counts a change.
     ///
     /// - Parameters:
-    ///   - limit: of an hour.
-    ///   - now: UTC milliseconds.
-    /// - Throws: a 429 problem, which says when it can come again: an outbox keeps it until then.
+    ///   - member: the caller.
+    ///   - limit: the number of changes in an hour.
+    ///   - now: the current time, in UTC milliseconds.
+    /// - Throws: a 429 problem with the time to wait, for which an outbox keeps the change.
     func take(_ member: Member, limit: Int, now: Int64) throws(Problem) {
         let key = "\(member.signIn) \(member.profile.id)"
         let wait = hours.withLock { hours -> Int64? in

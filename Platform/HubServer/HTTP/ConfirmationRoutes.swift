@@ -1,6 +1,6 @@
 import HubKit
 
-/// Where the page brings the password that an adult's routes want on a device that the family shares.
+/// The route by which a page confirms an adult with the password on a shared device.
 struct ConfirmationRoutes: Sendable {
     let services: HubServices
     let signIns: SignIns

@@ -3,32 +3,32 @@ import HubKit
 import NIOCore
 import TLS
 
-/// The first handler of a connection for its whole life: it counts it among the others, says which of them may be sent
-/// away for a new one, and closes it when it has had no request for too long. `RequestHandler` says which requests
-/// there are and how far they are.
+/// The first handler of a connection, for its whole life: it counts the connection, decides whether it may be closed in
+/// favour of a new one, and closes it after too long without a request. `RequestHandler` reports the state of its
+/// requests.
 ///
-/// HTTP/2 has an idle time of its own in Hummingbird, which says good-bye and then waits for an answer for ever.
+/// HTTP/2 has an idle time of its own in Hummingbird, which says goodbye and then waits for an answer for ever.
 final class ConnectionHandler: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer
 
-    /// Whom a request waits for.
+    /// The party that a request waits for.
     enum RequestPhase: Equatable {
-        /// There is none, or none any longer.
+        /// No request.
         case none
-        /// The client: its head is here, and not all of its body.
+        /// The client: the head has arrived, and not the whole body.
         case arriving
-        /// The hub, which makes the answer.
+        /// The hub, which prepares the response.
         case working
-        /// The client: it does not take the answer.
+        /// The client, which does not read the response.
         case delivering
     }
 
     private enum Standing { case idle, waiting, working }
 
-    /// The other end, for those who count by it.
+    /// The address of the other end, for limits by address.
     private(set) var peer: IPAddress?
-    /// Whether the limits of one address hold for this one.
+    /// Whether the limit of one address applies.
     private(set) var isPeerBounded = true
 
     private let connections: OpenConnections
@@ -41,12 +41,14 @@ final class ConnectionHandler: ChannelInboundHandler {
     private var working = 0
     private var delivering = 0
     private var standing = Standing.idle
-    /// Of all bodies that arrive, while nothing is worked at.
+    /// The pace of all arriving bodies, while no response is being prepared.
     private var pace = TransferPace(now: .uptimeNanoseconds(0))
     private var restedAt = NIODeadline.uptimeNanoseconds(0)
     private var isStopping = false
 
-    /// - Parameter isBounded: whether the limit of one address holds for this one.
+    /// Creates the handler.
+    ///
+    /// - Parameter isBounded: whether the limit of one address applies to an address.
     init(connections: OpenConnections, limits: ConnectionLimits, isBounded: @escaping (IPAddress?) -> Bool) {
         self.connections = connections
         self.limits = limits
@@ -81,7 +83,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         context.fireUserInboundEventTriggered(event)
     }
 
-    /// A request of this connection has come to another phase; on the event loop.
+    /// Reports that a request has changed its phase; on the event loop.
     func requestMoved(from old: RequestPhase, to new: RequestPhase) {
         count(old, by: -1)
         count(new, by: 1)
@@ -100,8 +102,8 @@ final class ConnectionHandler: ChannelInboundHandler {
         }
     }
 
-    /// So much of a request's body has come. Who keeps the least rate is as good as new; who does not keeps its place
-    /// among those that are sent away, from when it fell behind; on the event loop.
+    /// Reports that bytes of a request's body have arrived; on the event loop. A body that keeps the least rate counts
+    /// as fresh; a slower one keeps its place among those to close, by the time at which it fell behind.
     func bodyArrived(bytes: Int) {
         guard standing == .waiting, let ticket, let context else { return }
         let now = context.eventLoop.now
@@ -150,7 +152,7 @@ final class ConnectionHandler: ChannelInboundHandler {
         timer = context.eventLoop.scheduleTask(in: time) { bound.value.close() }
     }
 
-    /// Without a farewell, for which there has been time.
+    /// Closes without a goodbye, for which there was time.
     private func close() {
         guard ticket != nil else { return }
         leave()

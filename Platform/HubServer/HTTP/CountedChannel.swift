@@ -5,7 +5,7 @@ import Logging
 import NIOCore
 import TLS
 
-/// A child channel whose connections are counted, and closed when they are idle: see `ConnectionLimits`.
+/// A child channel whose connections are counted, and closed when idle: see `ConnectionLimits`.
 struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     typealias Value = Inner.Value
 
@@ -14,9 +14,11 @@ struct CountedChannel<Inner: ServerChildChannel>: ServerChildChannel {
     private let limits: ConnectionLimits
     private let isShared: @Sendable (IPAddress?) -> Bool
 
+    /// Wraps a child channel.
+    ///
     /// - Parameters:
-    ///   - connections: of this listener, and of those with which it shares the limits.
-    ///   - isShared: whether an address brings many clients, and is held to the total alone.
+    ///   - connections: the connections of this listener, and of those with which it shares the limits.
+    ///   - isShared: whether an address brings many clients, so that only the total limit applies.
     init(
         _ inner: Inner, connections: OpenConnections, limits: ConnectionLimits,
         isShared: @escaping @Sendable (IPAddress?) -> Bool

@@ -1,17 +1,20 @@
 import Foundation
 import HubKit
 
-/// Where a request carries its token: a header, never the URL.
+/// The token of a request, in a header and never in the URL.
 enum Credentials {
-    /// Over plain HTTP, which reaches no farther than this machine.
+    /// The name of the cookie over plain HTTP, which only this machine can use.
     static let plainCookie = "tandem_session"
-    /// Over HTTPS. Browsers take a name with this prefix only from a secure page of this very host (RFC 6265bis, 4.1.3.2),
-    /// so that no plain page in the network can plant somebody else's sign-in.
+    /// The name of the cookie over HTTPS. Browsers accept a name with this prefix only from a secure page of the same
+    /// host (RFC 6265bis, 4.1.3.2), so no plain page in the network can plant another sign-in.
     static let secureCookie = "__Host-tandem_session"
 
+    /// The token of a request; nil without one.
+    ///
     /// - Parameters:
+    ///   - authorization: the `Authorization` header.
     ///   - cookies: the values of all `Cookie` headers.
-    ///   - isSecure: whether the request came over HTTPS, where the plain cookie is not believed.
+    ///   - isSecure: whether the request used HTTPS, where the plain cookie is ignored.
     static func token(authorization: String?, cookies: [String], isSecure: Bool) -> String? {
         if let authorization, authorization.lowercased().hasPrefix("bearer ") {
             let token = String(authorization.dropFirst(7)).trimmingCharacters(in: .whitespaces)
@@ -23,8 +26,8 @@ enum Credentials {
             .compactMap { value(of: $0, in: cookies) }.first
     }
 
-    /// The token in the cookie that this kind of page is given, which may be given again: that of a secure page is not
-    /// handed to a plain one.
+    /// The token in the cookie of this kind of page, which may be set again: a secure page's token is never given to a
+    /// plain page.
     static func ownCookie(cookies: [String], isSecure: Bool) -> String? {
         value(of: isSecure ? secureCookie : plainCookie, in: cookies)
     }
@@ -35,14 +38,17 @@ enum Credentials {
         }.first { $0.count == 2 && $0[0] == name }?[1]
     }
 
-    /// The value of `Set-Cookie` that keeps a token.
+    /// The value of `Set-Cookie` that stores a token.
     ///
-    /// - Parameter maximumAgeSeconds: from now; as long as a sign-in lasts that is not used.
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - maximumAgeSeconds: the lifetime from now; that of an unused sign-in.
+    ///   - isSecure: whether the request used HTTPS.
     static func setCookie(_ token: String, maximumAgeSeconds: Int, isSecure: Bool) -> String {
         cookie(token, maximumAgeSeconds: maximumAgeSeconds, isSecure: isSecure)
     }
 
-    /// The value of `Set-Cookie` that forgets it.
+    /// The value of `Set-Cookie` that deletes the token.
     static func clearCookie(isSecure: Bool) -> String { cookie("", maximumAgeSeconds: 0, isSecure: isSecure) }
 
     private static func cookie(_ value: String, maximumAgeSeconds: Int, isSecure: Bool) -> String {

@@ -1,7 +1,7 @@
 import HubKit
 import Storage
 
-/// What a page knows of who is signed in, of the household, and of this hub.
+/// The current sign-in, household and hub, as a page gets them.
 struct CurrentSignInResponse: Codable {
     struct Household: Codable {
         var id, name: String
@@ -14,9 +14,9 @@ struct CurrentSignInResponse: Codable {
     struct SignIn: Codable {
         var id: String
         var isShared: Bool
-        /// Whether what is for adults wants the password first.
+        /// Whether the password is needed before anything for adults.
         var needsPassword: Bool
-        /// On a device that the family shares: until when it does not, UTC milliseconds.
+        /// The time until which the password is not needed on a shared device, in UTC milliseconds.
         var passwordEnds: Int64?
     }
     struct HubPart: Codable {
@@ -25,33 +25,35 @@ struct CurrentSignInResponse: Codable {
         var timeZone: String
         var origin: String?
         var isSecure: Bool
-        /// Why the hub can store nothing at the moment; absent where all is well.
+        /// The reason why the hub cannot store anything at the moment; absent if it can.
         var storageFault: StorageState.Fault?
     }
     var person, profile: PersonResponse
     var household: Household
     var people: [PersonResponse]
-    /// Those in use.
+    /// The companions that are in use.
     var companions: [CompanionSummary]
     var allCompanions: [Choice]
     var signIn: SignIn
     var hub: HubPart
 }
 
-/// A person as pages see them.
+/// A person as pages get them.
 struct PersonResponse: Codable {
     var id, name: String
     var role: PersonRecord.Role
     var face: String?
-    /// What follows is absent where the page may not see what is this person's own.
+    /// The year of birth. This and the following are absent if the page may not see the person's data.
     var birthYear: Int?
     var email: String?
-    /// Absent for the household's, too.
+    /// The person's own time zone; also absent if it is the household's.
     var timeZone: String?
 
+    /// Creates the response.
+    ///
     /// - Parameters:
-    ///   - member: who asks.
-    ///   - now: UTC milliseconds.
+    ///   - member: the caller.
+    ///   - now: the current time, in UTC milliseconds.
     init(_ person: PersonRecord, for member: Member, _ policy: Policy, now: Int64) {
         id = person.id
         name = person.name
@@ -64,14 +66,14 @@ struct PersonResponse: Codable {
     }
 }
 
-/// A companion as navigation shows it.
+/// A companion for the navigation.
 public struct CompanionSummary: Codable, Sendable {
     var slug: String
     var title: String
     var path: String
 }
 
-/// The answer to whoever has just come in.
+/// The response to a new sign-in.
 struct NewSignInResponse: Codable {
     var session: CurrentSignInResponse
     var token: String?

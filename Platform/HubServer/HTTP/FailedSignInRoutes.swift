@@ -2,7 +2,7 @@ import HubKit
 import Hummingbird
 import Storage
 
-/// What the owner sees of wrong passwords.
+/// The route by which adults see failed sign-ins.
 struct FailedSignInRoutes {
     let services: HubServices
     func add(to routes: Routes) {

@@ -1,12 +1,12 @@
 import HubKit
 
-/// Looks at the inputs of a form one after the other, so that whoever filled it in reads all that is wrong at once.
+/// A check of all inputs of a form, so that all mistakes are reported at once.
 struct FieldChecks {
     private var problems: [Problem] = []
 
-    /// Runs one check, and goes on where an input does not pass it.
+    /// Runs one check, and continues if an input fails it.
     ///
-    /// - Throws: what is no problem of an input.
+    /// - Throws: errors that are not about an input.
     mutating func run(_ check: () throws -> some Any) throws {
         do {
             _ = try check()
@@ -15,7 +15,9 @@ struct FieldChecks {
         }
     }
 
-    /// - Throws: the first problem, with all of them in its `errors`; nothing where there is none.
+    /// Ends the check.
+    ///
+    /// - Throws: the first problem, with all of them in its `errors`; nothing if there is none.
     func finish() throws {
         guard var first = problems.first else { return }
         first.errors = problems.compactMap { problem in

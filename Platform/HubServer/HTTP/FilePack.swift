@@ -1,22 +1,25 @@
 import Foundation
 import HubKit
 
-/// Files one behind the other in one that has no name: it cannot change, and is gone with the process however that ends.
+/// A file without a name that contains several files: it cannot be changed, and disappears with the process in any
+/// case.
 struct FilePack {
-    /// All of them.
+    /// The file that contains all.
     private(set) var file: OpenedFile
     private var descriptor: Int32
     private var end = 0
 
-    /// - Parameter folder: on whose disk it lies; in memory where nothing can be written there.
-    /// - Throws: `POSIXError` where neither is possible.
+    /// Creates an empty pack.
+    ///
+    /// - Parameter folder: the folder on whose disk it is created; if that cannot be written, it is in memory.
+    /// - Throws: `POSIXError` if neither is possible.
     init(in folder: String) throws {
         let onDisk = Self.nameless(in: folder)
         descriptor = try onDisk >= 0 ? onDisk : Self.inMemory()
         file = OpenedFile(descriptor: descriptor)
     }
 
-    /// Linux has a file system in memory there (shm_overview(7)); other systems have their folder for what is passing.
+    /// Opens a file in memory: Linux has a file system for it (shm_overview(7)); other systems have a temporary folder.
     private static func inMemory() throws -> Int32 {
         for folder in ["/dev/shm", FileManager.default.temporaryDirectory.path] {
             let descriptor = nameless(in: folder)
@@ -36,8 +39,8 @@ struct FilePack {
 
     /// Adds a file.
     ///
-    /// - Returns: where it lies.
-    /// - Throws: `POSIXError` where there is no room on the disk, nor in memory.
+    /// - Returns: its range in the pack.
+    /// - Throws: `POSIXError` if there is no space on the disk, nor in memory.
     mutating func add(_ data: Data) throws -> Range<Int> {
         do {
             return try append(data)

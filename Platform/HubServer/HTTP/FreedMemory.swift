@@ -2,22 +2,22 @@ import Foundation
 import HubKit
 import NIOPosix
 
-/// Gives memory that the hub does not use back to the system.
+/// The return of unused memory to the operating system.
 ///
-/// glibc keeps what was freed below something that is still in use, and gives back the top of its heap alone: after 6,400
-/// streams of HTTP/2 that came and went, 190 megabytes were free and stayed the process's, on a machine that may have
-/// 512. `malloc_trim` (malloc_trim(3)) gives back whole free pages wherever they lie, in some milliseconds.
+/// glibc keeps freed memory below anything that is still in use, and returns only the top of its heap: after 6,400
+/// streams of HTTP/2 came and went, 190 megabytes were free and stayed the process's, on a machine that may have 512.
+/// `malloc_trim` (malloc_trim(3)) returns whole free pages wherever they are, in some milliseconds.
 ///
-/// Code and constants that only the start has touched stay mapped, some megabytes of them. They are let go of (madvise(2),
-/// `MADV_DONTNEED`): the system has them in its cache as long as it has room, and who runs them again finds them there.
+/// Code and constants that only the start has used stay mapped, some megabytes of them. They are released (madvise(2),
+/// `MADV_DONTNEED`): the system caches them as long as it has room, and they are found there if they are used again.
 enum FreedMemory {
     private typealias Trim = @convention(c) (Int) -> Int32
 
     private static let interval = Duration.seconds(30)
-    /// From the start to the first time: what only the start wanted is free by then.
+    /// The time from the start to the first return, when the memory of the start is free.
     private static let first = Duration.seconds(1)
 
-    /// Until its task is cancelled.
+    /// Returns memory at intervals, until its task is cancelled.
     static func giveBack() async {
         // By its name: `malloc.h` is in no module, and other C libraries have no such function.
         guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return }
@@ -33,7 +33,7 @@ enum FreedMemory {
         }
     }
 
-    /// Lets go of the code that nobody runs at the moment.
+    /// Releases code that is not running at the moment.
     static func releaseCode() {
         guard let maps = try? String(contentsOfFile: "/proc/self/maps", encoding: .utf8) else { return }
         for range in codeRanges(maps) {
@@ -41,10 +41,10 @@ enum FreedMemory {
         }
     }
 
-    /// The mappings of files that nobody can have written to: code, and the constants in front of it. What lies behind a file's
-    /// code and cannot be written may have been, when its addresses were filled in (RELRO): that is left alone.
+    /// The mappings of files that cannot have been changed: code, and the constants before it. Read-only data after a
+    /// file's code may have been changed when its addresses were relocated (RELRO), and is left alone.
     ///
-    /// - Parameter maps: `/proc/self/maps` (proc_pid_maps(5)).
+    /// - Parameter maps: the contents of `/proc/self/maps` (proc_pid_maps(5)).
     static func codeRanges(_ maps: String) -> [Range<UInt>] {
         var ranges: [Range<UInt>] = []
         var constants: (file: Substring, ranges: [Range<UInt>])?

@@ -5,13 +5,13 @@ import NIOCore
 import NIOHTTP1
 import TLS
 
-/// Keeps the order of requests and answers on one connection of HTTP/1.1, whoever writes the answers:
+/// A handler that keeps requests and responses in order on one HTTP/1.1 connection, whoever writes the responses:
 ///
-/// - each request is answered once, also one that cannot be read to its end;
-/// - what no part of the hub should see is refused here: a host that is not the hub's, a target that is none;
-/// - every answer has its security headers;
-/// - an answer that comes before all of its request closes the connection, and what is still sent is thrown away while
-///   the client reads the answer (RFC 9112, 9.6). To close at once would make the client's system throw the answer away.
+/// - each request gets one response, also one that cannot be read to its end;
+/// - requests that no part of the hub should see are refused: another host than the hub's, an invalid target;
+/// - every response has its security headers;
+/// - a response before the end of its request closes the connection, and the rest of the request is discarded while the
+///   client reads the response (RFC 9112, 9.6). Closing at once would make the client's system discard the response.
 final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -20,9 +20,9 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     private enum Phase {
         case open
-        /// Nothing more is read; this is said once so many answers are left to come.
+        /// No more is read; the problem is sent once only `left` responses are owed.
         case refusing(Problem, left: Int, isHead: Bool)
-        /// The last answer is on its way. What comes is thrown away.
+        /// The last response is on its way. Received data is discarded.
         case closing
     }
 
@@ -30,18 +30,19 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private let isSecure: Bool
     private var phase = Phase.open
-    /// Of the requests that were handed on and are not answered yet, in their order: whether each asked for the host of
-    /// the hub's origin.
+    /// The requests without a response yet, in order: whether each was for the host of the hub's origin.
     private var unanswered: [Bool] = []
-    /// Whether the body of the last request is still coming.
+    /// Whether the body of the last request is still arriving.
     private var isReading = false
-    /// Whether the head of an answer is out, and not its end.
+    /// Whether the head of a response was sent, and not its end.
     private var isAnswering = false
     private var closesAfterAnswer = false
     private var isFlushed = false
     private var timer: Scheduled<Void>?
 
-    /// - Parameter isSecure: whether the connection is TLS.
+    /// Creates the handler.
+    ///
+    /// - Parameter isSecure: whether the connection uses TLS.
     init(hosts: OwnHosts, limits: ConnectionLimits, isSecure: Bool) {
         self.hosts = hosts
         self.limits = limits
@@ -125,7 +126,7 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         context.fireErrorCaught(error)
     }
 
-    /// Why a request is refused; nil where it is handed on, with its target as a path (RFC 9112, 3.2.1).
+    /// The reason to refuse a request; nil if it is passed on, with its target as a path (RFC 9112, 3.2.1).
     private func problem(of head: inout HTTPRequestHead, _ context: ChannelHandlerContext) -> Problem? {
         let scheme = ["http://", "https://"].first { head.uri.lowercased().hasPrefix($0) }
         if let scheme, head.headers["host"].count == 1 {
@@ -197,7 +198,7 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     // MARK: The end
 
-    /// A promise for the last of the last answer.
+    /// A promise for the end of the last response.
     private func closing(_ promise: EventLoopPromise<Void>?, _ context: ChannelHandlerContext) -> EventLoopPromise<Void>
     {
         let written = promise ?? context.eventLoop.makePromise()
@@ -213,7 +214,7 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         return written
     }
 
-    /// The client has sent all that it had, and reads.
+    /// Handles the end of a request: the client has sent everything, and reads.
     private func requestEnded(_ context: ChannelHandlerContext) {
         isReading = false
         if case .closing = phase, isFlushed { context.close(promise: nil) }

@@ -9,18 +9,18 @@ import NIOHTTPTypesHTTP1
 import NIOWebSocket
 import ServiceLifecycle
 
-/// HTTP/1.1 and WebSocket upgrade on one port, as a Hummingbird child channel.
+/// HTTP/1.1 and the WebSocket upgrade on one port, as a Hummingbird child channel.
 ///
-/// Four traps it steps around: NIO's typed upgrader loses the head of a request whose upgrade nobody takes; a refused
-/// upgrade has to be answered by hand; an open WebSocket holds a graceful shutdown; a request that cannot be read is
-/// answered by nobody, or twice (`HTTP1AnswerHandler`). See docs/adr for why not the extra package.
+/// It avoids four traps: NIO's typed upgrader loses the head of a request whose upgrade is not accepted; a refused
+/// upgrade has to be answered by hand; an open WebSocket blocks a graceful shutdown; a request that cannot be read gets
+/// no response, or two (`HTTP1AnswerHandler`). See docs/adr for why not the extra package.
 struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     typealias Frames = NIOAsyncChannel<WebSocketFrame, WebSocketFrame>
 
     enum Upgraded: Sendable {
         case webSocket(Frames, HTTPRequestHead, PageDevices.Handle)
         case http(NIOAsyncChannel<HTTPRequestPart, HTTPResponsePart>)
-        /// Served by its own handlers.
+        /// An MQTT connection, served by its own handlers.
         case mqtt(any Channel)
         case refused
     }
@@ -32,14 +32,14 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
 
     let responder: HTTPChannelHandler.Responder
     let socket: LiveSocket
-    /// Where MQTT is spoken over WebSocket.
+    /// The MQTT endpoint over WebSocket; nil without one.
     var mqtt: MQTTSocket?
     let hosts: OwnHosts
-    /// Whether the connection below is TLS.
+    /// Whether the connection uses TLS.
     var isSecure = false
     var limits = ConnectionLimits()
 
-    /// A page says little on the live socket, so that its frames are short.
+    /// The size of a frame on the live socket, at most, in bytes; pages send short messages.
     private static let maximumFrameBytes = 1 << 14
     private static let headTimeout = TimeAmount.seconds(10)
 
@@ -61,7 +61,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// What is answered to a handshake that was not taken, or is not yet.
+    /// The response to a handshake that is not accepted, or not yet.
     private struct Refusal: Sendable {
         var problem: Problem?
     }
@@ -120,7 +120,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
             })
     }
 
-    /// NIO has swallowed the head of a request whose upgrade was refused: it is answered here, and the connection closed.
+    /// Answers a request whose upgrade was refused, since NIO has swallowed its head, and closes the connection.
     private static func refuse(_ refusal: Refusal, on channel: any Channel) {
         let body = refusal.problem?.content() ?? ByteBuffer()
         var headers = HTTPHeaders(refusal.problem?.headers().map { ($0.name.rawName, $0.value) } ?? [])
@@ -172,7 +172,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
         }
     }
 
-    /// Until the connection is over. When the hub stops, the client is told, and what it is owed is sent first.
+    /// Waits until the connection has closed. When the hub stops, the client is told after everything owed was sent.
     private static func wait(for channel: any Channel) async throws {
         try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {
@@ -188,7 +188,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
     }
 }
 
-/// The upgrader of the path that is asked for: NIO knows one for each protocol, and each path has a longest frame of its own.
+/// The upgrader for the requested path: NIO knows one for each protocol, and each path has its own size of frames.
 private struct SocketUpgrader: NIOTypedHTTPServerProtocolUpgrader {
     let live: NIOTypedWebSocketServerUpgrader<HTTP1WebSocketChannel.Upgraded>
     let mqtt: NIOTypedWebSocketServerUpgrader<HTTP1WebSocketChannel.Upgraded>?
@@ -216,12 +216,12 @@ private struct SocketUpgrader: NIOTypedHTTPServerProtocolUpgrader {
 }
 
 extension HTTPRequestHead {
-    /// Of its target, without the query.
+    /// The path of the target, without the query.
     fileprivate var path: String { String(uri.prefix { $0 != "?" }) }
 }
 
 extension EventLoopFuture where Value: Sendable {
-    /// What a connection turns out to be. One that has not said it when the hub stops is closed, and not waited for.
+    /// The outcome of the upgrade. A connection without one when the hub stops is closed, and not waited for.
     func get(closing channel: any Channel) async throws -> Value {
         try await withGracefulShutdownHandler {
             try await withTaskCancellationHandler {
@@ -235,7 +235,7 @@ extension EventLoopFuture where Value: Sendable {
     }
 }
 
-/// Hides an `Upgrade` header that nobody will take, so that the request is an ordinary one.
+/// A filter for `Upgrade` headers that are not supported, so that the request is an ordinary one.
 private final class UpgradeFilter: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart

@@ -5,8 +5,8 @@ import Logging
 import NIOCore
 import TLS
 
-/// HTTPS: HTTP/2 and HTTP/1.1 as the browser chooses by ALPN (RFC 7301), the WebSocket on the latter. Plain HTTP is
-/// answered by the page that says so, anything else closed.
+/// HTTPS: HTTP/2 or HTTP/1.1 as the browser chooses by ALPN (RFC 7301), with the WebSocket on the latter. Plain HTTP
+/// gets a page that says so, anything else is closed.
 struct HTTPSChannel: ServerChildChannel {
     enum Accepted: Sendable {
         case http1(HTTP1WebSocketChannel.Value)
@@ -24,10 +24,12 @@ struct HTTPSChannel: ServerChildChannel {
     private let http2: HTTP2Channel
     private let plain: HTTP1Channel
 
-    /// Whoever came to the wrong door has one question, and this long for it, whatever more is sent.
+    /// The time for the one request of a client that used plain HTTP, whatever else it sends.
     private static let plainTimeout = TimeAmount.seconds(10)
 
-    /// - Parameter streams: of HTTP/2, over all connections.
+    /// Creates the channel.
+    ///
+    /// - Parameter streams: the HTTP/2 streams over all connections.
     init(
         acceptor: TLSAcceptor, responder: @escaping HTTPChannelHandler.Responder, socket: LiveSocket,
         mqtt: MQTTSocket?, plain: PlainHTTPResponder, hosts: OwnHosts, limits: ConnectionLimits,

@@ -2,7 +2,7 @@ import HubKit
 import Hummingbird
 import Storage
 
-/// What a household decides about itself: its name, who lives there, what it uses.
+/// The routes of a household's settings: its name, its people, its companions.
 struct HouseholdRoutes: Sendable {
     let services: HubServices
     let signIns: SignIns
@@ -98,7 +98,7 @@ struct HouseholdRoutes: Sendable {
     }
 }
 
-/// Another name, of whatever is named.
+/// A request with a new name.
 struct NameBody: Decodable { var name: String }
 
 private struct StepBody: Decodable { var step: String }
@@ -110,7 +110,7 @@ private struct ChildBody: Decodable {
     var face: String?
 }
 
-/// Tells a value that is null from one that is not there.
+/// A request that distinguishes null from absent values.
 private struct PersonBody: Decodable {
     var changes: Accounts.PersonChanges
 

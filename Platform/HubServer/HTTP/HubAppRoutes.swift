@@ -5,7 +5,7 @@ import MQTT
 import NIOCore
 import Storage
 
-/// What the hub says of itself.
+/// The routes about the hub itself.
 struct HubAppRoutes: Sendable {
     let app: HubApp
     let catalog: RouteCatalog
@@ -53,8 +53,8 @@ struct HubAppRoutes: Sendable {
     }
 }
 
-/// How a device that stands where the page is opened reaches MQTT: plainly on the hub's own machine, with TLS elsewhere
-/// where the hub offers that.
+/// The address at which a device near the page reaches MQTT: plain on the hub's own machine, and elsewhere with TLS if
+/// the hub offers that.
 private func mqtt(asked host: String, _ settings: HubSettings, lan: LAN?, counts: ListenerStatistics)
     -> HubResponse.MQTTPart
 {
@@ -83,7 +83,7 @@ private struct HealthResponse: Codable {
     var status = Status.ok
 }
 
-/// The document has a schema of its own, of its makers.
+/// The media type of the OpenAPI document, which has a schema of its own.
 private enum OpenAPIMedia: FileMedia {
     case json
     var mediaType: String { "application/json" }
@@ -98,14 +98,14 @@ private struct HubResponse: Codable {
         var host: String
         var port: Int
         var isTLS: Bool
-        /// Where the authority's certificate is, which a client needs to trust the port.
+        /// The path of the authority's certificate, which a client needs to trust the port.
         var certificate: String?
         var connections, dropped: Int
     }
     struct DatabasePart: Codable { var bytes: Int }
     struct ReadingPart: Codable {
         var stored: Int
-        /// The time of the last one that lies ahead of the hub's clock; nil where none does.
+        /// The time of the last reading that is in the future; nil if there is none.
         var aheadAt: Int64?
     }
     var name, version, boot: String

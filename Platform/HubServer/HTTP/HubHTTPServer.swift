@@ -10,7 +10,7 @@ import ServiceLifecycle
 import Synchronization
 import TLS
 
-/// The hub over HTTP: the API, the live socket and the screens, on a plain port and, with `--lan`, on one with TLS.
+/// The hub's HTTP server: the API, the live socket and the screens, on a plain port and, with `--lan`, on one with TLS.
 public struct HubHTTPServer: Service {
     private let app: HubApp
     private let web: WebFolder?
@@ -20,9 +20,15 @@ public struct HubHTTPServer: Service {
     private let group: any EventLoopGroup
     private let onRunning: @Sendable () async -> Void
 
+    /// Creates the server.
+    ///
     /// - Parameters:
-    ///   - acceptor: puts TLS on the connections of the network's port; nil opens no such port.
-    ///   - mqtt: where MQTT is spoken over WebSocket; nil has none.
+    ///   - app: the hub with its companions.
+    ///   - web: the screens; nil without them.
+    ///   - lan: the hub on the local network; nil without it.
+    ///   - acceptor: adds TLS to the connections of the network's port; nil opens no such port.
+    ///   - mqtt: the MQTT endpoint over WebSocket; nil without one.
+    ///   - group: the event loops.
     ///   - onRunning: called once requests are answered on all ports.
     public init(
         app: HubApp, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil, mqtt: MQTTSocket? = nil,
@@ -38,12 +44,12 @@ public struct HubHTTPServer: Service {
         self.onRunning = onRunning
     }
 
-    /// Everything that the hub answers.
+    /// The router with all routes.
     package func router() -> Router<HubRequestContext> { router(RouteCatalog()) }
 
-    /// What `/openapi.json` answers.
+    /// The OpenAPI document, as `/openapi.json` returns it.
     ///
-    /// - Throws: `SchemaError` for a type of which no schema can be made.
+    /// - Throws: `SchemaError` for a type without a schema.
     public func openAPI() throws -> Data {
         let catalog = RouteCatalog()
         _ = router(catalog)
@@ -102,6 +108,7 @@ public struct HubHTTPServer: Service {
         return router
     }
 
+    /// Serves until graceful shutdown.
     public func run() async throws {
         let settings = app.hub.settings
         let socket = LiveSocket(services: app.services)
@@ -151,7 +158,7 @@ public struct HubHTTPServer: Service {
         }
     }
 
-    /// Which of several listeners is the last to stand.
+    /// A countdown that tells the last of several listeners.
     private final class Countdown: Sendable {
         private let left: Atomic<Int>
 
@@ -186,16 +193,18 @@ public struct HubHTTPServer: Service {
     }
 }
 
-/// Another program has the port.
+/// An error for a port that another program uses.
 public struct PortInUse: Error, CustomStringConvertible {
-    /// The port that was asked for.
+    /// The port.
     public var port: Int
-    /// The flag that chooses another.
+    /// The command-line flag that chooses another port.
     public var flag: String
 
+    /// Creates the error.
+    ///
     /// - Parameters:
-    ///   - port: the one that was asked for.
-    ///   - flag: with its dashes, such as `--port`.
+    ///   - port: the port.
+    ///   - flag: the flag with its dashes, such as `--port`.
     public init(port: Int, flag: String) {
         self.port = port
         self.flag = flag

@@ -2,7 +2,7 @@ import HubKit
 import Hummingbird
 import Storage
 
-/// How one more adult is invited, and how an invitation is taken back.
+/// The routes of invitations: making, listing and withdrawing them.
 struct InvitationRoutes: Sendable {
     let services: HubServices
     let lan: LAN?

@@ -2,13 +2,15 @@ import HubKit
 import NIOCore
 import Synchronization
 
-/// Bytes that are the same for whoever asks, and dear to write: written when they are first asked for, and by one of those
-/// who ask at once.
+/// Bytes that are the same for every request and costly to produce: they are produced once, at the first request.
 final class LazyBytes: Sendable {
     private let write: @Sendable () throws -> ByteBuffer
     private let written = Mutex<ByteBuffer?>(nil)
 
-    /// - Parameter write: what it throws is thrown to who asks, and it is tried again for the next.
+    /// Creates the bytes lazily.
+    ///
+    /// - Parameter write: produces the bytes. Its error is thrown to the caller, and it is tried again for the next
+    ///   one.
     init(_ write: @escaping @Sendable () throws -> ByteBuffer) { self.write = write }
 
     var bytes: ByteBuffer {

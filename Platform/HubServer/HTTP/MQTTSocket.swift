@@ -5,13 +5,13 @@ import NIOCore
 import NIOHTTP1
 import NIOWebSocket
 
-/// MQTT over WebSocket at `/mqtt`, MQTT 5.0, section 6: for clients that may not, or cannot, use a port of their own. Who
-/// comes here signs in with its CONNECT, as those do that come to the port of MQTT.
+/// MQTT over WebSocket at `/mqtt` (MQTT 5.0, section 6), for clients that cannot use a port of their own. Clients sign
+/// in with their CONNECT, as at the MQTT port.
 public struct MQTTSocket: Sendable {
-    /// Puts MQTT on a channel, behind handlers that give it the bytes and take them: `MQTTListener.serve`.
+    /// A function that adds MQTT to a channel, behind handlers that exchange its bytes: `MQTTListener.serve`.
     ///
-    /// Called on the channel's event loop with the other end's address, whether that stands for many clients, and what is
-    /// to be called there once the client was let in.
+    /// It is called on the channel's event loop with the other end's address, whether that stands for many clients, and
+    /// a function to call there once the client was accepted.
     public typealias Serve =
         @Sendable (
             _ channel: any Channel, _ address: String, _ isShared: Bool, _ onAdmitted: @escaping @Sendable () -> Void
@@ -21,24 +21,29 @@ public struct MQTTSocket: Sendable {
     private let serve: Serve
 
     static func isPath(_ path: String) -> Bool { path == "/mqtt" }
-    /// Of the WebSocket [MQTT-6.0.0-3], [MQTT-6.0.0-4].
+    /// The subprotocol of the WebSocket [MQTT-6.0.0-3], [MQTT-6.0.0-4].
     static let subprotocol = "mqtt"
 
-    /// - Parameter settings: of the hub whose pages may use it.
+    /// Creates the endpoint.
+    ///
+    /// - Parameters:
+    ///   - settings: the settings of the hub whose pages may use it.
+    ///   - serve: adds MQTT to a channel.
     public init(settings: HubSettings, serve: @escaping Serve) {
         self.settings = settings
         self.serve = serve
     }
 
-    /// The longest frame: one that holds the longest packet. Packets may cross frames, so that shorter ones do too.
+    /// The size of a frame, at most: that of the longest packet. Packets may span frames, so shorter ones work too.
     var maximumFrameBytes: Int { settings.messageLimits.packetBytes + 5 }
 
-    /// Why a handshake is refused; nil where it is taken. A page must be this hub's own, since a browser sends what a page
-    /// of a stranger's tells it from inside of the house. Devices have no `Origin`.
+    /// The reason to refuse a handshake; nil if it is accepted. A page must be this hub's own, since a browser sends
+    /// what any page tells it from inside the home. Devices have no `Origin`.
     ///
     /// - Parameters:
-    ///   - peer: the other end of the connection.
-    ///   - isSecure: whether the connection is TLS.
+    ///   - head: the request.
+    ///   - peer: the address of the other end.
+    ///   - isSecure: whether the connection uses TLS.
     func problem(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) -> Problem? {
         guard source(head, peer: peer, isSecure: isSecure).isOwn(origin: head.headers.first(name: "origin")) else {
             return Problem(
@@ -60,7 +65,7 @@ public struct MQTTSocket: Sendable {
         ) { head.headers[$0] }
     }
 
-    /// Builds MQTT on the frames of a WebSocket, whose encoder and decoder are there; on the channel's event loop.
+    /// Adds MQTT to the frames of a WebSocket, whose encoder and decoder are there; on the channel's event loop.
     func start(on channel: any Channel, _ head: HTTPRequestHead, isSecure: Bool, ping: TimeAmount) throws {
         let pipeline = channel.pipeline.syncOperations
         let connection = try? pipeline.handler(type: ConnectionHandler.self)
@@ -81,8 +86,8 @@ public struct MQTTSocket: Sendable {
     }
 }
 
-/// Before its client has been let in, a WebSocket may not make the hub keep a long frame of which the end does not come: no
-/// more than one read beyond what a CONNECT may have.
+/// A limit for WebSocket clients that were not accepted yet: the hub must not buffer a long frame whose end does not
+/// arrive, but at most one read beyond the size of a CONNECT.
 private final class FirstBytesLimit: ChannelInboundHandler {
     typealias InboundIn = ByteBuffer
     typealias InboundOut = ByteBuffer

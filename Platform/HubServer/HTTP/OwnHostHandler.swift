@@ -5,8 +5,8 @@ import NIOCore
 import NIOHTTPTypes
 import TLS
 
-/// Refuses requests for hosts that are not the hub's, and gives every answer its security headers: on the streams of
-/// HTTP/2, and for plain HTTP on the port of HTTPS. `HTTP1AnswerHandler` does it for HTTP/1.1.
+/// A handler that refuses requests for other hosts than the hub's, and gives every response its security headers: on
+/// the streams of HTTP/2, and for plain HTTP on the HTTPS port. `HTTP1AnswerHandler` does it for HTTP/1.1.
 final class OwnHostHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
@@ -19,7 +19,9 @@ final class OwnHostHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private var isStrict = false
     private var isRefused = false
 
-    /// - Parameter isSecure: whether the connection is TLS.
+    /// Creates the handler.
+    ///
+    /// - Parameter isSecure: whether the connection uses TLS.
     init(hosts: OwnHosts, limits: ConnectionLimits, isSecure: Bool) {
         self.hosts = hosts
         self.limits = limits
@@ -73,12 +75,12 @@ final class OwnHostHandler: ChannelDuplexHandler, RemovableChannelHandler {
 }
 
 extension HTTPRequest {
-    /// Why the target cannot be asked for; nil where it can.
+    /// The problem of the request's target; nil if it is valid.
     func targetProblem(_ limits: ConnectionLimits) -> Problem? { Problem.target(path ?? "", limits) }
 }
 
 extension Problem {
-    /// Of a request's target: nil for a path, or the `*` of OPTIONS (RFC 9112, 3.2).
+    /// The problem of a request's target; nil for a path, or the `*` of OPTIONS (RFC 9112, 3.2).
     static func target(_ target: String, _ limits: ConnectionLimits) -> Problem? {
         guard target.utf8.count <= limits.targetBytes else {
             return Problem(

@@ -7,10 +7,10 @@ import NIOCore
 import Synchronization
 import TLS
 
-/// The names and addresses under which the hub answers, and no other.
+/// The names and addresses under which the hub answers; it refuses all others.
 ///
-/// A page of a stranger's can let its own name lead to the hub's address ("DNS rebinding"), and its browser then takes
-/// the hub for that page's own server. What the browser cannot change is the name that it asks for.
+/// A page on the internet can make its own name lead to the hub's address ("DNS rebinding"), so that its browser takes
+/// the hub for that page's server. The browser still sends the name that it asks for.
 final class OwnHosts: Sendable {
     private struct Seen {
         var at: NIODeadline
@@ -24,14 +24,18 @@ final class OwnHosts: Sendable {
     private let network: @Sendable () -> LocalNetwork
     private let seen = Mutex<Seen?>(nil)
 
-    /// What routers and their name service put behind a machine's name, and nobody can register: see `LocalNames`.
+    /// The domains that routers and their name service append to a machine's name, and nobody can register: see
+    /// `LocalNames`.
     private static let homeDomains = LocalNames.domains
-    /// How long what the system said of its names and addresses is believed.
+    /// The time for which the system's names and addresses are cached.
     private static let memory = TimeAmount.seconds(10)
 
+    /// Collects the names and addresses.
+    ///
     /// - Parameters:
-    ///   - certificateNames: for which the hub shows a certificate, such as `*.example.org`; asked for each request.
-    ///   - network: what this machine is called, and its addresses.
+    ///   - settings: the hub's settings.
+    ///   - certificateNames: the names of the hub's certificate, such as `*.example.org`; asked for each request.
+    ///   - network: returns this machine's names and addresses.
     init(
         settings: HubSettings, certificateNames: @escaping @Sendable () -> [String] = { [] },
         network: @escaping @Sendable () -> LocalNetwork = { LocalNetwork.current() }
@@ -46,14 +50,14 @@ final class OwnHosts: Sendable {
         self.network = network
     }
 
-    /// Why a request is not answered, for whoever sent it; nil where it may be.
+    /// The reason to refuse a request; nil if it may be answered.
     ///
     /// - Parameters:
     ///   - hosts: all values of `Host`, or the one `:authority`.
-    ///   - isRequired: not over HTTP/1.0, which has no `Host` (RFC 9112, 3.2).
-    ///   - peer: the other end of the connection. A trusted proxy is asked for nothing but one well-formed host: it asks
-    ///     for the hub under whatever name its configuration has.
-    ///   - local: the connection's address on this side, which is the hub's.
+    ///   - isRequired: whether a host is required; not over HTTP/1.0, which has no `Host` (RFC 9112, 3.2).
+    ///   - peer: the address of the other end. A trusted proxy only needs one well-formed host, since it uses whatever
+    ///     name its configuration has.
+    ///   - local: the address of this end, which is the hub's.
     func problem(hosts: [String], isRequired: Bool = true, peer: IPAddress?, local: IPAddress?) -> Problem? {
         guard hosts.count <= 1 else { return .hosts(LocalizedText("The request names more than one host.")) }
         guard let text = hosts.first else {
@@ -92,12 +96,12 @@ final class OwnHosts: Sendable {
         }
     }
 
-    /// Whether a label is what the hub calls itself in its certificate, `linden` for `linden.local`.
+    /// Whether a label is the hub's name in its certificate, such as `linden` for `linden.local`.
     private func isHubName(_ label: Substring) -> Bool {
         ([originHost].compactMap { $0 } + certificateNames()).contains { $0.lowercased() == "\(label).local" }
     }
 
-    /// A `*` stands for one label (RFC 9525, 6.3).
+    /// Whether a name matches a pattern, in which `*` stands for one label (RFC 9525, 6.3).
     private static func matches(_ name: String, _ pattern: String) -> Bool {
         guard pattern.hasPrefix("*.") else { return name == pattern }
         return name.drop { $0 != "." } == pattern.dropFirst() && !name.hasPrefix(".")
@@ -112,14 +116,14 @@ final class OwnHosts: Sendable {
     }
 }
 
-/// The host that a request asks for, without its port (RFC 9110, 7.2).
+/// The host of a request, without its port (RFC 9110, 7.2).
 enum RequestHost: Equatable {
     case address(IPAddress)
-    /// In lower case, without the dot at the end of a full name.
+    /// A name in lower case, without the dot at the end of a full name.
     case name(String)
 
-    /// Reads `linden.local:8443`, `127.0.0.1` or `[::1]:8080`, and `::1` as it stands in a setting. Nil for what is no
-    /// host, and for a port that is none.
+    /// Reads `linden.local:8443`, `127.0.0.1` or `[::1]:8080`, and `::1` as it appears in a setting; nil for an invalid
+    /// host or port.
     init?(_ field: String) {
         let text = field.lowercased()
         if let address = IPAddress(text), !text.contains("%") {
@@ -156,7 +160,7 @@ enum RequestHost: Equatable {
         }
     }
 
-    /// Without brackets.
+    /// The host without brackets.
     var text: String {
         switch self {
         case .address(let address): "\(address)"
@@ -164,7 +168,8 @@ enum RequestHost: Equatable {
         }
     }
 
-    /// Letters, digits, hyphens, dots, and the underscore that some networks have: at most 253 bytes (RFC 1035, 2.3.4).
+    /// Whether a text is a host name: letters, digits, hyphens, dots, and the underscore that some networks use, of at
+    /// most 253 bytes (RFC 1035, 2.3.4).
     private static func isName(_ text: Substring) -> Bool {
         (1...253).contains(text.utf8.count) && !text.hasPrefix(".") && !text.hasSuffix(".") && !text.contains("..")
             && text.utf8.allSatisfy {

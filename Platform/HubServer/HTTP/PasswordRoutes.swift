@@ -1,7 +1,7 @@
 import HubKit
 import Storage
 
-/// How passwords are changed, and chosen anew by who forgot theirs.
+/// The routes to change a password, and to reset a forgotten one.
 struct PasswordRoutes: Sendable {
     let services: HubServices
     let signIns: SignIns

@@ -3,19 +3,19 @@ import NIOCore
 import NIOHTTPTypes
 import TLS
 
-/// Tells the connection how far its requests are, and ends those whose body comes too slowly or whose answer nobody
-/// takes: over HTTP/1.1 with their connection, over HTTP/2 with their stream (RFC 9113, 5.4.2).
+/// A handler that reports the state of requests to their connection, and ends those whose body arrives too slowly or
+/// whose response is not read: in HTTP/1.1 with the connection, in HTTP/2 with the stream (RFC 9113, 5.4.2).
 final class RequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
-    /// Which connection a request belongs to.
+    /// The kind of channel of a request.
     enum Place {
-        /// HTTP/1.1: this channel is the connection.
+        /// HTTP/1.1: the channel is the connection.
         case connection
-        /// HTTP/2: this channel is a stream of it, and one of all the streams that there may be.
+        /// HTTP/2: the channel is a stream, one of all the streams that are allowed.
         case stream(OpenConnections)
     }
 

@@ -3,18 +3,21 @@ import HTTPTypes
 import HubKit
 import Synchronization
 
-/// Every route of the hub, kept as it is added, so that the description cannot lag behind.
+/// The list of all routes, filled as they are added, so that the description is always complete.
 public final class RouteCatalog: Sendable {
     private let routes = Mutex<[RouteDescription]>([])
 
+    /// Creates an empty list.
     public init() {}
 
     func add(_ route: RouteDescription) { routes.withLock { $0.append(route) } }
 
-    /// The OpenAPI 3.1 document of all routes, with schemas that are made of the types that they take and answer with.
+    /// The OpenAPI 3.1 document of all routes, with schemas made of the types of requests and responses.
     ///
-    /// - Parameter companions: the slugs of those in the app.
-    /// - Throws: `SchemaError` for a type of which none can be made.
+    /// - Parameters:
+    ///   - version: the version of the hub.
+    ///   - companions: the slugs of the companions.
+    /// - Throws: `SchemaError` for a type without a schema.
     func openAPI(version: String, companions: [String] = []) throws -> Data {
         let collector = SchemaCollector()
         let problem = try collector.schema(of: Problem.Details.self, .response)
@@ -48,7 +51,7 @@ public final class RouteCatalog: Sendable {
         return try JSONSerialization.data(withJSONObject: document, options: [.sortedKeys, .withoutEscapingSlashes])
     }
 
-    /// The messages of the WebSocket, which OpenAPI has no place for.
+    /// The schemas of the WebSocket's messages, for which OpenAPI has no place.
     private static func socket(_ collector: SchemaCollector) throws -> JSONSchema {
         func anyOf(_ types: [any Decodable.Type], _ direction: SchemaCollector.Direction) throws -> JSONSchema {
             ["anyOf": try types.map { try collector.schema(of: $0, direction) }]

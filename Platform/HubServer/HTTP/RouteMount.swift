@@ -6,12 +6,13 @@ import Hummingbird
 import Localization
 import Storage
 
-/// Puts routes on the router: finds out who asks, decides by the policy, and says in problem details what went wrong.
+/// The connection of routes with the router: it finds the caller, asks the policy, and turns errors into problem
+/// details.
 struct RouteMount {
     let services: HubServices
     let router: Router<HubRequestContext>
     let catalog: RouteCatalog
-    /// What the hub and all companions say.
+    /// The texts of the hub and all companions.
     let sentences: StringCatalog
 
     func mount(_ route: Route) {

@@ -2,10 +2,10 @@ import HubKit
 import Hummingbird
 import Storage
 
-/// What a page is told of its sign-in, and how somebody comes in.
+/// The responses about a sign-in, and the signing in.
 struct SignIns: Sendable {
     let services: HubServices
-    /// All that the hub was built with, in the order of the registry.
+    /// The companions that the hub was built with, in the order of the registry.
     let companions: [CompanionSummary]
 
     func response(of member: Member, _ request: APIRequest) async throws -> CurrentSignInResponse {
@@ -34,7 +34,7 @@ struct SignIns: Sendable {
                 storageFault: hub.storage.fault))
     }
 
-    /// Signs somebody in, and answers with a cookie for a page or a token for a program.
+    /// Signs a person in, and responds with a cookie for a page or a token for a program.
     func signedIn<Form: ResponseForm>(
         _ person: PersonRecord, _ request: APIRequest, isBearer: Bool,
         _ answer: (NewSignInResponse) throws -> APIResponse<Form>
@@ -49,7 +49,7 @@ struct SignIns: Sendable {
 }
 
 extension APIRequest {
-    /// The token that came in the cookie of this kind of page; nil where it came otherwise.
+    /// The token in the cookie of this kind of page; nil if it was sent otherwise.
     var cookie: String? {
         guard httpRequest.headers[.authorization] == nil else { return nil }
         return Credentials.ownCookie(cookies: httpRequest.headers[values: .cookie], isSecure: source.isSecure)

@@ -1,18 +1,22 @@
 import HubKit
 import NIOCore
 
-/// How well what a client sends, or takes, keeps up with the least rate that it has to keep.
+/// The pace of a client's sending or reading, compared with the least rate.
 ///
-/// Bytes pay for time, and never for time to come: who has sent a megabyte at once and then stops is as far behind
-/// after ten seconds as who has sent nothing in them.
+/// Bytes pay for past time and never for the future: a client that sends a megabyte at once and then stops is as far
+/// behind after ten seconds as one that has sent nothing in them.
 struct TransferPace {
-    /// Up to when the bytes that have come pay; never later than the last of them.
+    /// The time up to which received bytes pay; never later than the last of them.
     private(set) var paidUntil: NIODeadline
 
     init(now: NIODeadline) { paidUntil = now }
 
+    /// Counts bytes.
+    ///
     /// - Parameters:
-    ///   - rate: the least, in bytes per second.
+    ///   - bytes: the number of bytes.
+    ///   - rate: the least rate, in bytes per second.
+    ///   - now: the current time.
     /// - Returns: whether all the time until now is paid for.
     @discardableResult
     mutating func take(bytes: Int, rate: Int, now: NIODeadline) -> Bool {

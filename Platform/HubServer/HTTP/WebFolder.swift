@@ -4,55 +4,60 @@ import HTTPTypes
 import HubKit
 import Hummingbird
 
-/// The screens as `make web` assembled them: a page and its parts are always of one build, also while an upgrade puts another
-/// folder in the place of this one. For that all forms of all files, some three megabytes, are copied when the hub starts into
-/// one file without a name, which is gone with the process; the system has in memory what is asked for, and the hub nothing.
+/// The screens as `make web` assembled them. A page and its parts are always of one build, even while an upgrade
+/// replaces the folder: all forms of all files, some three megabytes, are copied at the start into one file without a
+/// name, which disappears with the process. The system caches what is requested, the hub nothing.
 public struct WebFolder: Sendable {
     private struct Form: Sendable {
-        /// Where it lies in the one file.
+        /// The range in the pack.
         var range: Range<Int>
-        /// Its hash: another one for each form (RFC 9110, 8.8.3.3).
+        /// The hash, a different one for each form (RFC 9110, 8.8.3.3).
         var tag: String
     }
 
     private struct File: Sendable {
         var type: String
         var plain: Form
-        /// Compressed beforehand, by content coding.
+        /// The forms that were compressed beforehand, by content coding.
         var compressed: [String: Form] = [:]
     }
 
-    /// `manifest.json`: the build and the hash of each file, and of its compressed forms by content coding.
+    /// The contents of `manifest.json`: the build and the hash of each file, and of its compressed forms by content
+    /// coding.
     private struct Manifest: Decodable {
         var build: String
         var files: [String: String]
         var compressed: [String: [String: String]]?
     }
 
-    /// What a compressed form's file is called beyond its file's name, by content coding; the preferred one first.
+    /// The file extensions of compressed forms by content coding, the preferred one first.
     private static let codings = [(name: "br", ending: ".br"), (name: "gzip", ending: ".gz")]
 
-    /// The build's name, a hash of all files.
+    /// The name of the build, a hash of all files.
     public let build: String
     private let files: [String: File]
     private let index: File
     private let packed: OpenedFile
 
-    /// How much of a file is in memory at once for each browser that takes it, bytes.
+    /// The part of a file that is in memory at once for each browser, in bytes.
     private static let chunkBytes = 32_768
 
     static let policy =
         "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; "
         + "connect-src 'self'; worker-src 'self'; manifest-src 'self'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
 
-    /// What a page may ask its browser for, and a page within it may not: instruments are joined by Bluetooth and
-    /// MIDI, devices are set up at a serial line, and messages are recorded.
+    /// The browser features that a page may use, and a page embedded in it may not: instruments are connected by
+    /// Bluetooth and MIDI, devices are set up at a serial line, and messages are recorded.
     static let permissions =
         "midi=(self), serial=(self), microphone=(self), accelerometer=(self), gyroscope=(self), magnetometer=(self), "
         + "geolocation=(), payment=(), usb=(), hid=()"
 
-    /// - Parameter packing: the folder in which it is copied; where that cannot be written, it is held in memory.
-    /// - Throws: `WebFolderError` where a file is missing or is not what the manifest says.
+    /// Loads the screens.
+    ///
+    /// - Parameters:
+    ///   - path: the folder.
+    ///   - packing: the folder for the copy; if it cannot be written, the copy is in memory.
+    /// - Throws: `WebFolderError` if a file is missing or differs from the manifest.
     public init(path: String, packing: String = FileManager.default.temporaryDirectory.path) throws {
         // By paths: the URLs of three hundred files take as long as their bytes.
         func contents(_ name: String) -> Data? { FileManager.default.contents(atPath: "\(path)/\(name)") }
@@ -91,7 +96,7 @@ public struct WebFolder: Sendable {
         packed = pack.file
     }
 
-    /// The first that holds a manifest: the folder named, one beside the executable, or the checkout's own.
+    /// The first folder with a manifest: the one named, one beside the executable, or the checkout's own.
     public static func find(named: String?) -> String? {
         if let named { return named }
         let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
@@ -108,11 +113,12 @@ public struct WebFolder: Sendable {
         }
     }
 
-    /// The answer to a path of the page's: a file, or the page itself for any place in it.
+    /// The response to a path of the page: a file, or the page itself for any place in it.
     ///
     /// - Parameters:
+    ///   - path: the path.
     ///   - ifNoneMatch: the tags of the forms that the browser has (RFC 9110, 13.1.2).
-    ///   - acceptEncoding: the content codings that it can undo (RFC 9110, 12.5.3).
+    ///   - acceptEncoding: the content codings that it supports (RFC 9110, 12.5.3).
     func response(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> AnyAPIResponse {
         if path.hasPrefix("/api/") || path == "/api" {
             throw Problem.notFound("There is no route here. It may have been removed.")
@@ -140,7 +146,7 @@ public struct WebFolder: Sendable {
         return response
     }
 
-    /// Whether a content coding is named in an `Accept-Encoding`, itself or by `*`, and not with the weight nought.
+    /// Whether an `Accept-Encoding` includes a content coding, by name or by `*`, and not with weight zero.
     static func accepts(_ coding: String, by header: String?) -> Bool {
         var answer = false
         for part in header?.lowercased().split(separator: ",") ?? [] {
@@ -154,7 +160,7 @@ public struct WebFolder: Sendable {
         return answer
     }
 
-    /// Whether an `If-None-Match` holds a tag; compared weakly, as it wants (RFC 9110, 13.1.2).
+    /// Whether an `If-None-Match` includes a tag, by weak comparison as required (RFC 9110, 13.1.2).
     static func holds(_ tag: String, in header: String?) -> Bool {
         header?.split(separator: ",").contains { part in
             let one = part.trimmingCharacters(in: .whitespaces)
@@ -177,7 +183,7 @@ public struct WebFolder: Sendable {
     }
 }
 
-/// Why the screens cannot be served.
+/// The reason why the screens cannot be served.
 public struct WebFolderError: Error, CustomStringConvertible {
     var path: String
     var reason: String

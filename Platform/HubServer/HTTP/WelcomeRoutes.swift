@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import TLS
 
-/// What a phone may read before anybody has signed in on it: where the hub is, and how to trust it.
+/// The routes for a phone on which nobody has signed in: the hub's address, and how to trust it.
 struct WelcomeRoutes: Sendable {
     let services: HubServices
     let lan: LAN?
@@ -45,11 +45,12 @@ struct WelcomeRoutes: Sendable {
     }
 }
 
-/// What to say of a device whose clock is not the hub's; nil within five minutes, which no certificate minds.
+/// A sentence about a device whose clock differs from the hub's; nil within five minutes, which do not matter to
+/// certificates.
 ///
 /// - Parameters:
-///   - device: the device's clock, UTC milliseconds.
-///   - hub: the hub's.
+///   - device: the device's time, in UTC milliseconds.
+///   - hub: the hub's time, in UTC milliseconds.
 func clockText(_ device: Int64, hub: Int64) -> String? {
     // Overflow is no error of ours: a device may say any number.
     let (difference, isTooFar) = device.subtractingReportingOverflow(hub)
@@ -87,7 +88,7 @@ private struct WelcomeResponse: Codable {
         var now: Int64
         var words: String?
     }
-    /// The hub's, which is nobody's: the household's is not for strangers.
+    /// The hub's name; not the household's, which is not for strangers.
     var name: String
     var needsFirstAccount, demo: Bool
     var hubName, origin: String?

@@ -4,16 +4,16 @@ import ServiceLifecycle
 import Subprocess
 import Synchronization
 
-/// Tells the local network where the hub is, by mDNS and DNS-SD (RFC 6762, RFC 6763), through Avahi's own program.
+/// The announcement of the hub on the local network by mDNS and DNS-SD (RFC 6762, RFC 6763), through Avahi's program.
 ///
-/// The hub's name is announced as an address record of its own, also where it is the machine's: Avahi renames a machine
-/// without a word when another has its name, but says so of a record.
+/// The hub's name is announced as an address record of its own, even if it is the machine's: Avahi renames a machine
+/// silently when another has its name, but reports it for a record.
 public final class Announcement: Service {
-    /// What came of it, in words for the owner.
+    /// The state of the announcement, in words for the owner.
     public struct State: Codable, Sendable, Equatable {
         /// Whether phones can find the hub by its name.
         public var isAnnounced: Bool
-        /// What holds, and what to do about it.
+        /// The state in words, with what to do about it.
         public var words: String
     }
 
@@ -22,20 +22,23 @@ public final class Announcement: Service {
     private let addresses: @Sendable () -> [String]
     private let log: Logger
     private let current: Mutex<State>
-    /// Whether the first attempt has come to an end, for whoever waits to tell where the hub is.
+    /// Whether the first attempt has ended, for callers that wait to show the hub's address.
     private let isTried = Mutex(false)
     private let begunAt = ContinuousClock.now
     private let tried = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     private static let interval = Duration.seconds(30)
-    /// How long a name may take to be announced before it counts as not announced. Avahi needs a second; where it does not
-    /// run, its program waits without a word.
+    /// The time after which a name counts as not announced. Avahi needs a second; if it is not running, its program
+    /// waits silently.
     private static let patience = Duration.seconds(3)
 
+    /// Creates the announcement.
+    ///
     /// - Parameters:
-    ///   - hostName: with `.local`.
-    ///   - port: of HTTPS.
-    ///   - addresses: the machine's on the local network, asked every half a minute.
+    ///   - hostName: the name with `.local`.
+    ///   - port: the port of HTTPS.
+    ///   - addresses: the machine's addresses on the local network, asked every half a minute.
+    ///   - log: the log.
     public init(hostName: String, port: Int, addresses: @escaping @Sendable () -> [String], log: Logger) {
         self.hostName = hostName
         self.port = port
@@ -44,10 +47,10 @@ public final class Announcement: Service {
         current = Mutex(Self.begun(hostName))
     }
 
-    /// What holds now.
+    /// The current state.
     public var state: State { current.withLock { $0 } }
 
-    /// Whether nothing announces the name, though there was time to: then a phone finds the hub by its number alone.
+    /// Whether the name is not announced although there was time: then phones find the hub only by its address.
     var hasFailed: Bool {
         !state.isAnnounced && (isTried.withLock { $0 } || ContinuousClock.now - begunAt >= Self.patience)
     }
@@ -63,8 +66,8 @@ public final class Announcement: Service {
         }
     }
 
-    /// Announces the hub, each time anew when the machine's addresses change, until graceful shutdown or cancellation.
-    /// Where that is not possible it is tried again every half a minute, and `state` says why.
+    /// Announces the hub, and again when the machine's addresses change, until graceful shutdown or cancellation. If it
+    /// fails it is tried again every half a minute, and `state` says why.
     public func run() async throws {
         try? await cancelWhenGracefulShutdown {
             while !Task.isCancelled { try await self.announceUntilAddressesChange() }
@@ -95,7 +98,8 @@ public final class Announcement: Service {
         }
     }
 
-    /// With `-f` it waits for Avahi, but ends where not even D-Bus is there: then it is tried again later.
+    /// Publishes and repeats that when the program ends. With `-f` it waits for Avahi, but it ends if not even D-Bus is
+    /// there.
     private func keepPublishing(_ arguments: [String], isAddress: Bool) async throws {
         while !Task.isCancelled {
             await publish(arguments, isAddress: isAddress)
@@ -103,7 +107,7 @@ public final class Announcement: Service {
         }
     }
 
-    /// `avahi-publish` ends when its shell does, and that when the hub does, however it ends: the pipe closes.
+    /// A script that ends `avahi-publish` when the hub ends in any way: its pipe closes.
     private static let script = """
         trap 'kill $child 2>/dev/null; exit' TERM
         "$@" </dev/null & child=$!
@@ -131,7 +135,8 @@ public final class Announcement: Service {
         }
     }
 
-    /// What `avahi-publish` says of the name's address, in words for the owner. Its exit code says nothing.
+    /// Translates the output of `avahi-publish` about the name's address into words for the owner. Its exit code says
+    /// nothing.
     func note(_ line: String) {
         if line.contains("Established") {
             become(State(isAnnounced: true, words: "Announced to this network as \(hostName), by Avahi."))

@@ -2,20 +2,22 @@ import HubKit
 import NIOCore
 import TLS
 
-/// The hub on the local network, as its pages tell of it.
+/// The hub on the local network, as its pages describe it.
 public struct LAN: Sendable {
-    /// `linden.local`, or the name that an own certificate is for.
+    /// The host name: `linden.local`, or the name of an own certificate.
     public let hostName: String
-    /// Nil where the name is no `.local` one.
+    /// The announcement; nil if the name is not a `.local` one.
     public let announcement: Announcement?
     private let keeper: CertificateKeeper
     private let originByNumber: @Sendable () -> String?
 
+    /// Creates the description.
+    ///
     /// - Parameters:
-    ///   - hostName: with `.local` where it is such a name.
-    ///   - keeper: of the certificate that is shown on that network.
-    ///   - announcement: which tells phones where the name is; nil where the internet's name servers know it.
-    ///   - originByNumber: the hub's address with the machine's own number in the home network, such as
+    ///   - hostName: the host name, with `.local` if it is such a name.
+    ///   - keeper: the keeper of the certificate on that network.
+    ///   - announcement: announces the name to phones; nil if it is a name of the internet.
+    ///   - originByNumber: the hub's address with the machine's IP address in the home network, such as
     ///     `https://192.168.1.5:8443`; nil while it has none.
     public init(
         hostName: String, keeper: CertificateKeeper, announcement: Announcement? = nil,
@@ -27,24 +29,24 @@ public struct LAN: Sendable {
         self.announcement = announcement
     }
 
-    /// The address that reaches the hub from another phone: the one given, which has its name, or the one with its number
-    /// while nothing announces the name.
+    /// The address that reaches the hub from another phone: the given one with its name, or the one with its IP address
+    /// while the name is not announced.
     ///
     /// - Parameters:
-    ///   - origin: the hub's one address.
-    ///   - source: the browser that is told it, if one is; one that came by the name has shown that it works.
+    ///   - origin: the hub's public address.
+    ///   - source: the browser that is told, if any; one that used the name has shown that it works.
     public func reachable(_ origin: String, from source: RequestSource? = nil) -> String {
         guard let announcement, announcement.hasFailed, let byNumber = originByNumber() else { return origin }
         return source.map { $0.isSecure && $0.isOwn(origin: origin) } == true ? origin : byNumber
     }
 
-    /// The hub's own certificate authority, for whoever wants to trust it; nil with a certificate of the owner's.
+    /// The hub's own certificate authority, for those who want to trust it; nil with an own certificate.
     public var authority: Authority? { keeper.authority }
 
-    /// Those of the certificate that is shown now, and the hub's own.
+    /// The names of the current certificate, and the hub's own.
     var names: [String] { [hostName] + keeper.subjects.names }
 
-    /// The authority's certificate as a phone or a program takes it.
+    /// The authority's certificate in a form for phones and programs.
     func bytes(_ file: CertificateFile) -> ByteBuffer? {
         guard let authority else { return nil }
         return switch file {
@@ -55,13 +57,13 @@ public struct LAN: Sendable {
     }
 }
 
-/// The authority's certificate in the forms that phones and programs take.
+/// The forms of the authority's certificate for phones and programs.
 enum CertificateFile: String, CaseIterable {
     case der = "/authority.crt"
     case pem = "/authority.pem"
     case appleProfile = "/authority.mobileconfig"
 
-    /// The media type by which a phone offers to install it.
+    /// The media type for which a phone offers to install it.
     var type: String {
         switch self {
         case .der: "application/x-x509-ca-cert"
@@ -70,7 +72,8 @@ enum CertificateFile: String, CaseIterable {
         }
     }
 
-    /// What a browser calls the file that it saves. Firefox asks at once whether to trust a certificate that is none.
+    /// The `Content-Disposition`, with the name of the file to save; nil for a file that is installed at once, as
+    /// Firefox asks whether to trust it.
     var disposition: String? { self == .der ? nil : attachment }
 
     private var attachment: String { "attachment; filename=\"tandem-\(rawValue.dropFirst())\"" }
@@ -81,7 +84,7 @@ extension CertificateFile: FileMedia {
 }
 
 extension APIResponse where Form == File<CertificateFile> {
-    /// The authority's certificate, as a file.
+    /// A response with the authority's certificate.
     static func certificate(_ bytes: ByteBuffer, _ file: CertificateFile) -> APIResponse {
         let response = APIResponse.file(bytes, file)
         return file.disposition.map { response.setting(.contentDisposition, $0) } ?? response

@@ -5,9 +5,9 @@ import HubKit
 import Hummingbird
 import NIOCore
 
-/// What plain HTTP is answered on the port of HTTPS: a page that says so, and the certificate, which a phone may want
-/// before it trusts the port. Nothing else, and no redirect: who types the wrong address shall see that it was wrong. But for
-/// the links with a code behind their `#`, which a browser takes along on a redirect alone (Fetch, 4.4).
+/// The response to plain HTTP on the HTTPS port: a page that says so, and the certificate, which a phone may need
+/// before it trusts the port. There is no redirect, so that people who type the wrong address see that it is wrong;
+/// except for links with a code after their `#`, which a browser keeps only on a redirect (Fetch, 4.4).
 struct PlainHTTPResponder: Sendable {
     let origin: String
     let lan: LAN
@@ -60,7 +60,7 @@ struct PlainHTTPResponder: Sendable {
             """
     }
 
-    /// The page cannot have the hub's style sheets, which are behind HTTPS: a few lines of the same look.
+    /// The style of the page, a few lines of the same look: the hub's style sheets are behind HTTPS.
     private static let style = """
         body{margin:0;font:1.0625rem/1.5 system-ui,sans-serif;background:light-dark(#e7e1da,#24211e);\
         color:light-dark(#211d19,#f2ede7)}main{max-width:34rem;margin:0 auto;padding:3rem 1.25rem}\

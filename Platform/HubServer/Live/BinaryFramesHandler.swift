@@ -1,8 +1,8 @@
 import NIOCore
 import NIOWebSocket
 
-/// A stream of bytes in the binary frames of a WebSocket, behind the `WebSocketRulesHandler`: what is in them, wherever
-/// they begin and end, and each write as a frame.
+/// A handler for a byte stream in the binary frames of a WebSocket, behind the `WebSocketRulesHandler`: it joins the
+/// contents of frames, and writes each write as a frame.
 final class BinaryFramesHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = ByteBuffer
@@ -12,7 +12,9 @@ final class BinaryFramesHandler: ChannelDuplexHandler {
     private let onFrame: () -> Void
     private var isCloseSent = false
 
-    /// - Parameter onFrame: called for each frame, also those that carry no bytes of the stream.
+    /// Creates the handler.
+    ///
+    /// - Parameter onFrame: called for each frame, also those without bytes of the stream.
     init(onFrame: @escaping () -> Void = {}) { self.onFrame = onFrame }
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
@@ -44,7 +46,7 @@ final class BinaryFramesHandler: ChannelDuplexHandler {
         context.write(wrapOutboundOut(frame), promise: promise)
     }
 
-    /// The end of what the hub sends is a close frame, to which the client answers by one of its own (RFC 6455, 5.5.1).
+    /// Ends the stream with a close frame, which the client answers with its own (RFC 6455, 5.5.1).
     func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
         var code = ByteBuffer()
         code.write(webSocketErrorCode: .normalClosure)

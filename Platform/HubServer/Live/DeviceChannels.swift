@@ -3,15 +3,15 @@ import NIOCore
 import Storage
 import Synchronization
 
-/// Which page plays with which device now: one page a device, the newest that asked.
+/// The channels between pages and devices: each device has one page, the last that requested it.
 ///
-/// What a device says goes from the MQTT listener's event loop to that of the page's socket and is written there: no
-/// task is woken between them, and nothing is stored.
+/// A device's message goes from the MQTT listener's event loop to that of the page's socket and is written there: no
+/// task is woken in between, and nothing is stored.
 final class DeviceChannels: Sendable {
     private struct Holder: Sendable {
         var page: PageDevices.Handle
         var limit: RateLimit
-        /// Messages beyond the rate, not yet reported.
+        /// The number of messages beyond the rate that were not reported yet.
         var lost = 0
     }
 
@@ -19,7 +19,7 @@ final class DeviceChannels: Sendable {
         var kinds: [String: PageChannel] = [:]
         var limits = PageChannelLimits()
         var holders: [String: Holder] = [:]
-        /// Devices that hear what a page says.
+        /// The ids of the devices that are subscribed to their page's messages.
         var listening: Set<String> = []
     }
 
@@ -28,7 +28,7 @@ final class DeviceChannels: Sendable {
 
     init(counts: HubCounts) { self.counts = counts }
 
-    /// What a kind of device lets a page say and hear.
+    /// Sets the channel of a kind of device.
     func install(_ channel: PageChannel, forKind kind: String) {
         state.withLock { state in
             state.kinds[kind] = channel
@@ -36,15 +36,15 @@ final class DeviceChannels: Sendable {
         }
     }
 
-    /// What a page may say, by all channels that there are.
+    /// The limits for pages, over all channels.
     var limits: PageChannelLimits { state.withLock { $0.limits } }
 
-    /// Nil for a kind that has none.
+    /// The channel of a kind of device; nil without one.
     func channel(ofKind kind: String) -> PageChannel? { state.withLock { $0.kinds[kind] } }
 
     // MARK: From pages
 
-    /// Gives a device to a page; who held it is notified.
+    /// Assigns a device to a page; the page that had it is notified.
     func attach(_ page: PageDevices.Handle, to device: String, _ channel: PageChannel) {
         let limit = RateLimit(aSecond: channel.messagesASecond, now: NIODeadline.now().uptimeNanoseconds)
         let before = state.withLock { state in
@@ -63,7 +63,7 @@ final class DeviceChannels: Sendable {
 
     // MARK: From devices
 
-    /// A device has said something. Called on the listener's event loop.
+    /// Passes on a device's message; on the listener's event loop.
     func tell(_ bytes: ByteBuffer, of device: String, now: Int64) {
         let uptime = NIODeadline.now().uptimeNanoseconds
         let found = state.withLock { state -> (PageDevices.Handle, lost: Int)? in
@@ -82,12 +82,12 @@ final class DeviceChannels: Sendable {
         page.perform { $0.tell(text, of: device, lostBefore: lost) }
     }
 
-    /// Whether a device hears what a page says: it is connected, and has subscribed, or had the time to (a second after its
-    /// sign-in it counts as listening: a subscription that was stored for it is not announced anew).
+    /// Whether a device receives its page's messages: it is connected and has subscribed, or had the time to. A second
+    /// after its sign-in it counts as subscribed, since a stored subscription is not repeated.
     func isListening(_ device: String) -> Bool { state.withLock { $0.listening.contains(device) } }
 
-    /// A device does, or does no longer. A connection that takes over from its own older one is reported as a break:
-    /// what was said to a device that was reset is forgotten.
+    /// Sets whether a device receives its page's messages. A connection that replaces the device's older one is
+    /// reported as a break: a device that was reset has forgotten what it received.
     func set(_ device: String, isListening: Bool) {
         let page = state.withLock { state -> PageDevices.Handle? in
             let isNews =
@@ -97,7 +97,7 @@ final class DeviceChannels: Sendable {
         page?.perform { $0.tellLink(device, isConnected: isListening) }
     }
 
-    /// A device is one no longer.
+    /// Removes a device.
     func removed(_ device: String) {
         let page = state.withLock { state in
             state.listening.remove(device)

@@ -1,14 +1,14 @@
 import HubKit
 
-/// What the hub says of the devices that a page plays with.
+/// The messages to a page about its devices.
 enum DeviceMessage {
-    /// What a device said. ``DeviceNews/message(device:_:now:)`` writes it.
+    /// A message of a device. ``DeviceNews/message(device:_:now:)`` writes it.
     struct Message: Codable {
         enum Kind: String, Codable, CaseIterable { case message = "device.message" }
         var type = Kind.message
         var device: String
         var at: Int64
-        /// Each character one byte, U+0000 to U+00FF.
+        /// The bytes, each as one character from U+0000 to U+00FF.
         var data: String
     }
     struct Link: Codable {
@@ -35,7 +35,7 @@ enum DeviceMessage {
         var reason: String
     }
 
-    /// All there are.
+    /// All types of messages.
     static let types: [any (Codable & SendableMetatype).Type] = [
         Message.self, Link.self, Taken.self, Lost.self, Refused.self,
     ]

@@ -6,21 +6,23 @@ import NIOHTTP1
 import NIOWebSocket
 import ServiceLifecycle
 
-/// One page's WebSocket at `/api/live`: what the hub tells, and what the page says to a device it plays with.
+/// A page's WebSocket at `/api/live`: live messages, and messages between the page and its devices.
 struct LiveSocket: Sendable {
     let services: HubServices
     private var hub: Hub { services.hub }
 
-    /// WebSocket close code of a page whose sign-in has ended: 4000 to 4999 are the application's (RFC 6455, 7.4.2).
+    /// The WebSocket close code for a page whose sign-in has ended: 4000 to 4999 are the application's (RFC 6455,
+    /// 7.4.2).
     static let signInEnded: UInt16 = 4401
 
     static func isPath(_ path: String) -> Bool { path == "/api/live" }
 
-    /// A page of this hub's own origin with a sign-in, or a program with a bearer token.
+    /// Whether a request comes from a page of this hub's own origin with a sign-in, or from a program with a token.
     ///
     /// - Parameters:
-    ///   - peer: the other end of the connection.
-    ///   - isSecure: whether the connection is TLS.
+    ///   - head: the request.
+    ///   - peer: the address of the other end.
+    ///   - isSecure: whether the connection uses TLS.
     func authorize(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) async -> Bool {
         let source = source(head, peer: peer, isSecure: isSecure)
         guard source.isOwn(origin: head.headers.first(name: "origin")) else { return false }
@@ -42,7 +44,9 @@ struct LiveSocket: Sendable {
         return try? await services.accounts.member(token: token)
     }
 
-    /// - Parameter isSecure: whether the connection is TLS.
+    /// Serves a page until it leaves.
+    ///
+    /// - Parameter isSecure: whether the connection uses TLS.
     func serve(
         _ head: HTTPRequestHead, _ channel: HTTP1WebSocketChannel.Frames, _ devices: PageDevices.Handle,
         isSecure: Bool, _ logger: Logger

@@ -4,20 +4,20 @@ import NIOCore
 import NIOWebSocket
 import Storage
 
-/// One page's side of the device channel, in the pipeline of its socket: takes the page's text frames, and writes what
-/// its devices say.
+/// A page's side of device channels, in the pipeline of its socket: it handles the page's text frames, and writes its
+/// devices' messages.
 final class PageDevices: ChannelInboundHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// The handler as other event loops see it.
+    /// A reference to the handler for other event loops.
     struct Handle: Sendable {
         let id: ObjectIdentifier
         fileprivate let loop: any EventLoop
         fileprivate let handler: NIOLoopBound<PageDevices>
 
-        /// Runs on the page's own event loop.
+        /// Runs a function on the page's event loop.
         func perform(_ body: @escaping @Sendable (PageDevices) -> Void) {
             let handler = handler
             loop.execute { body(handler.value) }
@@ -26,20 +26,20 @@ final class PageDevices: ChannelInboundHandler {
 
     private struct Attached {
         var channel: PageChannel
-        /// What the page may say to it.
+        /// The rate limit for the page's messages.
         var limit: RateLimit
-        /// Messages that the page read too slowly to get.
+        /// The number of messages that the page missed because it read too slowly.
         var lost = 0
     }
 
     private let services: HubServices
     private var hub: Hub { services.hub }
-    /// Whose page it is; nil before that is known, and once the sign-in has ended.
+    /// The sign-in of the page; nil before it is known, and after it has ended.
     private var member: Member?
     private var attached: [String: Attached] = [:]
-    /// The last news of each device that a page which reads too slowly has yet to get.
+    /// The last pending notice about each device, for a page that reads too slowly.
     private var untold: [String: DeviceNews] = [:]
-    /// Devices that are being looked up.
+    /// The ids of devices that are being looked up.
     private var asked: Set<String> = []
     private var context: ChannelHandlerContext?
     private let limits: PageChannelLimits
@@ -64,15 +64,15 @@ final class PageDevices: ChannelInboundHandler {
         context.fireChannelInactive()
     }
 
-    /// To be called on the event loop.
+    /// A reference to this handler; to be called on the event loop.
     func handle(on loop: any EventLoop) -> Handle {
         Handle(id: ObjectIdentifier(self), loop: loop, handler: NIOLoopBound(self, eventLoop: loop))
     }
 
-    /// The page turned out to be somebody's.
+    /// Sets the sign-in of the page.
     func begin(_ member: Member) { self.member = member }
 
-    /// The page has no right to listen any longer, or is gone.
+    /// Ends the page's channels, because its sign-in has ended or it is gone.
     func end() {
         member = nil
         asked = []
@@ -147,7 +147,7 @@ final class PageDevices: ChannelInboundHandler {
         }
     }
 
-    /// The device was found.
+    /// Attaches a device that was found.
     func attach(_ device: DeviceRecord, _ member: Member, _ context: ChannelHandlerContext) {
         let channel = services.channels.channel(ofKind: device.kind)
         guard let channel, hub.policy.allowsChannel(member, to: device, channel) else { return refuseDevice(device.id) }
@@ -184,7 +184,9 @@ final class PageDevices: ChannelInboundHandler {
 
     // MARK: What its devices say
 
-    /// - Parameter lostBefore: messages of the device that came too fast since the one before.
+    /// Sends a device's message to the page.
+    ///
+    /// - Parameter lostBefore: the number of messages dropped by the rate limit since the last one.
     func tell(_ text: ByteBuffer, of device: String, lostBefore: Int) {
         guard let context, attached[device] != nil else { return }
         attached[device]?.lost += lostBefore
@@ -203,13 +205,13 @@ final class PageDevices: ChannelInboundHandler {
         tell(.link(device: device, isConnected: isConnected), of: device)
     }
 
-    /// The device is this page's no longer.
+    /// Detaches a device, with a notice to the page.
     func lose(_ device: String, _ news: DeviceNews) {
         guard attached.removeValue(forKey: device) != nil else { return }
         tell(news, of: device)
     }
 
-    /// What a page must know of its device: later, where it reads too slowly, and then the last of it alone.
+    /// Sends a notice about a device: later if the page reads too slowly, and then only the last one.
     private func tell(_ news: DeviceNews, of device: String) {
         guard let context else { return }
         guard context.channel.isWritable else {
@@ -237,7 +239,7 @@ final class PageDevices: ChannelInboundHandler {
         }
     }
 
-    /// An answer to what the page said. One that does not read gets none, for it would wait here for good.
+    /// Sends an answer to the page's frame. A page that does not read gets none, since it would wait here for ever.
     private func write(_ news: DeviceNews) {
         guard let context, context.channel.isWritable else { return }
         write(news.text)

@@ -2,16 +2,16 @@ import Foundation
 import HubKit
 import NIOCore
 
-/// What a page says on its live socket.
+/// A frame from a page on its live socket.
 struct PageFrame: Decodable {
     enum Kind: String, Codable, CaseIterable { case attach, detach, send }
 
     var type: Kind
     var device: String
-    /// With `send`: each character one byte, U+0000 to U+00FF.
+    /// The bytes to `send`, each as one character from U+0000 to U+00FF.
     var data: String?
 
-    /// The bytes of `data`; nil where it holds a character beyond U+00FF.
+    /// The bytes of `data`; nil if it has a character beyond U+00FF.
     var bytes: ByteBuffer? {
         var bytes = ByteBuffer()
         for scalar in (data ?? "").unicodeScalars {
@@ -22,30 +22,31 @@ struct PageFrame: Decodable {
     }
 }
 
-/// What a page is sent of the devices it plays with. None of it has a place in the resumable stream.
+/// The notices to a page about its devices. They have no position in the resumable stream.
 enum DeviceNews {
-    /// Whether the device itself is connected.
+    /// The device connected or disconnected.
     case link(device: String, isConnected: Bool)
-    /// Another page has taken the device over.
+    /// The device was taken over by another page.
     case taken(device: String)
-    /// So many of its messages did not reach this page.
+    /// Some of the device's messages did not reach this page.
     case lost(device: String, count: Int)
-    /// What was asked for is not done, in words for the screen.
+    /// The request was refused, with a reason for the screen.
     case refused(device: String?, reason: String)
 
-    /// The frame's text. Strings, numbers and truth values can always be encoded.
+    /// The text of the frame. Strings, numbers and Booleans can always be encoded.
     var text: ByteBuffer {
         let message = message
         let data = try? JSONEncoder().encode(message)
         return ByteBuffer(bytes: data ?? Data())
     }
 
-    /// A device's message as a frame's text, written by hand: it is on the way from a cue to its answer.
+    /// A device's message as the text of a frame, written by hand since latency matters: it is between a cue and its
+    /// answer.
     ///
     /// - Parameters:
-    ///   - device: an id, of letters and digits alone.
-    ///   - bytes: any; each becomes one character.
-    ///   - now: UTC milliseconds.
+    ///   - device: the id, of letters and digits only.
+    ///   - bytes: the message; each byte becomes one character.
+    ///   - now: the current time, in UTC milliseconds.
     static func message(device: String, _ bytes: ByteBuffer, now: Int64) -> ByteBuffer {
         var text = ByteBuffer()
         text.reserveCapacity(80 + device.utf8.count + 6 * bytes.readableBytes)

@@ -1,10 +1,12 @@
-/// Lets so many through in a second, and as many at once.
+/// A rate limit: a number of items a second, also the largest burst.
 struct RateLimit {
     private let aSecond: Double
     private var left: Double
     private var at: UInt64
 
-    /// - Parameter now: nanoseconds of a clock that never goes back.
+    /// Creates a rate limit.
+    ///
+    /// - Parameter now: nanoseconds of a monotonic clock.
     init(aSecond: Double, now: UInt64) {
         self.aSecond = aSecond
         left = aSecond

@@ -2,26 +2,26 @@ import HubKit
 import NIOCore
 import NIOWebSocket
 
-/// Holds a client, such as a page, to what RFC 6455 asks of it, behind the decoder and before the aggregator: who breaks a rule is
-/// told the close code for it, and the connection is closed (7.1.7). It also asks one that says nothing whether it is
-/// still there (5.5.2), and closes it where no answer comes.
+/// A handler that enforces RFC 6455 on a client, between the decoder and the aggregator: a violation is answered with
+/// its close code, and the connection is closed (7.1.7). It also pings silent clients (5.5.2), and closes if there is
+/// no answer.
 ///
-/// The decoder closes on its own for control frames that are long or in fragments, and for frames that are too long.
+/// The decoder itself closes for control frames that are long or fragmented, and for frames that are too long.
 final class WebSocketRulesHandler: ChannelDuplexHandler {
     typealias InboundIn = WebSocketFrame
     typealias InboundOut = WebSocketFrame
     typealias OutboundIn = WebSocketFrame
     typealias OutboundOut = WebSocketFrame
 
-    /// What is sent over it.
+    /// The kind of data on the socket.
     enum Kind {
-        /// Texts of at most so many bytes each, all frames of one together.
+        /// Text messages of a limited size, all frames of one together.
         case messages(maximumBytes: Int)
-        /// A stream of bytes in binary frames, whose messages mean nothing: a text ends it [MQTT-6.0.0-1].
+        /// A byte stream in binary frames, whose borders have no meaning: a text frame ends it [MQTT-6.0.0-1].
         case binary
     }
 
-    /// Frames of one message, which the page sends in one.
+    /// The number of frames in one message; pages send one.
     static let maximumFragments = 64
 
     private let kind: Kind
@@ -30,11 +30,13 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
     private var bytes = 0
     private var isClosing = false
     private var unansweredPings = 0
-    /// Whether what comes is being read. Who is not read from cannot be heard to answer.
+    /// Whether received data is being read. A client that is not read from cannot answer.
     private var isReading = true
     private var timer: RepeatedTask?
 
-    /// - Parameter ping: the time from one question to the next.
+    /// Creates the handler.
+    ///
+    /// - Parameter ping: the interval of pings.
     init(_ kind: Kind, ping: TimeAmount) {
         self.kind = kind
         interval = ping
@@ -81,7 +83,7 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
         context.write(data, promise: promise)
     }
 
-    /// Why the frame ends the connection; nil where it is in order.
+    /// The close code for a frame that violates the protocol; nil if it is valid.
     private func failure(_ frame: WebSocketFrame) -> WebSocketErrorCode? {
         // No extension was agreed on that would give the reserved bits a meaning (5.2), and a client masks (5.1).
         if frame.rsv1 || frame.rsv2 || frame.rsv3 || frame.maskKey == nil { return .protocolError }
@@ -107,7 +109,8 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
         return nil
     }
 
-    /// A close has no body, or a code that may be sent and a reason in UTF-8 (5.5.1, 7.4).
+    /// The close code for an invalid close frame. A valid one has no body, or a code that may be sent and a reason in
+    /// UTF-8 (5.5.1, 7.4).
     private static func failure(ofClose body: ByteBuffer) -> WebSocketErrorCode? {
         var body = body
         guard body.readableBytes > 0 else { return nil }
@@ -121,7 +124,7 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
         return body.isUTF8 ? nil : .dataInconsistentWithMessage
     }
 
-    /// Says why, and closes once that is out.
+    /// Sends a close code, and closes once it is sent.
     func close(_ code: WebSocketErrorCode, _ context: ChannelHandlerContext) {
         guard !isClosing else { return }
         isClosing = true
@@ -143,6 +146,6 @@ final class WebSocketRulesHandler: ChannelDuplexHandler {
 }
 
 extension ByteBuffer {
-    /// Whether all that can be read is UTF-8 (RFC 3629).
+    /// Whether the readable bytes are UTF-8 (RFC 3629).
     var isUTF8: Bool { String(validating: readableBytesView, as: UTF8.self) != nil }
 }

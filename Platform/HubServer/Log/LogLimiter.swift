@@ -1,39 +1,38 @@
 import HubKit
 import Logging
 
-/// How often the log says the same. The rule alone, see `LimitedLogHandler`.
+/// The rule for repeated log lines, without clock or output; see `LimitedLogHandler`.
 ///
 /// Lines of one cause come from one place in the code, with one level. The first of a minute are written; further ones
-/// are counted, with the addresses that they name, and the count is written when the minute is over. A cause that is
-/// rare is never left out, however many lines another has. There are only so many places in the code, so that strangers
-/// cannot make up causes.
+/// are counted, with the addresses that they name, and the count is written when the minute is over. A rare cause is
+/// never omitted, however many lines another has. Causes are places in the code, so attackers cannot make up new ones.
 struct LogLimiter: Sendable {
-    /// What each cause is allowed.
+    /// The limits for each cause.
     struct Limits: Sendable {
-        /// Lines that are written in one interval.
+        /// The number of lines that are written in one interval.
         var lines = 20
-        /// How long an interval takes, in seconds.
+        /// The length of an interval, in seconds.
         var seconds: Int64 = 60
-        /// Different addresses that are counted; more are “more than”.
+        /// The number of different addresses that are counted; more are “more than”.
         var addresses = 1_000
 
         init() {}
     }
 
-    /// Where a line comes from.
+    /// The cause of a line.
     struct Cause: Hashable, Sendable {
         var file: String
         var line: UInt
         var level: Logger.Level
     }
 
-    /// What was left out of one cause in one interval.
+    /// The omitted lines of one cause in one interval.
     struct Omission: Equatable, Sendable {
         var cause: Cause
-        /// The last one of them.
+        /// The last omitted line.
         var message: String
         var lines: Int
-        /// That were named in them.
+        /// The number of addresses in the omitted lines.
         var addresses: Int
         /// Whether there were more addresses than are counted.
         var hasMoreAddresses: Bool
@@ -50,7 +49,7 @@ struct LogLimiter: Sendable {
     }
 
     private struct Interval {
-        /// In seconds of the clock that the caller uses.
+        /// The start of the interval, in seconds of the caller's clock.
         var since: Int64
         var lines = 0
         var omitted = 0
@@ -64,16 +63,17 @@ struct LogLimiter: Sendable {
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// How many causes are remembered.
+    /// The number of causes that are remembered.
     var count: Int { intervals.count }
 
-    /// Whether a line is to be written.
+    /// Whether a line should be written.
     ///
     /// - Parameters:
-    ///   - address: that the line names.
-    ///   - now: in seconds of a clock that never goes back.
-    ///   - message: asked for where the line is left out.
-    /// - Returns: `isFirstOmitted` where `omissions` should be asked for once the interval is over.
+    ///   - cause: the cause of the line.
+    ///   - address: the address in the line.
+    ///   - now: the seconds of a monotonic clock.
+    ///   - message: returns the line, if it is omitted.
+    /// - Returns: `isFirstOmitted` if `omissions` should be called once the interval is over.
     mutating func take(
         _ cause: Cause, address: String?, now: Int64, message: () -> String
     ) -> (isWritten: Bool, isFirstOmitted: Bool) {
@@ -95,7 +95,7 @@ struct LogLimiter: Sendable {
         return (false, interval.omitted == 1)
     }
 
-    /// What was left out in intervals that are over; they are forgotten.
+    /// The omitted lines of intervals that are over, which are then forgotten.
     mutating func omissions(now: Int64) -> [Omission] {
         let over = intervals.filter { now - $0.value.since >= limits.seconds }
         for cause in over.keys { intervals[cause] = nil }
@@ -107,6 +107,6 @@ struct LogLimiter: Sendable {
         .sorted { ($0.cause.file, $0.cause.line) < ($1.cause.file, $1.cause.line) }
     }
 
-    /// How long an interval takes, in seconds.
+    /// The length of an interval, in seconds.
     var seconds: Int64 { limits.seconds }
 }

@@ -3,7 +3,7 @@ import Logging
 import MQTT
 import NIOCore
 
-/// One MQTT connection as the app sees it. Lives on the listener's event loop.
+/// The app's handler of one MQTT connection, on the listener's event loop.
 public final class HubMessageHandler: MessageHandler {
     enum Role {
         case device(HubMessageHost.KnownDevice?, id: String)
@@ -16,15 +16,15 @@ public final class HubMessageHandler: MessageHandler {
     private let role: Role
     private let prefix: ByteBuffer
     private let readings = ReadingCollector()
-    /// Of the device's latest message: most repeat their topic.
+    /// The classified topic of the device's last message, since most devices repeat one.
     private var latest: Place?
 
-    /// What a topic is to a device.
+    /// A topic as classified for a device.
     private struct Place {
         var topic: ByteBuffer
-        /// The levels below the device's own.
+        /// The topic below the device's own.
         var tail: ByteBuffer
-        /// Whether it is for the device's reader.
+        /// Whether the message is for the device's reader.
         var isFromDevice: Bool
     }
 
@@ -38,6 +38,7 @@ public final class HubMessageHandler: MessageHandler {
         }
     }
 
+    /// Handles a message.
     public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
         switch role {
         case .device(let device, _):
@@ -69,6 +70,7 @@ public final class HubMessageHandler: MessageHandler {
         }
     }
 
+    /// Handles a subscription.
     public func subscribed(to filter: TopicFilter) {
         guard case .device(let device?, _) = role else { return }
         host.subscribed(device, to: filter)
@@ -104,6 +106,7 @@ public final class HubMessageHandler: MessageHandler {
         host.store(readings, of: device, now: now)
     }
 
+    /// Handles the end of the connection.
     public func close() {
         switch role {
         case .device(_, let id):

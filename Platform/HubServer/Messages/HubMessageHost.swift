@@ -6,8 +6,10 @@ import MQTT
 import NIOCore
 import Storage
 
-/// The app as the MQTT listener sees it: who may come in, and where messages go. Lives on the listener's event loop.
+/// The app as the host of the MQTT listener: it authenticates clients and handles messages, on the listener's event
+/// loop.
 public final class HubMessageHost: MessageHost {
+    /// The handler of one connection.
     public typealias Handler = HubMessageHandler
 
     private static let refreshInterval = TimeAmount.seconds(5)
@@ -15,26 +17,26 @@ public final class HubMessageHost: MessageHost {
 
     let app: HubApp
     let loop: any EventLoop
-    /// Where everything that comes in is gathered and committed.
+    /// The recorder that collects and commits everything received.
     public let recorder: Recorder
     private var devices: [String: KnownDevice] = [:]
     private var integrations: [String: Integration] = [:]
     private var revocations = Revocations()
 
-    /// A device that has connected, or that a program speaks for.
+    /// A device that has connected, or for which an integration publishes.
     final class KnownDevice {
-        /// As it was at the latest sign-in.
+        /// The device's record as of the last sign-in.
         var record: DeviceRecord
         let reader: any DeviceReader
-        /// What it publishes, and what is published to it.
+        /// The topics of its kind.
         let topics: DeviceTopics
-        /// Below its topic: what goes to the page that plays with it.
+        /// The topic of messages for its page, below its own topic.
         let answer: ByteBuffer?
-        /// The topic of what that page says.
+        /// The topic of messages from its page.
         let command: TopicFilter?
-        /// Of its latest reading: most devices repeat themselves, which spares the table of all series.
+        /// The series of its last reading, since most devices repeat one, which saves a lookup.
         var latest: Series?
-        /// Errors of this batch, stored with it.
+        /// The number of errors in this batch, stored with it.
         var errors = 0
         var hasSpoken = false
 
@@ -55,7 +57,11 @@ public final class HubMessageHost: MessageHost {
     var hub: Hub { app.hub }
     private var services: HubServices { app.services }
 
-    /// - Parameter loop: the listener's; every call to this object is made on it.
+    /// Creates the host.
+    ///
+    /// - Parameters:
+    ///   - app: the hub with its companions.
+    ///   - loop: the listener's event loop, on which every call to this object is made.
     public init(app: HubApp, loop: any EventLoop) throws {
         self.app = app
         self.loop = loop
@@ -80,6 +86,7 @@ public final class HubMessageHost: MessageHost {
         case integration(IntegrationRecord)
     }
 
+    /// Authenticates a client.
     public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
         guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
         guard attempt.allowsNamed else { return loop.makeSucceededFuture(.refused(.notAuthorized)) }
@@ -155,6 +162,7 @@ public final class HubMessageHost: MessageHost {
         integrations[record.id] = Integration(household: record.household, grants: grants)
     }
 
+    /// Makes the handler for an authenticated connection.
     public func handler(for principal: Principal, clientID: String) -> HubMessageHandler {
         if case .device(let id) = principal {
             services.devices.opened(id)
@@ -163,6 +171,7 @@ public final class HubMessageHost: MessageHost {
         return handlerOfAbsent(principal, clientID: clientID)
     }
 
+    /// Makes the handler for the will of an absent client.
     public func handlerOfAbsent(_ principal: Principal, clientID: String) -> HubMessageHandler {
         switch principal {
         case .device(let id): return HubMessageHandler(self, .device(devices[id], id: id))
@@ -181,6 +190,7 @@ public final class HubMessageHost: MessageHost {
         }
     }
 
+    /// Whether a principal has access to a topic.
     public func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
         switch principal {
         case .device(let id): devices[id] != nil && hub.policy.allowsDevice(id, topic: topic)
@@ -193,13 +203,14 @@ public final class HubMessageHost: MessageHost {
         }
     }
 
-    /// A device hears what pages say to it once it has subscribed to that.
+    /// Marks a device as receiving its page's messages once it has subscribed to them.
     func subscribed(_ device: KnownDevice, to filter: TopicFilter) {
         guard let command = device.command, filter.covers(command) else { return }
         services.channels.set(device.record.id, isListening: true)
     }
 
-    /// A device hears nothing before it has subscribed; one whose subscription was stored need not.
+    /// Marks a device that has connected as not receiving its page's messages until it subscribes; after a while it
+    /// counts as subscribed, since a stored subscription is not repeated.
     private func opened(_ id: String) {
         guard devices[id]?.command != nil else { return }
         services.channels.set(id, isListening: false)
@@ -209,12 +220,12 @@ public final class HubMessageHost: MessageHost {
         }
     }
 
-    /// The device that a topic below `tandem/` belongs to, for which a program speaks.
+    /// The device of a topic below `tandem/`, for which an integration publishes.
     func device(_ id: String, ofHousehold household: String) -> KnownDevice? {
         devices[id].flatMap { $0.record.household == household ? $0 : nil }
     }
 
-    /// Learns what commands beside the running hub have changed: new devices, new tokens, programs let in or sent away.
+    /// Reads what commands beside the running hub have changed: new devices, new tokens, integrations added or removed.
     @discardableResult
     func refresh(_ outlet: any MessageOutlet) -> EventLoopFuture<Void> {
         struct Present: Sendable {
@@ -288,7 +299,7 @@ public final class HubMessageHost: MessageHost {
         }
     }
 
-    /// Counted, stored for the device's page, and published to whoever listens on the device's error topic.
+    /// Counts an error, stores it for the device's page, and publishes it on the device's error topic.
     func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64) {
         // Into the log and the page as one line, whatever it holds.
         let topic = String(
@@ -327,24 +338,29 @@ public final class HubMessageHost: MessageHost {
         var at: Int64
     }
 
-    /// A device was removed.
+    /// Forgets a removed device.
     func forget(_ id: String) {
         devices[id] = nil
         revoke(id)
     }
 
-    /// What was read of a device from the database before now is true no longer.
+    /// Invalidates what was read of a device from the database before.
     func revoke(_ id: String) { revocations.add(id) }
 
     // MARK: The batch
 
+    /// Commits everything so far, then calls `waiter`.
     public func commit(for waiter: any Acknowledger) { recorder.commit(for: waiter) }
+    /// Whether there is room to read on.
     public func hasRoom(resume: @escaping () -> Void) -> Bool { recorder.hasRoom(resume: resume) }
 
+    /// The current time, in UTC milliseconds.
     public func now() -> Int64 { hub.clock.now() }
 
+    /// Adds a change to the batch.
     public func record(_ change: StoredChange) { recorder.record(change) }
 
+    /// The changes that were stored before the hub last stopped.
     public func restore() throws -> [StoredChange] {
         try hub.database.pool.write { db in
             try MQTTSessionTables.forgetRemoved(db)
@@ -352,6 +368,7 @@ public final class HubMessageHost: MessageHost {
         }
     }
 
+    /// Connects the hub's sender of messages with the listener.
     public func attach(_ outlet: any MessageOutlet) {
         let host = NIOLoopBound(self, eventLoop: loop)
         hub.messages.attach(

@@ -1,10 +1,11 @@
 import HubKit
 
-/// Whose rights were taken away, and when, so that what was read from the database before does not give them back.
+/// The devices and integrations whose access was revoked, and when, so that older data from the database does not
+/// restore it.
 struct Revocations {
-    /// How many there were so far: to be asked for before the database is read.
+    /// The number of revocations so far, to be noted before the database is read.
     private(set) var count: UInt64 = 0
-    /// The latest of each device, by its id. Adults remove devices one by one: the hub's memory holds them all.
+    /// The last revocation of each device, by its id. Adults remove devices one by one, so memory holds them all.
     private var latest: [String: UInt64] = [:]
 
     mutating func add(_ id: String) {
@@ -12,6 +13,6 @@ struct Revocations {
         latest[id] = count
     }
 
-    /// Whether rights of `id` were taken away after `count` was what is given here.
+    /// Whether access of `id` was revoked after a count was noted.
     func holds(_ id: String, since count: UInt64) -> Bool { latest[id].map { $0 > count } ?? false }
 }

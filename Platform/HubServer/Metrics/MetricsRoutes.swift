@@ -3,9 +3,9 @@ import Hummingbird
 import MQTT
 import NIOCore
 
-/// How the hub is, in figures: for a monitor such as Prometheus, and what was lost for whoever looks after the hub.
+/// The metrics for a monitor such as Prometheus, and the losses for the owner of the hub.
 ///
-/// The figures are read where they are kept, when somebody asks: nothing is written twice while messages go through.
+/// The values are read on request from where they are counted, so messages cost nothing more.
 struct MetricsRoutes: Sendable {
     let hub: Hub
 
@@ -31,9 +31,11 @@ struct MetricsRoutes: Sendable {
         }
     }
 
+    /// The metrics as text.
+    ///
     /// - Parameters:
-    ///   - openPages: pages that are open and listen.
-    ///   - startedAt: UTC milliseconds.
+    ///   - openPages: the number of open pages.
+    ///   - startedAt: the time at which the hub started, in UTC milliseconds.
     static func text(
         _ mqtt: ListenerStatistics, _ counts: HubCounts.Figures, openPages: Int, startedAt: Int64,
         process: ProcessFigures
@@ -111,7 +113,7 @@ struct MetricsRoutes: Sendable {
         }
     }
 
-    /// By the names that Prometheus's own clients give them.
+    /// Adds the metrics of the process, named as by Prometheus's own clients.
     private static func addProcess(_ process: ProcessFigures, startedAt: Int64, to text: inout PrometheusText) {
         text.add(
             .counter, "process_cpu_seconds_total", "Time of all processors that the hub has used.",
@@ -134,9 +136,9 @@ private struct LossesResponse: Codable {
         var kind: Loss.Kind
         var count: Int
     }
-    /// The hub's start, UTC milliseconds.
+    /// The time at which the hub started, in UTC milliseconds.
     var since: Int64
-    /// Those that happened.
+    /// The losses that have occurred.
     var losses: [Line]
 }
 
@@ -145,7 +147,7 @@ private enum MetricsMedia: FileMedia {
     var mediaType: String { "text/plain; version=0.0.4; charset=utf-8" }
 }
 
-/// Counts the answers by their status.
+/// A middleware that counts responses by their status.
 struct AnswerCounts<Context: RequestContext>: RouterMiddleware {
     let counts: HubCounts
 

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What the hub's process takes of its machine, as its clock says and, on Linux, `/proc`.
+/// The resources that the hub's process uses, from its clock and, on Linux, `/proc`.
 struct ProcessFigures {
-    /// Seconds of all processors.
+    /// The processor time, in seconds of all processors.
     var processorSeconds: Double
-    /// Nil where the system does not tell.
+    /// The resident memory in bytes; nil if the system does not tell.
     var residentBytes: Int?
     var openFiles: Int?
 
-    /// At this moment.
+    /// The current values.
     static func now() -> ProcessFigures {
         var time = timespec()
         clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)

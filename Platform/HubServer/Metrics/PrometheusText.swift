@@ -1,30 +1,30 @@
-/// Figures in Prometheus's text format, version 0.0.4.
+/// A writer of metrics in Prometheus's text format, version 0.0.4.
 struct PrometheusText {
-    /// What a figure is.
+    /// The type of a metric.
     enum Kind: String {
-        /// Rises, until the hub starts anew; its name ends with `_total`.
+        /// A value that rises until the hub is restarted; its name ends with `_total`.
         case counter
-        /// Rises and falls.
+        /// A value that rises and falls.
         case gauge
     }
 
     private(set) var text = ""
 
-    /// One figure without labels.
+    /// Adds a metric without labels.
     mutating func add(_ kind: Kind, _ name: String, _ help: String, _ value: Int) {
         begin(kind, name, help)
         text += "\(name) \(value)\n"
     }
 
-    /// One figure without labels.
+    /// Adds a metric without labels.
     ///
-    /// - Parameter value: finite.
+    /// - Parameter value: a finite number.
     mutating func add(_ kind: Kind, _ name: String, _ help: String, _ value: Double) {
         begin(kind, name, help)
         text += "\(name) \(value)\n"
     }
 
-    /// One figure for each value of a label.
+    /// Adds a metric with a value for each label.
     mutating func add(
         _ kind: Kind, _ name: String, _ help: String, by label: String, _ values: [(label: String, value: Int)]
     ) {
@@ -38,7 +38,7 @@ struct PrometheusText {
         text += "# HELP \(name) \(Self.escaped(help, quotes: false))\n# TYPE \(name) \(kind.rawValue)\n"
     }
 
-    /// A backslash and a line feed have a meaning, and in a label's value the quotation mark.
+    /// The text with backslashes and line feeds escaped, and in a label's value also quotation marks.
     private static func escaped(_ text: String, quotes: Bool) -> String {
         var escaped = ""
         for character in text.unicodeScalars {

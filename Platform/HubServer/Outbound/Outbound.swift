@@ -12,8 +12,8 @@ import Storage
 import Synchronization
 import TLS
 
-/// Everything that the hub says beyond the house goes through here: to hosts of the one policy, over TLS that is
-/// verified, to an address that was looked up once and found public, and counted for the owner.
+/// The client for all requests to other hosts: only to hosts of the policy, over verified TLS, to an address that was
+/// looked up once and found public, and counted for the owner.
 public final class Outbound: Sendable {
     private let policy: OutboundPolicy
     private let database: HubDatabase
@@ -22,14 +22,14 @@ public final class Outbound: Sendable {
     private let state: Mutex<State>
 
     private struct State {
-        /// In the order in which they were declared.
+        /// The purposes, in the order in which they were declared.
         var uses: [OutboundUse]
-        /// When the calls of the last hour were made, UTC milliseconds, by purpose.
+        /// The times of the calls in the last hour, in UTC milliseconds, by purpose.
         var recent: [String: [Int64]] = [:]
     }
 
     private static let hour: Int64 = 3_600_000
-    /// How long the list of calls goes back: as long as anything that the hub keeps of requests.
+    /// The time for which calls are listed, in days: as long as anything else that the hub stores about requests.
     static let retentionDays: Int64 = 400
 
     init(policy: OutboundPolicy, database: HubDatabase, clock: HubClock, log: Logger) {
@@ -40,9 +40,9 @@ public final class Outbound: Sendable {
         state = Mutex(State(uses: [policy.push]))
     }
 
-    /// Lets the hub speak to further hosts.
+    /// Adds a purpose.
     ///
-    /// - Returns: false where another has the same purpose.
+    /// - Returns: false if there is one with the same name.
     func install(_ use: OutboundUse) -> Bool {
         state.withLock { state in
             guard !state.uses.contains(where: { $0.purpose == use.purpose }) else { return false }
@@ -51,7 +51,7 @@ public final class Outbound: Sendable {
         }
     }
 
-    /// For what the hub speaks to anybody, in the order in which it was declared.
+    /// The purposes, in the order in which they were declared.
     var uses: [OutboundUse] { state.withLock { $0.uses } }
 
     private func use(_ purpose: String) throws(OutboundError) -> OutboundUse {
@@ -61,8 +61,8 @@ public final class Outbound: Sendable {
         return use
     }
 
-    /// Whether a call to an address would be allowed now; nothing is sent. A name that cannot be looked up at the
-    /// moment is let pass: it is looked up again for each call.
+    /// Checks whether a call to an address would be allowed now; nothing is sent. A name that cannot be looked up at
+    /// the moment passes: it is looked up again for each call.
     ///
     /// - Throws: `OutboundError.refused`.
     func check(_ url: String, for purpose: String) async throws(OutboundError) -> OutboundTarget {
@@ -82,11 +82,11 @@ public final class Outbound: Sendable {
         try policy.target(url, for: use(purpose)).origin
     }
 
-    /// Sends a request to a host that is declared for its purpose, and waits for the answer's head and as much of its
-    /// body as the declaration reads.
+    /// Sends a request to a host that is declared for its purpose, and waits for the response's head and as much of its
+    /// body as the declaration allows.
     ///
-    /// The host's name is looked up once, and the connection made to that very address: between the check and the call
-    /// nothing can lead elsewhere. Redirects are answers like others, and followed by nobody.
+    /// The host's name is looked up once, and the connection made to exactly that address, so nothing can lead
+    /// elsewhere between check and call. Redirects are not followed.
     ///
     /// - Throws: `OutboundError`, or `CancellationError`.
     public func send(_ call: OutboundCall) async throws -> OutboundAnswer {
@@ -104,7 +104,7 @@ public final class Outbound: Sendable {
         }
     }
 
-    /// The household's calls of the last 400 days, a line for each host, purpose and day, the latest first.
+    /// The household's calls of the last 400 days, one record for each host, purpose and day, the latest first.
     public func calls(household: String) async throws -> [OutboundCallRecord] {
         try await database.pool.read { db in
             try OutboundCallRecord.fetchAll(
@@ -206,7 +206,7 @@ public final class Outbound: Sendable {
 
     private struct OutOfPatience: Error {}
 
-    /// Ends what takes longer than the policy waits, wherever it hangs.
+    /// Ends work that takes longer than the policy allows, wherever it hangs.
     private func withinPatience(_ work: @escaping @Sendable () async throws -> OutboundAnswer) async throws
         -> OutboundAnswer
     {
@@ -223,7 +223,7 @@ public final class Outbound: Sendable {
         }
     }
 
-    /// Whether the error says that nobody has heard anything yet.
+    /// Whether an error occurred before anything was sent.
     private static func isBeforeRequest(_ error: any Error) -> Bool {
         if let error = error as? HTTPClientError { return error == .connectTimeout }
         guard let error = error as? IOError else { return error is NIOConnectionError }

@@ -4,32 +4,32 @@ import HubKit
 import NIOSSL
 import TLS
 
-/// How the hub speaks to hosts of its own choice: how their names become addresses, which addresses are taken, and how long
-/// it waits. To whom, an ``OutboundUse`` says.
+/// The rules for calls to other hosts: how names become addresses, which addresses are allowed, and how long to wait.
+/// The hosts are declared by an ``OutboundUse``.
 ///
-/// What stays in the house is asked by http, at an address in digits: there is nothing to look up, and so nothing that could
-/// lead elsewhere between two questions.
+/// Devices of the home network are called by http at a numeric address, so there is no name that could lead elsewhere
+/// between two lookups.
 ///
-/// There is one, `internet`. Only a test makes another, in code: no flag, setting or variable widens it.
+/// There is one, `internet`. Only tests make others, in code: no flag, setting or variable widens it.
 public struct OutboundPolicy: Sendable {
-    /// For notifications; what companions declare comes beside it.
+    /// The purpose of notifications; companions declare further ones.
     var push = OutboundUse.push
-    /// Of https; 443 but for tests.
+    /// The port of https; another than 443 in tests only.
     var port = 443
-    /// Every address of a host name, in the order to try them.
+    /// Returns every address of a host name, in the order to try them.
     var resolve: @Sendable (String) async throws -> [IPAddress] = SystemResolver.addresses
     /// Whether the hub may connect to an address.
     var isAllowed: @Sendable (IPAddress) -> Bool = { $0.isPublic }
-    /// Who vouches for the servers.
+    /// The authorities that are trusted for the servers' certificates.
     var trust: NIOSSLTrustRoots = .default
-    /// How long a call may take as a whole.
+    /// The time that a whole call may take.
     var patience = Duration.seconds(20)
 
-    /// Names and certificates of the internet, and public addresses alone.
+    /// The rules for the internet: its names and certificates, and public addresses only.
     public static let internet = OutboundPolicy()
 
-    /// Takes an address apart and puts it together again, so that there is nothing left in it that two readers could
-    /// understand in two ways.
+    /// Parses an address and rebuilds it from its parts, so that nothing is left in it that two readers could
+    /// understand differently.
     ///
     /// - Throws: `OutboundError.refused`, in words.
     func target(_ text: String, for use: OutboundUse) throws(OutboundError) -> OutboundTarget {
@@ -68,7 +68,7 @@ public struct OutboundPolicy: Sendable {
         return OutboundTarget(url: url, host: name, origin: origin)
     }
 
-    /// An address in the house: of IPv4, written as everybody writes it.
+    /// Parses an address of the home network: IPv4, in the usual notation.
     private func houseTarget(_ parts: URLComponents, ports: [Int], paths: [String]) throws(OutboundError)
         -> OutboundTarget
     {
@@ -86,9 +86,9 @@ public struct OutboundPolicy: Sendable {
         return OutboundTarget(url: url, host: host, origin: origin, houseAddress: address)
     }
 
-    /// The addresses to connect to, from one look-up: at most the first of each family.
+    /// The addresses to connect to, from one lookup: at most the first of each family.
     ///
-    /// - Throws: `OutboundError.refused` where any of the addresses is not allowed, `.unreachable` where there is none.
+    /// - Throws: `OutboundError.refused` if any of the addresses is not allowed, `.unreachable` if there is none.
     func addresses(of target: OutboundTarget) async throws(OutboundError) -> [IPAddress] {
         if let address = target.houseAddress { return [address] }
         let all: [IPAddress]
@@ -104,17 +104,17 @@ public struct OutboundPolicy: Sendable {
     }
 }
 
-/// Where a call goes, checked.
+/// The checked target of a call.
 struct OutboundTarget: Sendable, Equatable {
-    /// The longest address taken, bytes.
+    /// The length of an address, at most, in bytes.
     static let longest = 2_048
 
-    /// Written anew from its parts.
+    /// The address, rebuilt from its parts.
     var url: String
-    /// In lower case.
+    /// The host in lower case.
     var host: String
-    /// `https://host`, as RFC 6454 has it.
+    /// The origin, such as `https://host` (RFC 6454).
     var origin: String
-    /// In the house, where nothing is looked up.
+    /// The address in the home network, for which nothing is looked up; nil for a host on the internet.
     var houseAddress: IPAddress?
 }

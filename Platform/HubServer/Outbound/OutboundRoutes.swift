@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What the owner sees of the calls that left the house.
+/// The route by which adults see the calls to other hosts.
 struct OutboundRoutes {
     let services: HubServices
     func add(to routes: Routes) {
@@ -24,13 +24,13 @@ struct OutboundRoutes {
 
 private struct CallsResponse: Codable {
     var calls: [CallResponse]
-    /// For what the hub may call anybody.
+    /// The purposes of calls.
     var uses: [UseResponse]
 }
 
 private struct UseResponse: Codable {
     var purpose, title, words: String
-    /// Host names, and ranges of addresses in the house; `*.` before those of which every name below is meant.
+    /// The host names and ranges of addresses; `*.` before a domain stands for all names below it.
     var hosts: [String]
 
     init(_ use: OutboundUse, in localized: Localizer) {

@@ -2,16 +2,17 @@ import Admission
 import HubKit
 import TLS
 
-/// Addresses with a purpose of their own, which are nobody's place on the internet.
+/// A range of addresses with a special purpose, which are not public.
 struct SpecialRange: Sendable {
-    /// The addresses.
+    /// The range.
     var range: IPRange
-    /// What they are for, in a few words for the owner.
+    /// The purpose, in a few words for the owner.
     var purpose: String
 
-    /// The registries of RFC 6890 as IANA keeps them ("IPv4 and IPv6 Special-Purpose Address Registries"), with
-    /// multicast and what is reserved. Some lead on to other addresses (6to4, NAT64, Teredo), and so into the house.
-    /// IPv6 outside 2000::/3 is not in the list: nothing of it is public, see `IPAddress.specialPurpose`.
+    /// The ranges in the registries of RFC 6890 as IANA keeps them ("IPv4 and IPv6 Special-Purpose Address
+    /// Registries"), with multicast and reserved ones. Some lead on to other addresses (6to4, NAT64, Teredo), and so
+    /// into the home network. IPv6 outside of 2000::/3 is not listed: nothing of it is public, see
+    /// `IPAddress.specialPurpose`.
     static let all: [SpecialRange] = [
         ("0.0.0.0/8", "this network, RFC 791"),
         ("10.0.0.0/8", "private networks, RFC 1918"),
@@ -40,7 +41,7 @@ struct SpecialRange: Sendable {
 }
 
 extension IPAddress {
-    /// What a special address is for; nil for one that may be anybody's on the internet.
+    /// The purpose of a special address; nil for one that may be public.
     var specialPurpose: String? {
         if bytes.count == 16 {
             // 2000::/3 is all that is given out as global unicast (RFC 4291, 2.4). Outside it lie loopback, mapped and
@@ -50,8 +51,8 @@ extension IPAddress {
         return SpecialRange.all.first { $0.range.contains(self) }?.purpose
     }
 
-    /// Whether the address is one of a private network (RFC 1918). Neither this machine nor what is link-local, where clouds
-    /// have their keys.
+    /// Whether the address is one of a private network (RFC 1918). Loopback and link-local addresses are not, where
+    /// clouds have their keys.
     var isPrivate: Bool { Self.privateRanges.contains { $0.contains(self) } }
 
     /// The ranges of RFC 1918.

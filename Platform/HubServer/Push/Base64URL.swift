@@ -8,7 +8,7 @@ enum Base64URL {
             .replacing("+", with: "-").replacing("/", with: "_")
     }
 
-    /// - Returns: nil for text with anything else in it. Padding is taken where it stands; a few senders add it.
+    /// Decodes text; nil if it has other characters. Padding is accepted, since a few senders add it.
     static func bytes(_ text: String) -> Data? {
         guard !text.contains("+"), !text.contains("/") else { return nil }
         let bare = text.replacing("-", with: "+").replacing("_", with: "/").replacing(/=+$/, with: "")

@@ -2,7 +2,7 @@ import Crypto
 import Foundation
 import HubKit
 
-/// The content coding `aes128gcm` (RFC 8188): a header, then records that are sealed one by one.
+/// The content coding `aes128gcm` (RFC 8188): a header, then records that are encrypted one by one.
 ///
 /// ```swift
 /// var content = try EncryptedContent(key: key, salt: salt, keyID: [], recordSize: 4096)
@@ -10,10 +10,10 @@ import HubKit
 /// send(content.bytes)
 /// ```
 struct EncryptedContent {
-    /// A record would be longer than the header says, or the key's name is.
+    /// An error for a record that is longer than the header says, or a key id that is too long.
     struct TooLong: Error {}
 
-    /// What each record adds to its content: a delimiter and the tag.
+    /// The number of bytes that a record adds to its content: a delimiter and the tag.
     static let overhead = 17
     static let saltLength = 16
 
@@ -24,11 +24,13 @@ struct EncryptedContent {
     private let recordSize: Int
     private var sequence: UInt64 = 0
 
+    /// Begins the content with its header.
+    ///
     /// - Parameters:
     ///   - key: the input keying material, which both sides share.
-    ///   - salt: 16 bytes, others for each message.
+    ///   - salt: 16 bytes, different for each message.
     ///   - keyID: tells the reader which key it is; at most 255 bytes.
-    ///   - recordSize: of each sealed record but the last, at least 18.
+    ///   - recordSize: the size of each encrypted record but the last, at least 18.
     init(key: SymmetricKey, salt: [UInt8], keyID: [UInt8], recordSize: UInt32) throws(TooLong) {
         guard keyID.count <= 255 else { throw TooLong() }
         // RFC 8188, 2.2 and 2.3: both from one pseudorandom key, each with its own info.
@@ -43,9 +45,12 @@ struct EncryptedContent {
         bytes = salt + withUnsafeBytes(of: recordSize.bigEndian) { Array($0) } + [UInt8(keyID.count)] + keyID
     }
 
-    /// Seals one more record.
+    /// Encrypts and appends a record.
     ///
-    /// - Parameter padding: how many zeros follow the content, so that its length does not show.
+    /// - Parameters:
+    ///   - content: the content.
+    ///   - padding: the number of zeros after the content, which hide its length.
+    ///   - isLast: whether it is the last record.
     mutating func append(_ content: [UInt8], padding: Int, isLast: Bool) throws {
         guard content.count + padding + Self.overhead <= recordSize else { throw TooLong() }
         let plain = content + [isLast ? 2 : 1] + [UInt8](repeating: 0, count: padding)

@@ -6,34 +6,35 @@ import Logging
 import Storage
 import Synchronization
 
-/// Messages to phones whose page is closed, by Web Push (RFC 8030): a queue in the database, and who is to get what.
+/// The messages to phones without an open page, by Web Push (RFC 8030): a queue in the database, and the rules for who
+/// gets what.
 ///
-/// What is given here is stored when the call returns, and sent by `PushService` as soon as it can be.
+/// A message is stored when the call returns, and sent by `PushService` as soon as possible.
 public final class Push: Sendable {
     let database: HubDatabase
     let clock: HubClock
     let outbound: Outbound
     let live: Live
     let log: Logger
-    /// Where operators of push services may turn to.
+    /// The contact for operators of push services.
     let subject: String
-    /// Something may be due: yields whenever the queue has grown.
+    /// A signal that the queue has grown.
     let wakes: AsyncStream<Void>
     private let waking: AsyncStream<Void>.Continuation
     private let identity = Mutex<VAPID?>(nil)
-    /// A token for each push service, so that not every message needs a signature.
+    /// The tokens for each push service, so that not every message needs a signature.
     private let tokens = Mutex<[String: Token]>([:])
-    /// When each account tried in the last hour, UTC milliseconds.
+    /// The times of test messages of each account in the last hour, in UTC milliseconds.
     private let trials = Mutex<[String: [Int64]]>([:])
 
-    /// The most phones of a household.
+    /// The number of phones of a household, at most.
     public static let mostSubscriptions = 20
-    /// How often an hour an account may try out whether notifications arrive. All of a household's calls have one limit,
-    /// ``OutboundPolicy/callsAnHour``, of which most are to be left for what somebody has to be sent.
+    /// The number of test messages that an account may send in an hour. All calls of a household share one limit,
+    /// ``OutboundUse/callsAnHour``, most of which should be left for real messages.
     static let trialsAnHour = 20
-    /// The most messages that wait for one phone. Beyond it the oldest go.
+    /// The number of messages that wait for one phone, at most. Beyond it the oldest are dropped.
     static let mostWaiting = 50
-    /// The longest that a message may wait: four weeks, as push services keep theirs.
+    /// The longest time that a message may wait: four weeks, as push services keep theirs.
     static let longestTTLSeconds = 28 * 86_400
 
     private struct Token {
@@ -55,9 +56,11 @@ public final class Push: Sendable {
 
     // MARK: Sending
 
-    /// Gives a message to every phone that is subscribed to a person. Where nobody is, nothing happens.
+    /// Queues a message for every phone that is subscribed to a person.
     ///
-    /// - Parameter person: whom it is about.
+    /// - Parameters:
+    ///   - message: the message.
+    ///   - person: the id of the person it is about.
     public func send(_ message: PushMessage, to person: String) async {
         do {
             try await database.pool.write { db in try self.enqueue(message, about: person, db) }
@@ -67,12 +70,13 @@ public final class Push: Sendable {
         }
     }
 
-    /// As `send`, in a transaction of the caller's; `wake()` is to follow it.
+    /// Queues a message in the caller's transaction, after which `wake()` has to be called.
     public func enqueue(_ message: PushMessage, about person: String, _ db: Database) throws {
         try enqueue(about: person, db) { _ in message }
     }
 
-    /// As `enqueue(_:about:_:)`, with a message in the language of each phone: as its page speaks, else the household's.
+    /// Queues a message in the language of each phone, that of its page or else the household's, in the caller's
+    /// transaction.
     public func enqueue(about person: String, _ db: Database, message: (Language) throws -> PushMessage) throws {
         let subscriptions = try Row.fetchAll(
             db,
@@ -107,7 +111,7 @@ public final class Push: Sendable {
                 """, arguments: [subscription, subscription, Self.mostWaiting])
     }
 
-    /// Counts a message that is only sent to see whether it arrives.
+    /// Counts a test message.
     ///
     /// - Throws: a 429 problem for more than ``trialsAnHour``.
     func takeTrial(account: String) throws(Problem) {
@@ -130,12 +134,12 @@ public final class Push: Sendable {
             retryAfter: Int((wait + 999) / 1_000))
     }
 
-    /// Lets the service look at the queue now.
+    /// Makes the service check the queue now.
     public func wake() { waking.yield() }
 
     // MARK: Who the hub is
 
-    /// What a page gives to `PushManager.subscribe`.
+    /// The public key that a page passes to `PushManager.subscribe`.
     public func publicKey() async throws -> String { try await vapid().publicKey }
 
     private func vapid() async throws -> VAPID {
@@ -145,7 +149,7 @@ public final class Push: Sendable {
         return made
     }
 
-    /// The header that tells a push service who sends.
+    /// The header that identifies the hub to a push service.
     func authorization(audience: String) async throws -> String {
         let now = clock.now() / 1000
         // Half an hour stays for a phone's push service whose clock is late, half a day for one whose clock is early.

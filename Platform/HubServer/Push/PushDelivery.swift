@@ -3,26 +3,26 @@ import GRDB
 import HubKit
 import Storage
 
-/// The queue's other end: what is due is encrypted, sent, and decided upon.
+/// The delivery of the queue: due messages are encrypted and sent, and the outcome is handled.
 extension Push {
-    /// The first wait after a failure, then twice as long each time.
+    /// The pause after the first failure in milliseconds; it doubles each time.
     static let firstPauseMilliseconds: Int64 = 10_000
-    /// The longest that is waited between two tries, by our own account.
+    /// The longest pause between two attempts by the hub's own rule, in milliseconds.
     static let longestPauseMilliseconds: Int64 = 1_800_000
-    /// The longest that a push service may tell us to wait.
+    /// The longest pause that a push service may demand, in milliseconds.
     static let longestRetryAfterMilliseconds: Int64 = 6 * 3_600_000
-    /// Messages in the air at a time.
+    /// The number of messages that are sent at once.
     private static let batch = 8
 
-    /// What becomes of a message after a try.
+    /// The outcome of an attempt.
     enum Outcome: Sendable, Equatable {
-        /// The push service has it.
+        /// The push service has accepted the message.
         case taken
-        /// The subscription is over (RFC 8030, 7.3).
+        /// The subscription has ended (RFC 8030, 7.3).
         case gone
-        /// Another try later; the other side may have said when, in milliseconds.
+        /// The attempt failed and can be repeated; the push service may have said when, in milliseconds.
         case later(retryAfter: Int64?, String)
-        /// No try will help.
+        /// The attempt failed and repeating it is of no use.
         case refused(String)
     }
 
@@ -31,9 +31,9 @@ extension Push {
         var subscription: PushSubscriptionRecord
     }
 
-    /// Sends everything that is due, and drops what has grown too old.
+    /// Sends all due messages, and drops expired ones.
     ///
-    /// - Returns: when the next try is due, UTC milliseconds; nil where nothing waits.
+    /// - Returns: the time of the next attempt, in UTC milliseconds; nil if nothing waits.
     func deliverDue() async throws -> Int64? {
         while true {
             let due = try await takeDue()
@@ -81,6 +81,8 @@ extension Push {
         try await settle(due, outcome)
     }
 
+    /// Attempts to send a message.
+    ///
     /// - Throws: `CancellationError` when the hub stops: the message then waits for the next start.
     private func attempt(_ due: Due) async throws -> Outcome {
         let (message, subscription) = (due.message, due.subscription)
@@ -116,7 +118,7 @@ extension Push {
         URL(string: subscription.endpoint)?.host ?? "the push service"
     }
 
-    /// What an answer means (RFC 8030, 5 and 7; RFC 8292, 4.2).
+    /// The outcome of a response (RFC 8030, 5 and 7; RFC 8292, 4.2).
     static func outcome(_ answer: OutboundAnswer, host: String, now: Int64) -> Outcome {
         switch answer.status {
         case 200...299: .taken
@@ -135,7 +137,7 @@ extension Push {
         }
     }
 
-    /// The header `Retry-After` (RFC 9110, 10.2.3): seconds, or a date.
+    /// The time of the header `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date.
     static func milliseconds(retryAfter text: String, now: Int64) -> Int64? {
         let text = text.trimmingCharacters(in: .whitespaces)
         let wait: Int64
@@ -152,7 +154,7 @@ extension Push {
         return min(max(wait, 0), longestRetryAfterMilliseconds)
     }
 
-    /// How long to wait after so many tries in vain, at least one.
+    /// The pause after some number of failed attempts, at least one, in milliseconds.
     static func pause(attempts: Int) -> Int64 {
         min(firstPauseMilliseconds << Int64(min(attempts - 1, 16)), longestPauseMilliseconds)
     }
@@ -196,9 +198,9 @@ extension Push {
         if isNews { tell(subscription) }
     }
 
-    /// Remembers how the last try went.
+    /// Stores the outcome of the last attempt.
     ///
-    /// - Returns: whether that differs from what was remembered.
+    /// - Returns: whether it differs from the stored one.
     private static func note(
         _ words: String?, of subscription: PushSubscriptionRecord, _ now: Int64, _ db: Database
     ) throws -> Bool {

@@ -2,18 +2,21 @@ import Crypto
 import Foundation
 import HubKit
 
-/// Message encryption for Web Push (RFC 8291): only the browser that subscribed can read the content.
+/// The encryption of messages for Web Push (RFC 8291): only the browser that subscribed can read the content.
 enum PushEncryption {
-    /// Every message is as long as every other, so that its length tells nothing. With its header a body has 2,151
-    /// bytes: all push services take it, also those that write it in base64 into 4 KB of their own.
+    /// The length of every message, so that the length reveals nothing. With its header a body has 2,151 bytes: all
+    /// push services accept it, also those that encode it in base64 within 4 KB of their own.
     static let paddedLength = 2_048
     private static let recordSize: UInt32 = 4_096
 
+    /// Encrypts a message.
+    ///
     /// - Parameters:
     ///   - content: at most `length` bytes.
-    ///   - sender: a key pair for this message alone; given by tests only.
+    ///   - keys: the keys of the subscription.
+    ///   - sender: a key pair for this message only; given by tests only.
     ///   - salt: 16 random bytes; given by tests only.
-    ///   - length: what the content is filled up to; nil leaves it as it is.
+    ///   - length: the length to which the content is padded; nil for no padding.
     /// - Returns: the body of the request to the push service.
     static func encrypt(
         _ content: [UInt8], for keys: PushKeys, sender: P256.KeyAgreement.PrivateKey = .init(),

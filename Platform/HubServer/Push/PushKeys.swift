@@ -2,13 +2,15 @@ import Crypto
 import Foundation
 import HubKit
 
-/// The keys that a browser made for one subscription, checked.
+/// The checked keys of a browser's subscription.
 struct PushKeys: Sendable {
-    /// Of the subscription's key pair.
+    /// The public key of the subscription.
     let publicKey: P256.KeyAgreement.PublicKey
-    /// The secret that only the browser and the hub know; 16 bytes.
+    /// The secret that only the browser and the hub know, 16 bytes.
     let secret: [UInt8]
 
+    /// Reads keys.
+    ///
     /// - Parameters:
     ///   - p256dh: an uncompressed point of P-256 in base64url.
     ///   - auth: the secret in base64url.
@@ -20,6 +22,8 @@ struct PushKeys: Sendable {
         try self.init(point: point, secret: secret)
     }
 
+    /// Checks keys.
+    ///
     /// - Throws: a 422 problem that names the field.
     init(point: Data, secret: Data) throws(Problem) {
         guard point.count == 65, point.first == 4, let key = try? P256.KeyAgreement.PublicKey(x963Representation: point)

@@ -3,15 +3,17 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// Sends what waits in the queue: at once when something comes, later when a try is due, until graceful shutdown.
+/// A service that sends the queue: new messages at once, others when an attempt is due, until graceful shutdown.
 public struct PushService: Service {
     private let push: Push
     private let sleep: @Sendable (Duration) async throws -> Void
 
-    /// How long the queue is left alone where the database could not be read.
+    /// The pause if the database cannot be read, in milliseconds.
     private static let trouble: Int64 = 60_000
 
-    /// - Parameter sleep: waits; a test may make it short.
+    /// Creates the service.
+    ///
+    /// - Parameter sleep: waits for a time; tests replace it.
     public init(
         services: HubServices,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
@@ -20,6 +22,7 @@ public struct PushService: Service {
         self.sleep = sleep
     }
 
+    /// Sends until graceful shutdown.
     public func run() async throws {
         await cancelWhenGracefulShutdown { await work() }
     }
@@ -53,11 +56,13 @@ public struct PushService: Service {
         }
     }
 
-    /// The next time to look, so that there is one sleeper for it and not one for each pass.
+    /// The next time to check the queue, so that only one task sleeps for it.
     private final class Alarm: Sendable {
         private let state = Mutex<(at: Int64?, number: Int)>((nil, 0))
 
-        /// - Returns: the alarm's number; nil where one stands that is no later.
+        /// Sets the alarm.
+        ///
+        /// - Returns: its number; nil if there is an alarm that is no later.
         func set(_ at: Int64) -> Int? {
             state.withLock { state in
                 if let set = state.at, set <= at { return nil }

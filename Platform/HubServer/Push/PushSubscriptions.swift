@@ -4,26 +4,26 @@ import HubKit
 import Localization
 import Storage
 
-/// Which phones are subscribed to whom.
+/// The subscriptions of phones to people.
 extension Push {
     /// A subscription with the people it is for.
     struct Subscribed: Sendable {
         var record: PushSubscriptionRecord
-        /// Their ids, in the order of the household.
+        /// The ids of the people, in the order of the household.
         var people: [String]
     }
 
-    /// What a browser says when it subscribes.
+    /// A browser's request to subscribe.
     struct Offer: Sendable {
         var endpoint: String
         var p256dh: String
         var auth: String
         var people: [String]
-        /// What its page speaks.
+        /// The language of the page.
         var language: Language?
     }
 
-    /// The subscription of a sign-in.
+    /// The subscription of a sign-in; nil if it has none.
     func subscription(of member: Member) async throws -> Subscribed? {
         try await database.pool.read { db in
             try PushSubscriptionRecord.filter(sql: "sign_in = ?", arguments: [member.signIn]).fetchOne(db)
@@ -31,10 +31,10 @@ extension Push {
         }
     }
 
-    /// Takes a browser's subscription for a sign-in, in place of one it had.
+    /// Stores a browser's subscription for a sign-in, in place of an earlier one.
     ///
     /// - Returns: the subscription, and whether it is a new one.
-    /// - Throws: a 422 problem in words for whatever is wrong with it, or a 403 problem.
+    /// - Throws: a 422 problem in words for each mistake, or a 403 problem.
     func subscribe(_ offer: Offer, _ member: Member) async throws -> (subscribed: Subscribed, isNew: Bool) {
         let keys = try PushKeys(p256dh: offer.p256dh, auth: offer.auth)
         do {
@@ -78,7 +78,7 @@ extension Push {
         }
     }
 
-    /// Says anew whom a sign-in's subscription is for.
+    /// Sets the people that a sign-in's subscription is for.
     func setPeople(_ people: [String], subscription id: String, _ member: Member) async throws -> Subscribed {
         try await database.pool.write { db in
             let record = try Self.own(id, member, db)
@@ -87,14 +87,14 @@ extension Push {
         }
     }
 
-    /// Ends a sign-in's subscription with all that waits for it.
+    /// Ends a sign-in's subscription and drops its messages.
     func unsubscribe(_ id: String, _ member: Member) async throws {
         try await database.pool.write { db in _ = try Self.own(id, member, db).delete(db) }
     }
 
-    /// Sends a message that shows whether notifications arrive.
+    /// Sends a test message.
     ///
-    /// - Throws: a 404 problem for a subscription of another sign-in, a 429 problem for trying too often.
+    /// - Throws: a 404 problem for a subscription of another sign-in, a 429 problem for too many tests.
     func tryOut(_ id: String, _ member: Member) async throws {
         let now = clock.now()
         try await database.pool.write { db in
@@ -145,10 +145,11 @@ extension Push {
         return record
     }
 
-    /// An adult hears of everybody, and so does the family's own device; a child's profile of the children.
+    /// Checks which people a subscription may be for: an adult's or a shared device's for everyone, a child's profile's
+    /// for the children.
     ///
-    /// - Parameter present: what this sign-in has. Whom that is for, it may go on with: a browser renews its subscription
-    ///   on its own, whoever uses the page at the time.
+    /// - Parameter present: the current subscription. Its people may stay, since a browser renews its subscription by
+    ///   itself, whoever uses the page at the time.
     private static func checked(
         _ people: [String], _ member: Member, present: PushSubscriptionRecord?, _ db: Database
     ) throws -> Set<String> {

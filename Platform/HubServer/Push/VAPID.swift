@@ -5,20 +5,20 @@ import HubKit
 import Storage
 import TLS
 
-/// Who the hub is to push services (RFC 8292): a key pair, the same for ever, to which browsers bind subscriptions.
+/// The identity of the hub for push services (RFC 8292): a permanent key pair to which browsers bind subscriptions.
 struct VAPID: Sendable {
     private let key: P256.Signing.PrivateKey
 
     init(key: P256.Signing.PrivateKey) { self.key = key }
 
-    /// What a page gives to `PushManager.subscribe`: the uncompressed point in base64url.
+    /// The public key that a page passes to `PushManager.subscribe`: the uncompressed point in base64url.
     var publicKey: String { Base64URL.text(key.publicKey.x963Representation) }
 
     /// The header `Authorization` of a request (RFC 8292, 3).
     ///
     /// - Parameters:
     ///   - audience: the origin of the push service.
-    ///   - subject: where its operator may turn to, a `mailto:` or `https:` URI.
+    ///   - subject: the contact for its operator, a `mailto:` or `https:` URI.
     ///   - expires: UTC seconds, at most a day from now.
     func authorization(audience: String, subject: String, expires: Int64) throws -> String {
         let input = try Self.signingInput(audience: audience, subject: subject, expires: expires)
@@ -26,7 +26,7 @@ struct VAPID: Sendable {
         return "vapid t=\(input).\(Base64URL.text(signature.rawRepresentation)), k=\(publicKey)"
     }
 
-    /// The part of the token that is signed (RFC 7515, 5.1): header and claims.
+    /// The signed part of the token (RFC 7515, 5.1): header and claims.
     static func signingInput(audience: String, subject: String, expires: Int64) throws -> String {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -40,10 +40,11 @@ struct VAPID: Sendable {
         var sub: String
     }
 
-    /// Where an operator of a push service may turn to: the hub's own address, if anybody else can make sense of it.
+    /// The contact for operators of push services: the hub's own address if it exists on the internet.
     ///
-    /// Apple refuses tokens whose subject is a name that does not exist on the internet, such as `linden.local`. There
-    /// an address reserved for such cases (RFC 2606) stands: whose email it could be is none of their business.
+    /// Apple refuses tokens whose subject is a name that does not exist on the internet, such as `linden.local`. For
+    /// those it is an address reserved for such cases (RFC 2606), since people's e-mail addresses are none of the
+    /// operators' business.
     static func subject(origin: String?) -> String {
         guard let origin, let host = URL(string: origin)?.host?.lowercased(), origin.hasPrefix("https://"),
             IPAddress(host) == nil, host.contains("."),
@@ -52,7 +53,7 @@ struct VAPID: Sendable {
         return origin
     }
 
-    /// Top-level domains that no public name has (RFC 2606, 6761, 6762, 8375, and what routers make up).
+    /// The top-level domains that no public name has (RFC 2606, 6761, 6762, 8375, and those that routers make up).
     private static let unknownDomains = [
         "local", "localhost", "internal", "home", "lan", "test", "invalid", "example", "home.arpa", "corp", "intranet",
         "localdomain", "fritz.box",
@@ -60,7 +61,7 @@ struct VAPID: Sendable {
 }
 
 extension SettingsStore {
-    /// The hub's key, made at the first call. It is as secret as the database that it is stored in.
+    /// The hub's key, created at the first call. It is as secret as the database that it is stored in.
     func vapid() async throws -> VAPID {
         let made = P256.Signing.PrivateKey().rawRepresentation.base64EncodedString()
         let kept = try await get(.pushKey, orSet: made)

@@ -3,7 +3,7 @@ import GRDB
 import HubKit
 import Storage
 
-/// How a reminder that is due is put off or taken away.
+/// The routes to snooze or dismiss a due reminder.
 struct DueReminderRoutes: Sendable {
     func add(to routes: Routes) {
         routes.post(
@@ -51,7 +51,7 @@ struct DueReminderRoutes: Sendable {
         }
     }
 
-    /// A reminder that the caller may answer, and the calendar of its person.
+    /// The reminder, which the caller may answer, and the calendar of its person.
     private static func record(_ id: String, _ member: Member, _ hub: Hub, _ db: Database) throws -> (
         ReminderRecord, LocalCalendar
     ) {
@@ -66,7 +66,9 @@ struct DueReminderRoutes: Sendable {
         return (record, LocalCalendar(timeZone: person.zone(household)))
     }
 
-    /// - Throws: a 409 problem where nothing is there to be put off, such as from a notification of last evening.
+    /// Checks that a reminder can be snoozed.
+    ///
+    /// - Throws: a 409 problem if it cannot, such as from a notification of the evening before.
     private static func checkSnooze(_ record: ReminderRecord, now: Int64) throws {
         guard let fired = record.firedAt else {
             throw Problem(.conflict, "Nothing to put off", "This reminder has not come yet.")

@@ -2,26 +2,26 @@ import HubKit
 import Localization
 import Storage
 
-/// What becomes of the reminders of one person at a moment.
+/// The decision about the reminders of one person at a moment.
 ///
-/// What is on time is said. Of what comes daily and was missed, while the hub was off, only the newest, and only if that is
-/// not long ago and nothing else of the kind is said: one who comes home is not notified of the whole day. What comes once is
-/// said however late, as long as its companion has words for it; of several for one event, the newest.
+/// Reminders on time are sent. Of daily ones that were missed while the hub was off, only the newest is sent, and only
+/// if it is recent and no other daily one is sent: a person who comes home is not notified of the whole day. Single
+/// ones are sent however late, as long as their companion has a text; of several for one event, the newest.
 ///
-/// In quiet hours what is of its hour is said on open pages alone; the rest waits (`ReminderState`). What can wait shares its
-/// notices: what is due at once is one, and the last that the person wants on a day also says what would come later on that
-/// day.
+/// In quiet hours, reminders that cannot wait are shown on open pages only; the others wait (`ReminderState`).
+/// Reminders that can wait are combined: those that are due at once become one notice, and the last notice of the day
+/// includes those that would come later on that day.
 struct ReminderDecision: Sendable {
-    /// Asks a companion for its words: the state's record, what is due, for a person.
+    /// A function that asks a companion for the text of a due reminder.
     typealias Words = @Sendable (ReminderRecord, ReminderState.Due) async throws -> TranslatedReminderText?
 
     let person: PersonRecord
     private(set) var states: [ReminderState]
-    /// What happened, for the person to read.
+    /// The entries for the person's history.
     private(set) var events: [ReminderEventRecord] = []
-    /// The ids of those that no phone is told of.
+    /// The ids of reminders that are not sent to phones.
     private(set) var unsent: Set<String> = []
-    /// What companions failed to say, by their slugs; they are asked again.
+    /// The companions' errors, by slug; they are asked again.
     private(set) var failures: [(companion: String, reason: String)] = []
 
     private let rules: ReminderRules
@@ -30,12 +30,14 @@ struct ReminderDecision: Sendable {
     private let now: Int64
     private let moment: (day: Int32, minute: Int32)
     private let kind: @Sendable (ReminderRecord) -> ReminderKind?
-    /// What was last said of each that can wait, by companion and name.
+    /// The last entry of each reminder that can wait, by companion and name.
     private let lastSaid: [String: ReminderEventRecord]
 
+    /// Prepares the decision.
+    ///
     /// - Parameters:
-    ///   - said: what the person was told of late, the earliest first.
-    ///   - kind: of a reminder that comes daily; nil for one that comes once.
+    ///   - said: the recent entries of the person's history, earliest first.
+    ///   - kind: the kind of a daily reminder; nil for a single one.
     init(
         _ person: PersonRecord, _ records: [ReminderRecord], _ rules: ReminderRules, said: [ReminderEventRecord],
         _ calendar: LocalCalendar, now: Int64, kind: @escaping @Sendable (ReminderRecord) -> ReminderKind?
@@ -52,10 +54,10 @@ struct ReminderDecision: Sendable {
         states = records.map { ReminderState($0, calendar, now: now, quiet: quiet, canWait: kind($0)?.canWait == true) }
     }
 
-    /// Whether a reminder shares its notices.
+    /// Whether a reminder can wait, and so is combined with others.
     private func canWait(_ record: ReminderRecord) -> Bool { kind(record)?.canWait == true }
 
-    /// Whether the same was said so lately that it is no news.
+    /// Whether the same was sent so recently that it is no news.
     private func isKnown(_ words: TranslatedReminderText, of record: ReminderRecord) -> Bool {
         guard let about = words.english.about, let last = lastSaid["\(record.companion).\(record.name)"],
             let kind = kind(record)
@@ -63,10 +65,14 @@ struct ReminderDecision: Sendable {
         return last.about == about && moment.day - last.day < kind.repeatDays
     }
 
-    /// When to look again, UTC milliseconds.
+    /// The time of the next check, in UTC milliseconds.
     var next: Int64? { states.compactMap(\.next).min() }
 
-    /// - Parameter saidToday: how many notices of what can wait this local day has had.
+    /// Decides about all reminders.
+    ///
+    /// - Parameters:
+    ///   - saidToday: the number of combined notices on this local day so far.
+    ///   - words: asks a companion for a text.
     mutating func decide(saidToday: Int, _ words: @escaping Words) async {
         let latest = states.indices.filter { states[$0].due != nil }
             .sorted { (states[$0].due?.time ?? 0) > (states[$1].due?.time ?? 0) }
@@ -107,7 +113,7 @@ struct ReminderDecision: Sendable {
         await decideTogether(waiting, saidToday: saidToday, words)
     }
 
-    /// One notice of all that can wait.
+    /// Decides about the reminders that can wait, in one notice.
     private mutating func decideTogether(_ due: [Int], saidToday: Int, _ words: @escaping Words) async {
         var parts: [(index: Int, words: TranslatedReminderText)] = []
         // What was put off is said whatever the day has had.
@@ -150,7 +156,7 @@ struct ReminderDecision: Sendable {
         states[first.index].say(said)
     }
 
-    /// What can wait and would come later on this local day, the earliest first.
+    /// The reminders that can wait and would come later on this local day, earliest first.
     private func restOfToday() -> [(index: Int, due: ReminderState.Due)] {
         states.indices.compactMap { index -> (index: Int, due: ReminderState.Due)? in
             let state = states[index]
@@ -167,7 +173,7 @@ struct ReminderDecision: Sendable {
     private enum Answer {
         case said(TranslatedReminderText)
         case nothing
-        /// It is asked again at the next look.
+        /// The companion failed; it is asked again at the next check.
         case failed
     }
 

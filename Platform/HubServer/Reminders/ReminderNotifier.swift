@@ -5,7 +5,7 @@ import Localization
 import Logging
 import Storage
 
-/// Tells people what it is time for: open pages, and phones by push.
+/// The sender of due reminders, to open pages and to phones.
 struct ReminderNotifier: Sendable {
     let app: HubApp
     private var services: HubServices { app.services }
@@ -13,9 +13,9 @@ struct ReminderNotifier: Sendable {
 
     // MARK: What is due
 
-    /// Tells what is due, each once.
+    /// Sends all due reminders, each once.
     ///
-    /// - Returns: when to look again, UTC milliseconds; nil where nothing is on.
+    /// - Returns: the time of the next check, in UTC milliseconds; nil if no reminder is on.
     func look() async throws -> Int64? {
         let now = hub.clock.now()
         var next: [Int64] = []
@@ -35,7 +35,9 @@ struct ReminderNotifier: Sendable {
         return next.min()
     }
 
-    /// - Returns: for each person what there is to decide, and how many notices of what can wait their day has had.
+    /// Reads the reminders.
+    ///
+    /// - Returns: the decision to make for each person, and the number of combined notices on their day so far.
     private func read(now: Int64) async throws -> [(ReminderDecision, Int)] {
         try await hub.database.pool.read { db in
             guard let household = try HouseholdRecord.fetchOne(db) else { return [] }
@@ -69,7 +71,7 @@ struct ReminderNotifier: Sendable {
         }
     }
 
-    /// Of a reminder that comes daily.
+    /// Returns the kind of a daily reminder.
     private var kind: @Sendable (ReminderRecord) -> ReminderKind? {
         { [app] record in record.day == nil ? app.reminderKind(record.companion, record.name) : nil }
     }
@@ -89,7 +91,8 @@ struct ReminderNotifier: Sendable {
         }
     }
 
-    /// One transaction for what is said and for the messages to phones, so that each is said once however the hub ends.
+    /// Stores a decision: reminders and messages to phones in one transaction, so that each is sent once however the
+    /// hub ends.
     private func store(_ decision: ReminderDecision) async throws {
         let changed = decision.states.filter { $0.record != $0.stored }
         guard !changed.isEmpty else { return }
@@ -111,7 +114,7 @@ struct ReminderNotifier: Sendable {
 
     // MARK: One now
 
-    /// Says a reminder now, even where what it reminds of is done already, so that somebody sees whether it arrives.
+    /// Sends a reminder now, even if its task is done, as a test.
     func say(_ record: ReminderRecord, to person: PersonRecord, calendar: LocalCalendar) async throws -> ReminderRecord
     {
         let now = hub.clock.now()
@@ -163,10 +166,10 @@ struct ReminderNotifier: Sendable {
 }
 
 extension ReminderRecord {
-    /// The moment that what was last said is for.
+    /// The time that the last text is for.
     var saidOf: Int64 { (isTrial ? firedAt : dueAt) ?? 0 }
 
-    /// Whether it has been said since it stood like another.
+    /// Whether it was sent since an earlier state.
     fileprivate func isNews(after other: ReminderRecord) -> Bool { isVisible && firedAt != other.firedAt }
 
     fileprivate func isSeenOtherwise(than other: ReminderRecord) -> Bool {
@@ -178,13 +181,13 @@ extension HubApp {
     /// The companion with a slug.
     func companion(_ slug: String) -> (any Companion)? { companions.first { type(of: $0).slug == slug } }
 
-    /// What a companion can remind of daily, by its name.
+    /// A companion's kind of daily reminder, by its name.
     func reminderKind(_ companion: String, _ name: String) -> ReminderKind? {
         self.companion(companion).flatMap { type(of: $0).reminderKinds.first { $0.name == name } }
     }
 }
 
-/// What a phone shows of a reminder.
+/// A reminder as a phone shows it.
 struct ReminderNotification: Encodable {
     private struct Action: Encodable {
         var action, title: String
@@ -222,7 +225,7 @@ struct ReminderNotification: Encodable {
 }
 
 extension String {
-    /// Without the last characters where it has more bytes than wanted.
+    /// The text cut off after a number of bytes, at a whole character.
     fileprivate func clipped(bytes: Int) -> String {
         var text = self
         while text.utf8.count > bytes { text.removeLast() }

@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// All reminders that a member may see.
+/// An overview of all reminders that a member may see.
 struct ReminderOverview {
     let response: RemindersResponse
 
@@ -65,7 +65,8 @@ struct ReminderOverview {
 }
 
 extension Companion {
-    /// When a daily reminder next says something: not at a time that is silenced already, by what is done or a day off.
+    /// The next time at which a daily reminder says something, without times that are silenced already by a finished
+    /// task or a day off.
     fileprivate func nextSpoken(
         _ record: ReminderRecord, _ kind: ReminderKind, _ next: Int64?, _ person: PersonRecord,
         _ calendar: LocalCalendar
@@ -87,8 +88,8 @@ extension Companion {
 }
 
 extension Policy {
-    /// Whether `member` may see a reminder that is due for `person`, and put it off or take it away: what comes daily,
-    /// whoever may do it with them; what comes once, such as for an appointment, whoever may see what is their own.
+    /// Whether `member` may see a due reminder of `person` and answer it: a daily one, if they may do the task
+    /// together; a single one, such as for an appointment, if they may see the person's data.
     func allowsAnswer(_ record: ReminderRecord, _ member: Member, of person: PersonRecord, now: Int64)
         -> Bool
     {

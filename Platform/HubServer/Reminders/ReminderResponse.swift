@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What `GET /api/reminders` answers.
+/// The response of `GET /api/reminders`.
 struct RemindersResponse: Codable {
     var reminders: [ReminderResponse]
     var due: [DueResponse]
@@ -18,12 +18,14 @@ struct ReminderResponse: Codable {
     var isOn: Bool
     var next, snoozedUntil: Int64?
     var silencedByDone: Bool
-    /// Whether it shares its notices with others that can wait.
+    /// Whether it can wait, and so is combined with others.
     var canWait: Bool
-    /// Whether its time lies in the person's quiet hours.
+    /// Whether its time is in the person's quiet hours.
     var isQuiet: Bool
 
-    /// - Parameter record: nil where nobody has decided about it yet.
+    /// Creates the response.
+    ///
+    /// - Parameter record: the reminder; nil if nobody has set it yet.
     init(
         _ record: ReminderRecord?, companion: String, kind: ReminderKind, person: String, quiet: QuietHours?,
         calendar: LocalCalendar, now: Int64, in localized: Localizer
@@ -45,13 +47,13 @@ struct ReminderResponse: Codable {
     }
 }
 
-/// When a person is left alone, and how much they hear.
+/// The quiet hours of a person, and the number of reminders that they want.
 struct ReminderRulesResponse: Codable {
     var person: String
     var isQuiet: Bool
     var quietFrom, quietUntil: Int32
     var noticesPerDay: Int
-    /// Whether it is in their quiet hours now.
+    /// Whether it is in the quiet hours now.
     var isNow: Bool
 
     init(_ rules: ReminderRules, _ calendar: LocalCalendar, now: Int64) {
@@ -64,21 +66,21 @@ struct ReminderRulesResponse: Codable {
     }
 }
 
-/// What `GET /api/reminders/{id}/events` answers: the newest first.
+/// The response of `GET /api/reminders/{id}/events`, newest first.
 struct ReminderEventsResponse: Codable {
     var events: [Event]
 
-    /// A reminder that came, or was kept silent.
+    /// An entry in the history of reminders.
     struct Event: Codable {
         var companion, name, title: String
         var at: Int64
         var outcome: ReminderOutcome
-        /// What was said; nil where nothing was.
+        /// The text that was sent; nil if none was.
         var text: String?
     }
 }
 
-/// A reminder that is due.
+/// A due reminder.
 struct DueResponse: Codable {
     var id, person, title, body, path: String
     var at, firedAt: Int64

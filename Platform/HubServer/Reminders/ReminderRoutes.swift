@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What each person is reminded of daily.
+/// The routes of daily reminders.
 struct ReminderRoutes: Sendable {
     let app: HubApp
     private var services: HubServices { app.services }
@@ -97,7 +97,7 @@ struct ReminderRoutes: Sendable {
     }
 }
 
-/// A daily reminder of one person, as a path names it.
+/// A daily reminder of one person, as the path names it.
 private struct ReminderPlace: Sendable {
     let hub: Hub
     let companion: String
@@ -120,7 +120,7 @@ private struct ReminderPlace: Sendable {
         quiet = QuietHours(try await hub.database.pool.read { [id = person.id] db in try ReminderRules.of(id, db) })
     }
 
-    /// A person for whom the caller may decide, with the clock on their wall.
+    /// The person in the path, for whom the caller may decide, with their calendar.
     static func person(_ id: String, _ request: APIRequest) async throws -> (PersonRecord, LocalCalendar) {
         let member = try request.member
         let found = try await request.hub.database.pool.read { db in
@@ -140,7 +140,7 @@ private struct ReminderPlace: Sendable {
                 .forbidden, "For grown-ups", "You decide about your own reminders; an adult decides for everybody."))
     }
 
-    /// Makes the reminder where there is none yet.
+    /// Sets the reminder, creating it if need be.
     func set(_ body: ReminderBody) async throws -> ReminderRecord {
         let id = Reminders.id(companion: companion, name: kind.name, person: person.id)
         return try await hub.database.pool.write { db in

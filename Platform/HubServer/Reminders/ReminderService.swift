@@ -2,25 +2,29 @@ import HubKit
 import Logging
 import ServiceLifecycle
 
-/// Reminds people when it is time. It sleeps until then, and looks at the clock at least each half minute, so that a
-/// clock that was set and a laptop that slept are noticed.
+/// A service that sends reminders when they are due. It sleeps until then, and checks the clock at least every half
+/// minute, so that a changed clock or a suspended laptop is noticed.
 public struct ReminderService: Service {
     private let notifier: ReminderNotifier
     private let hub: Hub
     private let pause: @Sendable (Duration) async throws -> Void
 
-    /// The longest time between two looks at the clock.
+    /// The longest pause between two checks of the clock.
     static let longestPause = Duration.seconds(30)
-    /// The shortest, whatever goes wrong.
+    /// The shortest pause, whatever goes wrong.
     static let shortestPause = Duration.seconds(1)
 
     private enum Signal: Sendable {
         case changed
-        /// A pause is over, the one of this number.
+        /// The pause with this number is over.
         case time(Int)
     }
 
-    /// - Parameter pause: waits; another than the real one in tests only.
+    /// Creates the service.
+    ///
+    /// - Parameters:
+    ///   - app: the hub with its companions.
+    ///   - pause: waits for a time; tests replace it.
     public init(
         app: HubApp, pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
@@ -29,6 +33,7 @@ public struct ReminderService: Service {
         self.pause = pause
     }
 
+    /// Sends until graceful shutdown.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             let (signals, continuation) = AsyncStream.makeStream(of: Signal.self)
@@ -51,7 +56,9 @@ public struct ReminderService: Service {
         }
     }
 
-    /// - Returns: how long to sleep.
+    /// Sends due reminders.
+    ///
+    /// - Returns: the time to sleep.
     private func look() async -> Duration {
         do {
             guard let next = try await notifier.look() else { return Self.longestPause }

@@ -2,40 +2,43 @@ import Foundation
 import HubKit
 import Storage
 
-/// How one reminder stands at a moment: what is due, and when to look again. No clock, no database.
+/// The state of one reminder at a moment: what is due, and when to check again. It uses no clock and no database.
 struct ReminderState: Sendable {
-    /// A moment that has come.
+    /// A reminder that is due.
     struct Due: Sendable, Equatable {
-        /// What it is for, and the local day of that.
+        /// The time of the schedule that it is for, with its local date.
         var occurrence: ReminderSchedule.Occurrence
-        /// The local minute.
+        /// The local time, in minutes of the day.
         var minute: Int32
-        /// When it was to be said: later than the occurrence after a snooze.
+        /// The time at which it was to be sent: later than the occurrence after a snooze.
         var time: Int64
-        /// The schedule's own moment that is over with this; none where only a snooze has ended.
+        /// The time of the schedule that is done with this; nil if only a snooze has ended.
         var scheduled: ReminderSchedule.Occurrence?
     }
 
-    /// As it is stored.
+    /// The reminder as stored.
     let stored: ReminderRecord
-    /// With what a clock that was set, a zone that changed and the time that has passed make of it.
+    /// The reminder after changes of clock and time zone, and the passing of time.
     private(set) var record: ReminderRecord
     private(set) var due: Due?
     private let schedule: ReminderSchedule
     private let calendar: LocalCalendar
     private let now: Int64
-    /// The hours that it waits out; none for one that is of its hour.
+    /// The quiet hours that it waits for; nil if it cannot wait.
     private let waitsFor: QuietHours?
-    /// When the quiet hours end that it waits out now.
+    /// The end of the quiet hours that it is waiting for now.
     private var heldUntil: Int64? { waitsFor?.end(at: now, calendar) }
-    /// Whether it has come for a moment that is ahead by the clock as it is now.
+    /// Whether it has come for a time that is in the future by the current clock.
     private var isAheadOfClock: Bool { record.lastAt ?? .min > now }
 
+    /// Computes the state.
+    ///
     /// - Parameters:
-    ///   - calendar: of the person's time zone.
-    ///   - now: UTC milliseconds.
+    ///   - stored: the reminder as stored.
+    ///   - calendar: the calendar of the person's time zone.
+    ///   - now: the current time, in UTC milliseconds.
     ///   - quiet: the person's quiet hours.
-    ///   - canWait: whether it is as good after them.
+    ///   - canWait: whether it can wait until after them.
     init(
         _ stored: ReminderRecord, _ calendar: LocalCalendar, now: Int64, quiet: QuietHours? = nil, canWait: Bool = false
     ) {
@@ -53,7 +56,7 @@ struct ReminderState: Sendable {
         due = heldUntil == nil ? newest() : nil
     }
 
-    /// When something happens next, UTC milliseconds. What is due now and could not be said is not among it.
+    /// The time of the next change, in UTC milliseconds, without reminders that are due now and could not be sent.
     var next: Int64? {
         let expiry = record.isVisible ? record.firedAt.map { $0 + Reminders.visibleMilliseconds } : nil
         let trusted = record.clockSetBackAt.map { $0 + Reminders.trustedMilliseconds }
@@ -61,14 +64,15 @@ struct ReminderState: Sendable {
             .min()
     }
 
-    /// When it comes next by itself; nil while it is off.
+    /// The time at which it comes next by itself; nil while it is off.
     var nextOccurrence: Int64? {
         guard record.isOn else { return nil }
         if let heldUntil, newest() != nil { return heldUntil }
         return schedule.next(after: now, last: isAheadOfClock ? nil : record.lastDay).map { said($0) }
     }
 
-    /// What is still to come on the local day of now, if it is on and no notice of that day has said it along.
+    /// The occurrence that is still to come on the current local day, if it is on and was not combined with another on
+    /// that day.
     var laterToday: ReminderSchedule.Occurrence? {
         let today = calendar.moment(of: now).day
         guard record.isOn, due == nil, record.gatheredDay != today, record.snoozedUntil == nil,
@@ -77,30 +81,30 @@ struct ReminderState: Sendable {
         return next
     }
 
-    /// Whether another notice has said along what is due, so that it is not said once more.
+    /// Whether the due occurrence was combined with another notice, so that it is not sent again.
     var isGathered: Bool { due.map { $0.scheduled != nil && record.gatheredDay == $0.occurrence.day } ?? false }
 
-    /// Whether what is due was put off, and comes again.
+    /// Whether it is due again after a snooze.
     var isAgain: Bool { due.map { $0.scheduled == nil } ?? false }
 
-    /// Another notice says it along.
+    /// Records that it was combined with another notice.
     mutating func gather(on day: Int32) {
         record.gatheredDay = day
         pass()
     }
 
-    /// When an occurrence is said: after the quiet hours in which it may be.
+    /// The time at which an occurrence is sent: after quiet hours if it falls in them.
     private func said(_ occurrence: ReminderSchedule.Occurrence) -> Int64 {
         waitsFor?.end(at: occurrence.at, calendar) ?? occurrence.at
     }
 
-    /// Whether what it reminds of has begun, so that a reminder is of no use any more.
+    /// Whether the event has begun, so that a reminder is of no use.
     var isVoid: Bool {
         guard let day = record.eventDay, let minute = record.eventMinute else { return false }
         return calendar.instant(day: day, minute: minute) <= now
     }
 
-    /// What is due was said, or silenced, or is too old to be said: it does not come again.
+    /// Marks the due occurrence as done: it was sent, silenced, or is too late.
     mutating func pass() {
         guard let due else { return }
         if let scheduled = due.scheduled {
@@ -111,15 +115,15 @@ struct ReminderState: Sendable {
         self.due = nil
     }
 
-    /// What is due is said now.
+    /// Records that the due occurrence is sent now.
     mutating func say(_ words: TranslatedReminderText) {
         guard let due else { return }
         pass()
         record.say(words, of: due.occurrence, minute: due.minute, now: now)
     }
 
-    /// Somebody who travels has the same reminder neither twice within half a day nor, for the time that the change
-    /// passed over, late.
+    /// Adapts the reminder to a changed time zone: a traveller gets the same reminder neither twice within half a day
+    /// nor late for the time that the change skipped.
     private mutating func followZone() {
         guard record.timeZone != calendar.timeZone.identifier else { return }
         record.timeZone = calendar.timeZone.identifier
@@ -133,9 +137,9 @@ struct ReminderState: Sendable {
         record.lastDay = spared.minute >= record.minute ? spared.day : spared.day - 1
     }
 
-    /// A clock that was ahead must not silence the time until then; one that is behind, such as that of a computer which
-    /// has just started and not yet asked for the time, must not bring anything twice. Which of them is wrong shows after
-    /// a while: only when the clock has stood does it count.
+    /// Adapts the reminder to a changed clock. A clock that was ahead must not silence the time until then; one that is
+    /// behind, as of a computer that has just started and not yet asked for the time, must not repeat anything. It
+    /// takes a while to know which of them is wrong, so the clock counts only after it has stood for some time.
     private mutating func followClock() {
         let longest = Int64(Reminders.snoozes.last ?? 0) * 60_000
         let stored = [
@@ -189,7 +193,7 @@ struct ReminderState: Sendable {
 }
 
 extension ReminderRecord {
-    /// Whether one that comes once waits for the end of quiet hours: as long as what it reminds of is still ahead then.
+    /// Whether a single reminder waits for the end of quiet hours: if its event is still in the future then.
     fileprivate func waits(for quiet: QuietHours, _ calendar: LocalCalendar, now: Int64) -> Bool {
         guard let day else { return false }
         guard let eventDay, let eventMinute else { return true }
@@ -198,7 +202,7 @@ extension ReminderRecord {
         return quiet.end(at: said, calendar).map { $0 < event } ?? true
     }
 
-    /// Words stand from now on.
+    /// Stores a text that is sent now.
     mutating func say(
         _ words: TranslatedReminderText, of occurrence: ReminderSchedule.Occurrence, minute: Int32, now: Int64
     ) {
@@ -212,7 +216,7 @@ extension ReminderRecord {
         snoozedUntil = nil
     }
 
-    /// Words stand from now on, so that somebody sees how they arrive. What was due, and a snooze, stay as they are.
+    /// Stores a text that is sent as a test. A due occurrence and a snooze stay as they are.
     mutating func `try`(_ words: TranslatedReminderText, now: Int64) {
         firedAt = now
         store(words)
@@ -220,7 +224,7 @@ extension ReminderRecord {
         isTrial = true
     }
 
-    /// When it is put off: what was only tried becomes due, unless something else is.
+    /// Snoozes the reminder. A test becomes due, unless something else is.
     mutating func snooze(until: Int64, calendar: LocalCalendar) {
         if isTrial, snoozedUntil == nil, let fired = firedAt, dueAt ?? .min < fired - Reminders.missedMilliseconds {
             dueAt = fired

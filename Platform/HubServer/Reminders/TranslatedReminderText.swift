@@ -3,18 +3,18 @@ import HubKit
 import Localization
 import Storage
 
-/// What a reminder says, in every language that the hub speaks: whoever reads it may not be who it is said to.
+/// The text of a reminder in every language of the hub, since its reader may not be the person it is for.
 struct TranslatedReminderText: Sendable, Equatable {
-    /// What stands in the columns of a reminder, as ever.
+    /// The English text, which the columns of a reminder hold.
     var english: ReminderText
-    /// By the tag of the language.
+    /// The other languages, by their tags.
     var translations: [String: Words] = [:]
 
     struct Words: Codable, Sendable, Equatable { var title, body: String }
 
     init(_ english: ReminderText) { self.english = english }
 
-    /// One notice of several texts, which there is at least one of. It leads to the page of them all, or to Today.
+    /// Combines several texts, at least one, into a notice. It opens their common page, or Today.
     init(of texts: [TranslatedReminderText]) {
         let first = texts[0]
         self = first
@@ -30,13 +30,15 @@ struct TranslatedReminderText: Sendable, Equatable {
         }
     }
 
-    /// The other languages as they are stored; nil where there are none.
+    /// The other languages as stored; nil if there are none.
     var json: String? {
         translations.isEmpty
             ? nil : (try? JSONEncoder().encode(translations)).flatMap { String(data: $0, encoding: .utf8) }
     }
 
-    /// - Parameter text: asked for each language; nil keeps silent in all.
+    /// Asks for a text in each language; nil if there is none in English.
+    ///
+    /// - Parameter text: returns the text in a language.
     init?(_ text: (Language) async throws -> ReminderText?) async throws {
         guard let english = try await text(.english) else { return nil }
         self.english = english
@@ -48,7 +50,7 @@ struct TranslatedReminderText: Sendable, Equatable {
 }
 
 extension ReminderRecord {
-    /// Keeps what is said now.
+    /// Stores the text that is sent now.
     mutating func store(_ words: TranslatedReminderText) {
         title = words.english.title
         body = words.english.body
@@ -56,21 +58,21 @@ extension ReminderRecord {
         translations = words.json
     }
 
-    /// What was said, in a language; in English where it was not said in that.
+    /// The text that was sent, in a language, or else in English.
     func words(in language: Language) -> TranslatedReminderText.Words {
         TranslatedReminderText.Words(title: title ?? "", body: body ?? "").or(translations, in: language)
     }
 }
 
 extension ReminderEventRecord {
-    /// What was said, in a language; nil where nothing was.
+    /// The text that was sent, in a language, or else in English; nil if none was.
     func words(in language: Language) -> TranslatedReminderText.Words? {
         title.map { TranslatedReminderText.Words(title: $0, body: body ?? "").or(translations, in: language) }
     }
 }
 
 extension TranslatedReminderText.Words {
-    /// In another language, as far as it was said in that.
+    /// The text in another language, if it was stored.
     fileprivate func or(_ translations: String?, in language: Language) -> Self {
         guard language != .english, let translations else { return self }
         return (try? JSONDecoder().decode([String: Self].self, from: Data(translations.utf8)))?[language.tag] ?? self

@@ -1,14 +1,14 @@
 import HubKit
 import Storage
 
-/// Moves readings that are some days old from rows into blocks, a small transaction after the other, and gives the disk back
-/// what that leaves free. Cut off anywhere it goes on there the next time.
+/// The sealing of readings: it moves readings that are some days old from rows into blocks, in small transactions, and
+/// returns the freed space to the disk. If it is interrupted, it continues the next time.
 public struct Sealing: Sendable {
-    /// How far it is.
+    /// The progress of sealing.
     public struct Progress: Sendable, Equatable {
-        /// Series that are done, and all that have something to seal.
+        /// The number of series that are done, and of all that have something to seal.
         public var series = 0, allSeries = 0
-        /// Readings that were rows and are in blocks now.
+        /// The number of readings that were moved into blocks.
         public var readings = 0
     }
 
@@ -16,10 +16,13 @@ public struct Sealing: Sendable {
     private let before: Int64
     private let isPatient: Bool
 
+    /// Prepares sealing.
+    ///
     /// - Parameters:
-    ///   - days: how old readings stay rows; the next of `HubSettings.sealAfterDaysBounds` is taken.
-    ///   - now: UTC milliseconds.
-    ///   - isPatient: whether it leaves the database to others for as long as it has used it itself.
+    ///   - database: the hub's database.
+    ///   - days: the age at which readings are sealed, limited to `HubSettings.sealAfterDaysBounds`.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - isPatient: whether it leaves the database to others for as long as it has used it.
     public init(_ database: HubDatabase, olderThanDays days: Int, now: Int64, isPatient: Bool) {
         let day = RollupSpan.day.rawValue
         self.database = database
@@ -29,11 +32,11 @@ public struct Sealing: Sendable {
         self.isPatient = isPatient
     }
 
-    /// Seals all that may be sealed.
+    /// Seals everything that may be sealed.
     ///
-    /// - Parameter progress: called after each transaction.
-    /// - Throws: `CancellationError`, or why something cannot be stored; what is sealed by then stays so. `SealedReadingsDamage`
-    ///   once all other series are done.
+    /// - Parameter progress: receives the progress after each transaction.
+    /// - Throws: `CancellationError`, or the reason why something cannot be stored; everything sealed before stays so.
+    ///   `SealedReadingsDamage` once all other series are done.
     @discardableResult
     public func seal(progress: (Progress) -> Void = { _ in }) async throws -> Progress {
         let all = try await database.pool.read { db in try db.seriesToSeal(before: before) }
@@ -66,7 +69,7 @@ public struct Sealing: Sendable {
         }
     }
 
-    /// Gives back what is free, where it is worth it and the file can do it page by page.
+    /// Returns free space to the disk, if it is worth it and the file can do it page by page.
     public func giveBack() async throws {
         guard try await database.space().isRoomy else { return }
         while try await inTurn({ try await database.giveBack() }) {}

@@ -2,17 +2,20 @@ import HubKit
 import ServiceLifecycle
 import Storage
 
-/// Seals readings that are some days old, a while after the hub has started and each hour, until graceful shutdown.
+/// A service that seals readings that are some days old, a while after the hub has started and then every hour, until
+/// graceful shutdown.
 public struct SealingService: Service {
     private let hub: Hub
 
-    /// After the start: whoever waits for the hub comes first.
+    /// The pause after the start, which serves waiting people first.
     private static let delay = Duration.seconds(60)
-    /// Between two times. A day has more to seal but once, after midnight (UTC).
+    /// The pause between two runs. There is new work only once a day, after midnight (UTC).
     private static let pause = Duration.seconds(3_600)
 
+    /// Creates the service.
     public init(hub: Hub) { self.hub = hub }
 
+    /// Runs until graceful shutdown.
     public func run() async throws {
         await cancelWhenGracefulShutdown {
             var pause = Self.delay
@@ -23,7 +26,7 @@ public struct SealingService: Service {
         }
     }
 
-    /// Once. What goes wrong is logged, and tried again the next time.
+    /// Seals once. Errors are logged, and it is tried again the next time.
     func seal() async {
         let sealing = Sealing(
             hub.database, olderThanDays: hub.settings.sealAfterDays, now: hub.clock.now(), isPatient: true)

@@ -4,7 +4,7 @@ import ServiceLifecycle
 // What a companion that declares the format of its sessions gets from the platform: their routes, and what closes those that
 // nobody goes on with.
 extension HubApp {
-    /// What runs as long as the hub does, of all companions.
+    /// The services of all companions, which run as long as the hub does.
     public var companionServices: [any Service] {
         companions.flatMap { companion in
             (companion.sessionFormat.map { [service(of: $0)] } ?? []) + companion.services
@@ -19,7 +19,9 @@ extension HubApp {
         }
     }
 
-    /// - Throws: `DeclarationError` where sessions would be stored as another companion's.
+    /// Checks a companion's session format.
+    ///
+    /// - Throws: `DeclarationError` if sessions would be stored as another companion's.
     static func check(_ format: (any SessionFormat)?, of slug: String) throws(DeclarationError) {
         guard let format else { return }
         let name = type(of: format).companion

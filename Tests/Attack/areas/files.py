@@ -36,9 +36,9 @@ def existing_folder(ground):
     return f"{count} files, each for its owner alone"
 
 
-@probe("files of an older hub that everybody can read", "`tandem doctor` says where somebody else can read.")
+@probe("files of a hub that everybody can read", "`tandem doctor` says where somebody else can read.")
 def doctor(ground):
-    folder = ground.folder_of("older")
+    folder = ground.folder_of("open")
     tandem("user", "add", "--data", folder, "--name", "Tess", "--email", EMAIL, stdin=PASSWORD + "\n")
     for path in folder.rglob("*"):
         path.chmod(0o755 if path.is_dir() else 0o644)

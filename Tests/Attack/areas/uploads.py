@@ -114,11 +114,11 @@ def sessions(mark):
 @probe("sessions that were forged, checksum and all", "No file that is sent ends the hub or holds it up.")
 def forged(ground):
     app, count = ground.home, 0
-    for path, mark in (("/api/brushing/sessions", b"TBR\x01"), ("/api/drums/sessions", b"TDR\x01"), ("/api/drums/running/" + "1" * 32, b"TDR\x01")):
+    for path, mark in (("/api/brushing/sessions", b"TBR\x01"), ("/api/drums/sessions", b"TDR\x01"), ("/api/drums/active/" + "1" * 32, b"TDR\x01")):
         for data in sessions(mark):
             caller = app.mila
-            method = "PUT" if "running" in path else "POST"
-            answer = caller.ask(method, path, data, BYTES, timeout=30)
+            method, kind = ("PATCH", {**BYTES, "Upload-Offset": "0"}) if "active" in path else ("POST", BYTES)
+            answer = caller.ask(method, path, data, kind, timeout=30)
             hold(answer.status in (400, 403, 404, 409, 413, 422), f"{method} {path}: {answer.status}")
             count += 1
     hold(app.is_alive(), "the hub does not answer")

@@ -228,7 +228,7 @@ struct ActiveSessionTests {
 
     @Test(
         "What cannot be stored is kept and marked as failed with its reason, adults see it, and it can be gone on with")
-    func parked() async throws {
+    func failed() async throws {
         var device = RawRecorder(app, bytes: [1, 2, 0xFF])
         _ = try await device.patch(0..<device.bytes.count)
         let sessions = app.companion.sessions
@@ -238,8 +238,8 @@ struct ActiveSessionTests {
         }
         let seen = try await app.send(.get, "/api/raw/active")
         #expect((seen["active"] as? [Any])?.isEmpty == true)
-        #expect(seen["parked", "0", "tries"] as? Int == 8)
-        #expect((seen["parked", "0", "reason"] as? String)?.contains("cannot read") == true)
+        #expect(seen["failed", "0", "tries"] as? Int == 8)
+        #expect((seen["failed", "0", "reason"] as? String)?.contains("cannot read") == true)
         #expect(try await app.send(.delete, "/api/raw/active/\(device.id)").status == 409)
         let before = device.bytes.count
         device.bytes += [7]

@@ -7,7 +7,7 @@ import Wire
 
 @testable import HubKit
 
-/// What an append costs in a session that is long already. It measures and expects nothing: Benchmarks/session_append.sh
+/// What an append costs in a session that is long already. It measures and expects nothing: Benchmarks/session_append.py
 /// runs it and shows what it prints.
 @Suite("An append to a long session", .enabled(if: ProcessInfo.processInfo.environment["TANDEM_BENCHMARK"] != nil))
 struct AppendBenchmark {

@@ -40,13 +40,5 @@ struct AccessCodeTests {
         ])
     func none(text: String) {
         #expect(AccessCode(text) == nil)
-        #expect(AccessCode.storedHash(of: text) == nil)
-    }
-
-    @Test(
-        "An invitation that an older hub gave out is read with and without its hyphen",
-        arguments: ["8965-5090", "89655090", "8965 5090", " 8965-5090 ", "https://linden.local:8443/join#8965-5090"])
-    func older(text: String) {
-        #expect(AccessCode.storedHash(of: text) == Secret.hash("8965-5090"))
     }
 }

@@ -195,7 +195,7 @@ function vibration(here, hub, found) {
 
 function storage(here, hub, found) {
     if (!isOpen(here, hub)) return locked(NEEDS_TRUST, t`Until then nothing stays here that the hub does not have.`);
-    if (found === "kept" || here.isPersistent) {
+    if (found === "persistent" || here.isPersistent) {
         return works(t`What waits here for the hub is not thrown away when room gets scarce.`);
     }
     const around = here.system === "ios" && !here.isInstalled

@@ -32,7 +32,7 @@ export function tries(window) {
         },
         push: () => subscribe(window),
         vibration: async () => (navigator.vibrate(BUZZ) ? "sent" : "refused"),
-        storage: async () => (await navigator.storage.persist() ? "kept" : "refused"),
+        storage: async () => (await navigator.storage.persist() ? "persistent" : "refused"),
     };
 }
 

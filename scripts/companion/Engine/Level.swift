@@ -3,26 +3,26 @@ import Wire
 /// The rules of @NAME@: a level in percent, as a device sends it, and what it means. The hub, the page and a device run this
 /// same source.
 public enum Level {
-    /// What a level means.
+    /// The state of a level.
     public enum State: Int32, Sendable {
-        /// Below ``lowest``.
+        /// The level is below ``lowest``.
         case low
         case fine
-        /// Above ``highest``.
+        /// The level is above ``highest``.
         case high
     }
 
-    /// Why a message is no level.
+    /// The reason why a message is not a level.
     public enum Failure: Int32, Error {
-        /// It is no decimal number.
+        /// The message is not a decimal number.
         case notANumber = 1
-        /// It is not from 0 to 100.
+        /// The level is not from 0 to 100.
         case outOfRange
     }
 
-    /// Below it a level is low, percent.
+    /// The level, in percent, below which it is low.
     public static let lowest = 20.0
-    /// Above it a level is high, percent.
+    /// The level, in percent, above which it is high.
     public static let highest = 80.0
 
     /// Reads what a device sends: a bare decimal number, such as `41.5`.
@@ -32,7 +32,7 @@ public enum Level {
         return percent
     }
 
-    /// What a level means.
+    /// The state of a level.
     ///
     /// - Parameter percent: 0 to 100.
     public static func state(_ percent: Double) -> State {

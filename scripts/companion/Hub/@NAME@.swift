@@ -2,7 +2,7 @@ import HubKit
 import @NAME@Engine
 import Storage
 
-/// @TITLE@ in the hub: what its devices send, and what the page shows of it.
+/// The companion @TITLE@ in the hub: the messages of its devices, and the response that the page shows.
 public final class @NAME@: Companion {
     public static let slug = "@SLUG@"
     public static let title = "@TITLE@"
@@ -10,7 +10,8 @@ public final class @NAME@: Companion {
     public static let deviceKinds = [
         DeviceKind(name: kind, title: "\(title)", topics: [.fromDevice(LevelReader.topic)])
     ]
-    /// Tables of its own, where readings are not enough: `Migration("@SLUG@-001") { db in … }`, and only ever one more.
+    /// The migrations of its own tables, where readings are not enough: `Migration("@SLUG@-001") { db in … }`. New ones
+    /// are added at the end.
     public static let migrations: [Migration] = []
 
     let hub: Hub

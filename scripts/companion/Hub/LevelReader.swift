@@ -2,9 +2,9 @@ import HubKit
 import @NAME@Engine
 import NIOCore
 
-/// Understands what a device publishes: its level, to `tandem/<id>/level`. Lives on the listener's event loop.
+/// The reader of a device's messages: its level, on `tandem/<id>/level`. It runs on the listener's event loop.
 final class LevelReader: DeviceReader {
-    /// Below the device's own topic, and the name of the series.
+    /// The topic below the device's own, and the name of the series.
     static let topic = "level"
 
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {

@@ -2,15 +2,15 @@ import GRDB
 import @NAME@Engine
 import Storage
 
-/// What the page shows: `GET /api/@SLUG@`.
+/// The response that the page shows: `GET /api/@SLUG@`.
 struct OverviewResponse: Codable {
     struct Device: Codable {
         var id, name: String
-        /// Percent; nothing where the device has sent none yet.
+        /// The level, percent; nil where the device has sent none yet.
         var level: Double?
-        /// When it was measured, UTC milliseconds.
+        /// The time of the measurement, UTC milliseconds.
         var at: Int64?
-        /// `low`, `fine` or `high`.
+        /// The state: `low`, `fine` or `high`.
         var state: String?
     }
 

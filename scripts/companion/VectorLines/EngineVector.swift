@@ -2,8 +2,8 @@ import @NAME@Engine
 import VectorLines
 import Wire
 
-/// The engine on a line: a command and its words, parted by tabs, in; the answer out. `Companions/@NAME@/Vectors` is run
-/// through every build of the engine.
+/// The engine's answers to lines of test vectors: a command and its words, separated by tabs, in; the answer out. Every
+/// build of the engine answers `Companions/@NAME@/Vectors`.
 public struct EngineVector {
     public init() {}
 

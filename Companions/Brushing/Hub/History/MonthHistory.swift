@@ -5,7 +5,7 @@ struct MonthHistory: Codable, Sendable {
     /// How a day went.
     enum State: String, Codable, Sendable, CaseIterable {
         /// As often as the goal says.
-        case kept
+        case complete
         /// Less often, or too short.
         case part
         case none
@@ -36,13 +36,13 @@ struct MonthHistory: Codable, Sendable {
         days = range.map { number in
             let day = "\(CivilDate(day: number))"
             let sessions = sessions[day] ?? []
-            let isKept = sessions.count(where: \.counts) >= history.perDay
+            let isComplete = sessions.count(where: \.counts) >= history.perDay
             let isToCome = sessions.isEmpty && number >= history.today
             let state: State =
                 frozen.contains(number)
                 ? .frozen
-                : isKept
-                    ? .kept
+                : isComplete
+                    ? .complete
                     : isToCome ? .toCome : number < beginning ? .before : sessions.isEmpty ? .none : .part
             return Day(day: day, state: state, sessions: sessions)
         }

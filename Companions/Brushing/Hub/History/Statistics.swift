@@ -26,7 +26,7 @@ struct Statistics: Codable, Sendable {
         var seconds: Int64 = 0
         /// Days on which the goal was reached, of those on which it stood: from the first session on, up to today, and
         /// without the frozen ones.
-        var keptDays = 0
+        var completeDays = 0
         var days = 0
         /// The habit at its end, or now; nil before the first session.
         var habitPercent: Int?
@@ -68,7 +68,7 @@ struct Statistics: Codable, Sendable {
             for day in max(range.lowerBound, first)..<max(last + 1, range.lowerBound, first)
             where !frozen.contains(day) {
                 bar.days += 1
-                if counting[day, default: 0] >= history.perDay { bar.keptDays += 1 }
+                if counting[day, default: 0] >= history.perDay { bar.completeDays += 1 }
             }
             bar.habitPercent = habits[last]
             return bar

@@ -63,10 +63,10 @@ export class BrushChart extends HTMLElement {
     get said() { return this.#point.said; }
 
     /** What there is to say of a bar. */
-    #barWords({ habitPercent, sessions, seconds, days, keptDays }) {
+    #barWords({ habitPercent, sessions, seconds, days, completeDays }) {
         return [
             this.#isHabit ? t`${Math.round(habitPercent)} of 100` : t`${sessions} sessions, ${durationText(seconds)}`,
-            days > 1 ? t`Goal met on ${keptDays} of ${days} days` : keptDays > 0 ? t`Goal met` : t`Goal not met`,
+            days > 1 ? t`Goal met on ${completeDays} of ${days} days` : completeDays > 0 ? t`Goal met` : t`Goal not met`,
         ];
     }
 

@@ -12,7 +12,7 @@ import { openSessionSheet } from "./session-sheet.js";
 import { t } from "../../language/text.js";
 
 const SAYS = {
-    kept: t`All done.`, part: t`Not all of it.`, none: t`Nothing was brushed.`, frozen: t`Day off, not counted.`,
+    complete: t`All done.`, part: t`Not all of it.`, none: t`Nothing was brushed.`, frozen: t`Day off, not counted.`,
     "to-come": t`Still to come.`, before: t`Before the first brushing.`,
 };
 const SAYS_TODAY = { part: t`Not all of it yet.`, "to-come": t`Not brushed yet.` };

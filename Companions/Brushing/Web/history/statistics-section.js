@@ -90,7 +90,7 @@ function table({ by, bars }) {
                 head.map(([word]) => make("th", { scope: "col", class: "n" }, word)))),
             make("tbody", {}, bars.toReversed().map((bar) => make("tr", {},
                 make("th", { scope: "row" }, barName(by, bar)),
-                [number(bar.sessions), durationText(bar.seconds), t`${bar.keptDays} of ${bar.days}`,
+                [number(bar.sessions), durationText(bar.seconds), t`${bar.completeDays} of ${bar.days}`,
                     Number.isFinite(bar.habitPercent) ? number(bar.habitPercent) : "–"]
                     .map((words) => make("td", { class: "n" }, words)))))));
 }

@@ -1,6 +1,6 @@
 import { Problem } from "../../app/problem.js";
 import { bytesOf } from "../../engine/base64.js";
-import { ActiveSession, resumed } from "../../sessions/active-session.js";
+import { ActiveSession } from "../../sessions/active-session.js";
 import { ActiveSessions, bytesFrom } from "../../sessions/active-sessions.js";
 import { clockTime } from "../../text/dates.js";
 import { noteDone } from "../summary/done.js";
@@ -81,10 +81,11 @@ export class ActiveBrushing extends ActiveSession {
     async goOn(at = momentNow()) {
         if (this.#isTakenUp) return;
         this.#isTakenUp = true;
-        const stored = await this.storedBytes();
+        const recording = await this.recording();
         if (this.isOver) return;
         // Where nobody can go on with it, the hub says why.
-        if (resumed(this.#engine, stored, this.#wall(at), at.monotonic) !== 0) return this.#deliver(null);
+        const error = this.says.resumeRecording(this.#engine.put(recording), this.#wall(at), at.monotonic);
+        if (error !== 0) return this.#deliver(null);
         await this.#save();
         if (this.isDone) await this.#end();
     }

@@ -25,8 +25,7 @@ export function brushHeadSection(path) {
     const says = make("p", { class: "second" });
     let person = null;
     const bound = () => {
-        const { weeks } = person.brushHead;
-        const { least, most } = overview.data.limits?.headWeeks ?? { least: weeks, most: weeks }; // kept by an older build
+        const { least, most } = overview.data.limits.headWeeks;
         Object.assign(slider, { min: least, max: most + 1 }); // the last position is never, as in Great Teeth
         shortest.textContent = t`${least} weeks`;
         longest.textContent = t`Never`;

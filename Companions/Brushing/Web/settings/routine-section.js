@@ -48,8 +48,8 @@ export function routineSection(path) {
             make("span", { class: "fine", "aria-hidden": true }, t`Order of the quarters`), order, orderSays),
         make("p", { class: "fine" }, t`What you change here becomes your own routine. The presets stay as they are.`));
     const draw = ({ routine: { steps, quarters, preset, plannedSeconds } }) => {
-        order.show(quarters ?? "around"); // stored by an older hub
-        orderSays.textContent = ORDER_SAYS[quarters ?? "around"];
+        order.show(quarters);
+        orderSays.textContent = ORDER_SAYS[quarters];
         value.textContent = clockOf(plannedSeconds);
         value.setAttribute("aria-label", t`${clockOf(plannedSeconds)} in all`);
         presets.show(preset);

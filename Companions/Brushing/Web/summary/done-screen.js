@@ -104,7 +104,7 @@ export async function openDone({ screen, params, signal, title }) {
             isFailed = Boolean(entry?.failed);
             drawHeader();
         }
-        const data = here?.told ?? was?.answer;
+        const data = here?.answer ?? was?.answer;
         fill(delivery, deliveryNotice(entry, was?.counts ? WAITS_COUNTED : WAITS) ?? (data?.claim && differs(data, was)));
     };
     /** What the hub made of it, once it has it. */
@@ -139,7 +139,7 @@ export async function openDone({ screen, params, signal, title }) {
         return;
     }
     if (signal.aborted) return;
-    award = awardNamed((here?.told ?? was.answer ?? here)?.award);
+    award = awardNamed((here?.answer ?? was.answer ?? here)?.award);
     outbox.addEventListener("delivered", ({ detail }) => {
         if (detail.path !== PATH) return;
         const response = /** @type {Brushing.BrushingSessionResponse?} */ (detail.response);
@@ -150,7 +150,7 @@ export async function openDone({ screen, params, signal, title }) {
     overview.addEventListener("change", drawProgress, { signal });
     await drawProgress();
     const waiting = (await outbox.entries().catch(() => [])).some((one) => one.queue === params.id);
-    if (here && !here.told && !waiting) hear(null);
+    if (here && !here.answer && !waiting) hear(null);
 }
 
 /** The teeth as they are now: clean where their turn was brushed. */

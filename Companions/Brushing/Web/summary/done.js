@@ -50,5 +50,5 @@ export function doneTogether(done) {
  * @param {object} data
  */
 export function noteResponse(id, data) {
-    store(NAME, (cached(NAME) ?? []).map((one) => (one.id === id ? { ...one, told: data } : one)));
+    store(NAME, (cached(NAME) ?? []).map((one) => (one.id === id ? { ...one, answer: data } : one)));
 }

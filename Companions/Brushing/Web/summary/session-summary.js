@@ -17,7 +17,7 @@ const KINDS = ["brush", "floss", "rinse"];
 export async function sessionFromBytes({ startedAt, person, bytes }) {
     const brushing = await engine("brushing");
     const { call } = brushing;
-    if (call.resume(brushing.put(bytesOf(bytes)), startedAt, 0) !== 0) return null;
+    if (call.look(brushing.put(bytesOf(bytes))) !== 0) return null;
     const parts = segmentsOf(call).map((part, i) => ({ ...part, length: part.length / 1000, done: call.segmentDone(i) }));
     const done = KINDS.map((_, kind) => call.resultMilliseconds(kind) / 1000);
     return summaryOf({

@@ -11,9 +11,9 @@ struct BinaryPropertyListReader {
     private struct Frame {
         let object: Int
         let isDictionary: Bool
-        /// Of a dictionary's pairs, or an array's values.
+        /// The number of a dictionary's pairs, or of an array's values.
         let items: Int
-        /// Where its first reference lies.
+        /// The offset of its first reference.
         let place: Int
         var next = 0
         var keys: [[UInt8]] = []
@@ -21,7 +21,7 @@ struct BinaryPropertyListReader {
         var size = 1
         var height = 0
 
-        /// A dictionary has its keys first, then its values.
+        /// The number of references: a dictionary has its keys first, then its values.
         var references: Int { isDictionary ? 2 * items : items }
     }
 
@@ -32,17 +32,19 @@ struct BinaryPropertyListReader {
     private let referenceSize: Int
     private let table: Int
     private let top: Int
-    /// Bytes of the file that no object has taken yet.
+    /// The bytes of the file that no object has taken yet.
     private var untaken: Int
     private var stack: [Frame] = []
-    /// Each object that was read.
+    /// The value of each object that was read.
     private var values: [PropertyList?]
-    /// What it unfolds to, in values and bytes of text; -1 while it is being read.
+    /// The size that each object unfolds to, in values and bytes of text; -1 while it is being read.
     private var sizes: [Int]
-    /// How deep it is nested in itself, 0 for one that holds none. An object that is met again is not read anew, and may be
-    /// met deeper than before.
+    /// The depth of nesting inside each object, 0 for one that holds none. An object that is met again is not read
+    /// anew, and may be met deeper than before.
     private var heights: [UInt8]
 
+    /// Reads the trailer.
+    ///
     /// - Throws: for a trailer that names places outside of the file, or more objects than it has room for.
     init(_ bytes: [UInt8], limits: PropertyList.Limits) throws(PropertyListError) {
         let trailer = bytes.count - 32
@@ -101,7 +103,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// All of the innermost array or dictionary is read.
+    /// Closes the innermost array or dictionary, of which all is read.
     private mutating func close() {
         guard let frame = stack.popLast() else { return }
         values[frame.object] =
@@ -161,7 +163,7 @@ struct BinaryPropertyListReader {
         sizes[object] = 1
     }
 
-    /// So many bytes of the file are one object's.
+    /// Counts bytes of the file as taken by one object.
     private mutating func take(_ items: Int, of width: Int, at place: Int) throws(PropertyListError) {
         guard place <= table, items <= (table - place) / width, items * width <= untaken else {
             throw PropertyListError(.place, at: place)
@@ -184,7 +186,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// From UTF-16, the higher byte first. Half of a pair is U+FFFD, as in Foundation.
+    /// Converts UTF-16, the higher byte first, to UTF-8. Half of a surrogate pair becomes U+FFFD, as in Foundation.
     private static func utf8(ofUTF16 content: [UInt8]) -> [UInt8] {
         var writer = TextWriter()
         var place = 0
@@ -207,7 +209,8 @@ struct BinaryPropertyListReader {
         return writer.bytes
     }
 
-    /// One to four bytes hold no sign, eight do; sixteen are for numbers that eight with a sign do not hold.
+    /// Reads an integer: one to four bytes hold no sign, eight do; sixteen are for numbers that eight with a sign do
+    /// not hold.
     private func integer(at place: Int, width: Int) throws(PropertyListError) -> Int64 {
         if width == 16 {
             guard Self.bits(bytes, place, 8) == 0, let number = Int64(exactly: Self.bits(bytes, place + 8, 8)) else {
@@ -220,13 +223,15 @@ struct BinaryPropertyListReader {
 
     private static func fits(_ number: Int, in width: Int) -> Bool { width >= 8 || number >> (8 * width) == 0 }
 
+    /// Reads a number, the highest byte first.
+    ///
     /// - Returns: nil outside of the bytes, and for more than an `Int` holds.
     private static func number(_ bytes: [UInt8], _ place: Int, _ width: Int) -> Int? {
         guard place >= 0, width <= 8, place <= bytes.count - width else { return nil }
         return Int(exactly: bits(bytes, place, width))
     }
 
-    /// At most eight bytes that are there, the highest first.
+    /// Reads at most eight bytes that are known to be there, the highest first.
     private static func bits(_ bytes: [UInt8], _ place: Int, _ width: Int) -> UInt64 {
         var bits: UInt64 = 0
         for index in place..<place + width { bits = bits << 8 | UInt64(bytes[index]) }

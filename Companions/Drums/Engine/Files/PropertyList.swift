@@ -24,21 +24,24 @@ public enum PropertyList: Sendable, Equatable {
 
     /// A key of a dictionary with its value.
     public struct Entry: Sendable, Equatable {
-        /// Well-formed UTF-8.
+        /// The key, well-formed UTF-8.
         public var key: [UInt8]
+        /// The value.
         public var value: PropertyList
     }
 
-    /// What is read at most. Each is checked before memory is taken for it.
+    /// The limits of a file that is read. Each is checked before memory is taken for it.
     public struct Limits: Sendable {
-        /// Of the file.
+        /// The most bytes of the file.
         public var bytes: Int
-        /// Of arrays and dictionaries in the outermost value: a file of the original has two, dictionaries of arrays.
+        /// The deepest nesting of arrays and dictionaries in the outermost value: a file of the original has two,
+        /// dictionaries of arrays.
         public var depth: Int
-        /// Values and bytes of text together, each counted wherever a binary list names it.
+        /// The most values and bytes of text together, each counted wherever a binary list names it.
         public var unfolded: Int
-        /// The same for each byte of the file: one that is small and unfolds to more is meant to. A file of the original
-        /// names the same hit or number with a byte or two wherever it comes, which makes some ten of each.
+        /// The most values and bytes of text for each byte of the file: a small file that unfolds to more is meant to.
+        /// A file of the original names the same hit or number with a byte or two wherever it comes, which makes some
+        /// ten of each.
         public var unfoldedPerByte: Int
 
         /// Limits that every file of the original is within.
@@ -49,7 +52,7 @@ public enum PropertyList: Sendable, Equatable {
             (self.unfolded, self.unfoldedPerByte) = (unfolded, unfoldedPerByte)
         }
 
-        /// What a binary file of so many bytes may unfold to.
+        /// The size that a binary file of so many bytes may unfold to, in values and bytes of text.
         func unfolded(ofBytes bytes: Int) -> Int { min(unfolded, unfoldedPerByte * bytes + 65_536) }
     }
 
@@ -71,39 +74,40 @@ public enum PropertyList: Sendable, Equatable {
 
 /// A moment, in UTC.
 public enum PropertyListDate: Sendable, Equatable {
-    /// Of the binary form: seconds since 1 January 2001, any number at all.
+    /// The date of the binary form: seconds since 1 January 2001, any number at all.
     case seconds(Double)
-    /// Of the XML form, to the second. The month is 1 to 12 and the day 1 to 31; that the month has the day is not checked.
+    /// The date of the XML form, to the second. The month is 1 to 12 and the day 1 to 31; that the month has the day is
+    /// not checked.
     case fields(year: UInt16, month: UInt8, day: UInt8, hour: UInt8, minute: UInt8, second: UInt8)
 }
 
-/// Why a file is no property list, and where.
+/// The reason why a file is not a property list, and the place.
 public struct PropertyListError: Error, Sendable, Equatable {
-    /// The kinds of trouble.
+    /// The kinds of error.
     public enum Kind: Sendable, Equatable {
-        /// More than ``PropertyList/Limits/bytes``.
+        /// The file has more bytes than ``PropertyList/Limits/bytes``.
         case tooLarge
-        /// Neither XML nor binary.
+        /// The file is neither XML nor binary.
         case otherForm
-        /// It stops in the middle.
+        /// The file ends in the middle.
         case cutOff
-        /// Not UTF-8, or it says that it is in another encoding.
+        /// The file is not UTF-8, or says that it is in another encoding.
         case notUTF8
-        /// A type definition of its own, with which a few bytes of XML can unfold into many.
+        /// The file has a type definition of its own, with which a few bytes of XML can unfold into many.
         case ownTypes
         /// A tag that no property list has there.
         case tag
         /// Text where only tags may be, a `<` or an `&` that begins nothing, or bytes after the end.
         case misplaced
-        /// More than ``PropertyList/Limits/depth``.
+        /// Nesting deeper than ``PropertyList/Limits/depth``.
         case tooDeep
-        /// A number that is none, or that 64 bits do not hold.
+        /// A number that cannot be read, or that 64 bits do not hold.
         case number
         /// A date not written as `2016-04-20T15:30:01Z`.
         case date
         /// Data that is not Base64 (RFC 4648).
         case data
-        /// A binary list of which a part lies outside of the file, or upon another.
+        /// A binary list with a part outside of the file, or overlapping another.
         case place
         /// A binary list that names its own parts over and over, or is too deep.
         case unfolds
@@ -111,9 +115,9 @@ public struct PropertyListError: Error, Sendable, Equatable {
         case archive
     }
 
-    /// What is wrong.
+    /// The kind of error.
     public let kind: Kind
-    /// Where, in bytes from the start.
+    /// The place of the error, in bytes from the start.
     public let offset: Int
 
     init(_ kind: Kind, at offset: Int) { (self.kind, self.offset) = (kind, offset) }

@@ -1,7 +1,7 @@
 import Wire
 
 extension PropertyListDate {
-    /// Of the XML form.
+    /// Reads the date of the XML form.
     ///
     /// - Returns: nil for anything but `2016-04-20T15:30:01Z`, with numbers that a month, a day and a clock have.
     init?(_ text: [UInt8]) {

@@ -28,6 +28,8 @@ struct XMLPropertyListReader {
     private var offset = 0
     private var stack: [Frame] = []
 
+    /// Begins to read a file.
+    ///
     /// - Throws: where it is not XML in UTF-8 at all.
     init(_ bytes: [UInt8], limits: PropertyList.Limits) throws(PropertyListError) {
         self.bytes = bytes
@@ -77,7 +79,7 @@ struct XMLPropertyListReader {
         }
     }
 
-    /// A value is read whole: it belongs to what is open, or is the file's own.
+    /// Adds a value to the open array or dictionary, or makes it the file's own.
     private mutating func take(_ value: PropertyList, at start: Int, _ whole: inout PropertyList?)
         throws(PropertyListError)
     {
@@ -173,7 +175,7 @@ struct XMLPropertyListReader {
         return matches(name, "plist") ? .plist : nil
     }
 
-    /// What is before the first tag: `<?xml ...?>`, `<!DOCTYPE ...>`, comments.
+    /// Skips all before the first tag: `<?xml ...?>`, `<!DOCTYPE ...>`, comments.
     private mutating func passDeclarations() throws(PropertyListError) {
         while true {
             try passSpaceAndComments()
@@ -189,7 +191,7 @@ struct XMLPropertyListReader {
         }
     }
 
-    /// A declaration that says another encoding than UTF-8, or ASCII, which is a part of it.
+    /// Refuses a declaration of another encoding than UTF-8, or ASCII, which is a part of it.
     private func checkEncoding(_ range: Range<Int>) throws(PropertyListError) {
         var place = range.lowerBound
         while place < range.upperBound {
@@ -232,7 +234,7 @@ struct XMLPropertyListReader {
         offset += word.utf8CodeUnitCount
     }
 
-    /// Goes on until after a byte that is in no quotes.
+    /// Skips until after a byte that is not in quotes.
     private mutating func pass(until end: UInt8, butNot other: UInt8, otherwise kind: PropertyListError.Kind)
         throws(PropertyListError)
     {

@@ -14,7 +14,7 @@ public struct BluetoothMIDI: Sendable {
     /// A connection at its beginning.
     public init() {}
 
-    /// The strokes of a packet, in their order. One that is no packet has none.
+    /// The strokes of a packet, in their order; empty for bytes that are not a packet.
     public mutating func strokes(in packet: [UInt8]) -> [MIDIStroke] {
         guard packet.count >= 3, packet.count <= Self.longest, packet[0] & 0xC0 == 0x80 else {
             isSystemExclusive = false
@@ -55,21 +55,23 @@ public struct BluetoothMIDI: Sendable {
 /// to the truth; it may drift by a millisecond a second, which is ten times what a quartz does. A clock that stands still
 /// while time passes, as some senders' does, is found out, and arrival times are used instead.
 public struct BluetoothMIDIClock: Sendable {
-    /// What is known of the sender's clock.
+    /// The state of what is known of the sender's clock.
     public enum State: UInt8, Sendable {
         case unknown = 0
         case advances
         case standsStill
     }
 
-    /// Strokes apart in time with the same timestamp, until the clock counts as standing still.
+    /// The number of strokes at different times with the same timestamp, until the clock counts as standing still.
     private static let patience = 3
-    /// Milliseconds between two arrivals of which a clock that goes must tell something.
+    /// The time between two arrivals, in milliseconds, in which a running clock must have moved on.
     private static let apart = 20.0
-    /// Farther off than this, milliseconds, no radio delays: the sender's clock was set, or went round while nobody played.
+    /// The difference, in milliseconds, that no radio delay explains: the sender's clock was set, or went round while
+    /// nobody played.
     private static let implausible = 500.0
     private static let round = 8_192.0
 
+    /// The state of the sender's clock.
     public private(set) var state = State.unknown
     private var last: (timestamp: UInt16, arrival: Double)?
     private var still = 0
@@ -80,10 +82,10 @@ public struct BluetoothMIDIClock: Sendable {
     /// A connection at its beginning.
     public init() {}
 
-    /// When a stroke was hit, milliseconds of the page's clock.
+    /// The time of a stroke, in milliseconds of the page's clock.
     ///
     /// - Parameters:
-    ///   - timestamp: nil leaves the arrival.
+    ///   - timestamp: the sender's; with nil, the arrival is the time.
     ///   - arrival: milliseconds of the page's clock; never less than of the stroke before.
     public mutating func time(ofTimestamp timestamp: UInt16?, arrival: Double) -> Double {
         guard let timestamp else { return arrival }

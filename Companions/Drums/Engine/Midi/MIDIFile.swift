@@ -1,21 +1,24 @@
 import Wire
 
-/// A Standard MIDI File, type 0 or 1 (MIDI Association, "Standard MIDI Files 1.0", RP-001): what of it a song is made of.
+/// A Standard MIDI File, type 0 or 1 (MIDI Association, "Standard MIDI Files 1.0", RP-001): the parts that a song is
+/// made of.
 ///
 /// Read strictly where a file contradicts itself, leniently where many programs are: a track may lack its end-of-track,
 /// running status survives meta events, chunks of unknown types and bytes after the last track are passed over.
 public struct MIDIFile: Sendable {
-    /// What is read of a file, however much it promises.
+    /// The limits of a file that is read.
     public enum Limits {
-        /// Some hours of piano.
+        /// The most bytes: some hours of piano.
         public static let bytes = 524_288
+        /// The most tracks.
         public static let tracks: UInt16 = 64
+        /// The most events.
         public static let events = 200_000
     }
 
     /// A note of the file.
     struct Note {
-        /// Ticks of the file.
+        /// The start, in ticks of the file.
         var start: Int64
         var end: Int64
         var track: UInt8
@@ -30,19 +33,19 @@ public struct MIDIFile: Sendable {
         var microsecondsPerQuarter: UInt32
     }
 
-    /// Ticks of a quarter note.
+    /// The ticks of a quarter note.
     private(set) var division: Int64 = 0
     private(set) var notes: [Note] = []
-    /// In the order of their ticks.
+    /// The tempos, in the order of their ticks.
     private(set) var tempos: [Tempo] = []
     /// The first time signature: its upper number, and its lower one as a power of two.
     private(set) var meter: (upper: UInt8, power: UInt8, tick: Int64)?
-    /// What the piece is called: the name of the first track (RP-001, "Sequence/Track Name"), in no certain encoding.
+    /// The name of the piece: that of the first track (RP-001, "Sequence/Track Name"), in no certain encoding.
     private(set) var name: [UInt8] = []
 
     private var reader: MIDIFileReader
     private var events = 0
-    /// Where a note of each channel and pitch that still sounds is in ``notes``; -1 for none.
+    /// The index in ``notes`` of the sounding note of each channel and pitch; -1 for none.
     private var sounding = [Int32](repeating: -1, count: 16 * 128)
 
     /// Reads a whole file.
@@ -134,6 +137,8 @@ public struct MIDIFile: Sendable {
             Note(start: tick, end: tick, track: track, channel: channel, pitch: first, velocity: second))
     }
 
+    /// Reads a meta event.
+    ///
     /// - Returns: whether it ends the track.
     private mutating func readMeta(tick: Int64, track: UInt8, until end: Int) throws(MIDIFileError) -> Bool {
         let start = reader.offset - 1
@@ -157,7 +162,7 @@ public struct MIDIFile: Sendable {
         return false
     }
 
-    /// What still sounds at the end of a track ends there, or after a bar of four quarters.
+    /// Ends the notes that still sound at the end of a track there, or after a bar of four quarters.
     private mutating func endNotes(at tick: Int64) {
         for place in 0..<sounding.count where sounding[place] >= 0 {
             let index = Int(sounding[place])
@@ -166,7 +171,8 @@ public struct MIDIFile: Sendable {
         }
     }
 
-    /// By tick; of several at the same, the last one holds. Tracks of type 1 each bring theirs in order.
+    /// Sorts the tempos by tick; of several at the same tick, the last one holds. Tracks of type 1 each bring theirs in
+    /// order.
     private mutating func sortTempos() {
         var order: [Int] = Array(0..<tempos.count)
         let all = tempos

@@ -1,11 +1,11 @@
 /// The pieces of a Standard MIDI File (RP-001) as bytes.
 enum MIDIFileBytes {
-    /// A number of so many bytes, the highest first.
+    /// A number in a given count of bytes, the highest first.
     static func number(_ value: Int, bytes: Int) -> [UInt8] {
         (0..<bytes).reversed().map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) }
     }
 
-    /// A variable-length quantity: seven bits a byte, not below nought.
+    /// A variable-length quantity of at least 0: seven bits a byte.
     static func length(_ value: Int) -> [UInt8] {
         var bytes = [UInt8(value & 0x7F)]
         var rest = value >> 7
@@ -16,6 +16,8 @@ enum MIDIFileBytes {
         return bytes
     }
 
+    /// The header chunk.
+    ///
     /// - Parameter division: ticks of a quarter.
     static func header(type: Int, tracks: Int, division: Int) -> [UInt8] {
         // "MThd".
@@ -23,6 +25,8 @@ enum MIDIFileBytes {
             + number(division, bytes: 2)
     }
 
+    /// A track chunk.
+    ///
     /// - Parameter events: each with the time since the one before.
     static func track(_ events: [UInt8]...) -> [UInt8] {
         let content = events.flatMap { $0 }

@@ -1,54 +1,55 @@
-/// Why a file is no song, and where.
+/// The reason why a file does not become a song, and the place.
 public struct MIDIFileError: Error, Sendable, Equatable {
     /// The byte at which it went wrong, from 0.
     public var offset: Int
+    /// The reason.
     public var failure: MIDIFileFailure
 }
 
-/// What is wrong with a Standard MIDI File.
+/// The error in a Standard MIDI File.
 public enum MIDIFileFailure: Sendable, Equatable {
-    /// It does not begin with `MThd`.
+    /// The file does not begin with `MThd`.
     case notMIDI
-    /// More bytes than ``MIDIFile/Limits/bytes``.
+    /// The file has more bytes than ``MIDIFile/Limits/bytes``.
     case tooLarge
     /// The header is shorter than six bytes.
     case header
-    /// Of another type than 0 and 1: 2 holds songs that have nothing to do with each other.
+    /// The file is of another type than 0 and 1: 2 holds songs that have nothing to do with each other.
     case type(UInt16)
-    /// It counts in frames of film and not in beats.
+    /// The file counts in frames of film and not in beats.
     case smpte
     /// A beat has no ticks.
     case division
-    /// No track, more than ``MIDIFile/Limits/tracks``, or more than one in a file of type 0.
+    /// The file has no track, more than ``MIDIFile/Limits/tracks``, or more than one although it is of type 0.
     case tracks(UInt16)
     /// A chunk says that it has more bytes than are left.
     case cutOff
-    /// Fewer tracks than the header says.
+    /// The file has fewer tracks than the header says.
     case missingTracks
     /// An event goes beyond the end of its track.
     case beyondTrack
     /// A number of more than four bytes.
     case number
-    /// Data without a status before it.
+    /// Data bytes without a status before them.
     case noStatus
-    /// A byte that no file may have there.
+    /// A status byte that is not allowed in a file.
     case status(UInt8)
     /// More events than ``MIDIFile/Limits/events``.
     case tooManyEvents
-    /// A tempo of no time at all, or none of three bytes.
+    /// A tempo of no time at all, or not of three bytes.
     case tempo
     /// A note later than any song may last.
     case tooLong
-    /// It has no notes.
+    /// The file has no notes.
     case noNotes
     /// More notes than ``Song/Limits/notes`` in the tune.
     case tooManyNotes
-    /// It is a song, but one that cannot be played.
+    /// The file is a song, but one that cannot be played.
     case song(SongError)
 }
 
 extension MIDIFileFailure {
-    /// Its number, which the vectors name.
+    /// The number of the failure, which the test vectors name.
     package var number: Int64 {
         switch self {
         case .notMIDI: 1

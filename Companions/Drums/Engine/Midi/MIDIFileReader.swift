@@ -1,7 +1,7 @@
 /// The bytes of a Standard MIDI File, read with an eye on where they end.
 struct MIDIFileReader {
     private let bytes: [UInt8]
-    /// Of the next byte.
+    /// The offset of the next byte.
     var offset = 0
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -18,7 +18,7 @@ struct MIDIFileReader {
     /// A byte ahead, which is known to be there.
     func peek(_ distance: Int) -> UInt32 { UInt32(bytes[offset + distance]) }
 
-    /// A number of that many bytes, the highest first, at most four.
+    /// A number of a given count of bytes, at most four, the highest first.
     mutating func number(bytes count: Int, _ failure: MIDIFileFailure) throws(MIDIFileError) -> Int {
         guard remaining >= count else { throw error(failure) }
         var value: UInt32 = 0

@@ -1,6 +1,6 @@
 extension Song {
-    /// The song as a Standard MIDI File of one track (RP-001, type 0): its tempos, its metre and its notes, the tune on channel 1,
-    /// what goes along on channel 2, drums on channel 10. Its charts are made anew where it is read again.
+    /// The song as a Standard MIDI File of one track (RP-001, type 0): its tempos, its metre and its notes, the tune on
+    /// channel 1, the accompaniment on channel 2, drums on channel 10. Its charts are made anew where it is read again.
     public var midiFile: [UInt8] {
         var events = tempo.map { change in
             MIDITrackEvent(
@@ -40,10 +40,10 @@ extension Song {
     }
 }
 
-/// Something that happens in a track, without the time since what is before it.
+/// An event in a track, without the time since the one before.
 private struct MIDITrackEvent {
     var tick: UInt32
-    /// What comes first of one tick.
+    /// The order among the events of one tick.
     var order: UInt8
     var bytes: [UInt8]
 }

@@ -11,16 +11,17 @@
 // - The charts follow the drums where they have at least eight strokes of bass drum, snare and toms, else the tune.
 // - What goes along with the tune is stored if there is room for all of it, and then the percussion.
 extension Song {
-    /// The song that a Standard MIDI File is.
+    /// The song of a Standard MIDI File.
     ///
-    /// - Parameter title: what it is to be called, a line of UTF-8.
+    /// - Parameter title: the song's title, a line of UTF-8.
     public static func fromMIDI(_ bytes: [UInt8], id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
         try fromMIDI(bytes, id: id) { _ in title }
     }
 
-    /// The same, called after what the file says of itself.
+    /// The song of a Standard MIDI File, named after what the file says of itself.
     ///
-    /// - Parameter title: makes a line of UTF-8 of the file's name for the piece, which is of any bytes and may be empty.
+    /// - Parameter title: makes a line of UTF-8 of the file's name for the piece, which is of any bytes and may be
+    ///   empty.
     public static func fromMIDI(
         _ bytes: [UInt8], id: [UInt8], title: (_ name: [UInt8]) -> [UInt8]
     ) throws(MIDIFileError) -> Song {
@@ -29,14 +30,14 @@ extension Song {
     }
 }
 
-/// Makes a song of a file that was read.
+/// The conversion of a file that was read to a song.
 struct MIDIImport {
     private let file: MIDIFile
-    /// Of the file, which errors of the whole name.
+    /// The size of the file in bytes, which errors of the whole file name.
     private let size: Int
     private let beatsPerBar: Int
     private let beatDivision: UInt8
-    /// A beat is `beatTicks / beatParts` ticks of the file.
+    /// The ticks of a beat: `beatTicks / beatParts` ticks of the file.
     private let beatTicks: Int64
     private let beatParts: Int64
 
@@ -114,7 +115,8 @@ struct MIDIImport {
         return best
     }
 
-    /// Bass drums, snares and toms of General MIDI: what a hand or a foot strikes for the beat, without cymbals.
+    /// The bass drums, snares and toms of General MIDI: the drums that a hand or a foot strikes for the beat, without
+    /// cymbals.
     private static let struck: [UInt8] = [35, 36, 37, 38, 40, 41, 43, 45, 47, 48, 50]
 
     private func onsets(_ tune: [SongNote], _ drums: [SongNote]) -> [Int64] {
@@ -133,7 +135,7 @@ struct MIDIImport {
         (tick * Song.ticksPerBeat * beatParts + beatTicks / 2) / beatTicks
     }
 
-    /// The first beat that is stored, and how many are.
+    /// The first beat that is stored, and the number of beats.
     private func extent() throws(MIDIFileError) -> (first: Int64, beats: Int) {
         var earliest = Int64.max
         var latest: Int64 = 0
@@ -192,7 +194,7 @@ struct MIDIImport {
     }
 }
 
-/// Turns ticks of a file into microseconds; asked in the order of the ticks.
+/// The conversion of ticks of a file to microseconds; asked in the order of the ticks.
 private struct MIDITempoClock {
     private let tempos: [MIDIFile.Tempo]
     private let division: Int64
@@ -200,7 +202,7 @@ private struct MIDITempoClock {
     private var tick: Int64 = 0
     /// Microseconds times the division, so that nothing is rounded on the way.
     private var position: Int64 = 0
-    /// Until a file says otherwise: 120 beats a minute (RP-001, "Set Tempo").
+    /// The tempo; until a file sets another, 120 beats a minute (RP-001, "Set Tempo").
     private var microsecondsPerQuarter: Int64 = 500_000
 
     init(_ tempos: [MIDIFile.Tempo], division: Int64) {

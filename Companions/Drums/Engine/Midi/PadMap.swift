@@ -1,12 +1,12 @@
-/// Which pad of a MIDI kit is which drum. A household hits each pad once to say so.
+/// The drum of each pad of a MIDI kit. A household hits each pad once to assign it.
 public struct PadMap: Sendable, Equatable {
-    /// A drum's number for each of MIDI's 128 notes, ``none`` where a note means nothing.
+    /// The drum's number for each of MIDI's 128 notes; ``none`` for a note without a drum.
     private var drums: [UInt8]
     private static let none: UInt8 = 0xFF
     private static let version: UInt8 = 1
 
-    /// As General MIDI names the drums (General MIDI System Level 1, percussion key map): both snares red, the high toms
-    /// orange, the middle ones blue, the floor toms yellow. The bass drum is for a foot, and means nothing.
+    /// The map of General MIDI (General MIDI System Level 1, percussion key map): both snares red, the high toms
+    /// orange, the middle ones blue, the floor toms yellow. The bass drum is for a foot, and has no drum here.
     public init() {
         self = PadMap.empty
         for note: UInt8 in [38, 40] { assign(note: note, to: .red) }
@@ -17,13 +17,13 @@ public struct PadMap: Sendable, Equatable {
 
     private init(drums: [UInt8]) { self.drums = drums }
 
-    /// A map in which no pad means anything yet.
+    /// A map without any drums.
     public static let empty = PadMap(drums: [UInt8](repeating: none, count: 128))
 
-    /// The drum that a note stands for.
+    /// The drum of a note.
     public func drum(ofNote note: UInt8) -> Drum? { note < 128 ? Drum(rawValue: drums[Int(note)]) : nil }
 
-    /// Says what a note stands for from now on; several may stand for the same drum, as the rim and the head of a pad do.
+    /// Assigns a drum to a note; several notes may have the same drum, as the rim and the head of a pad do.
     ///
     /// - Parameters:
     ///   - note: 0 to 127; another changes nothing.
@@ -33,10 +33,10 @@ public struct PadMap: Sendable, Equatable {
         drums[Int(note)] = drum?.rawValue ?? Self.none
     }
 
-    /// 130 bytes: the version, how many notes, and a drum or 255 for each.
+    /// The map as 130 bytes: the version, the number of notes, and a drum or 255 for each.
     public var bytes: [UInt8] { [Self.version, 128] + drums }
 
-    /// The map that these bytes are; nil where they are none.
+    /// The map of these bytes; nil if they are not a map.
     public init?(bytes: [UInt8]) {
         guard bytes.count == 130, bytes[0] == Self.version, bytes[1] == 128 else { return nil }
         for byte in bytes.dropFirst(2) where byte > 3 && byte != Self.none { return nil }

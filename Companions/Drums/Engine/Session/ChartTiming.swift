@@ -1,8 +1,8 @@
 extension Chart {
-    /// When a step begins, microseconds after step 0; of the step after the last, when the chart ends.
+    /// The start of a step, in microseconds after step 0; for the step after the last, the end of the chart.
     ///
-    /// Each tempo holds from its step on, and a step is its part of a beat, rounded down from the change and not from the
-    /// step before: no rounding adds up.
+    /// Each tempo holds from its step on, and a step is its part of a beat, rounded down from the change and not from
+    /// the step before: no rounding adds up.
     public func positionMicroseconds(ofStep step: Int) -> Int64 {
         var start: Int64 = 0
         for (index, change) in tempo.enumerated() {
@@ -14,7 +14,7 @@ extension Chart {
         return start
     }
 
-    /// How long the step at a place takes.
+    /// The length of a step.
     public func microsecondsPerStep(at step: Int) -> Int64 {
         microsecondsPerBeat(at: step) / Int64(max(1, stepsPerBeat))
     }
@@ -32,7 +32,7 @@ extension Chart {
     /// rests.
     public var oneHanded: Chart { leavingOut(within: SessionRules.oneHandedGap) }
 
-    /// The chart with rests for beats that come less than so many milliseconds after the beat before.
+    /// The chart with rests for beats that come less than a gap, in milliseconds, after the beat before.
     func leavingOut(within gap: Int64) -> Chart {
         var chart = self
         var last: Int64?
@@ -47,7 +47,7 @@ extension Chart {
         return chart
     }
 
-    /// Whether it can be played.
+    /// Whether the chart can be played.
     var isPlayable: Bool {
         guard (1...4).contains(stepsPerBeat), (1...DrumSession.Limits.steps).contains(steps.count),
             (1...DrumSession.Limits.tempoChanges).contains(tempo.count), tempo[0].step == 0

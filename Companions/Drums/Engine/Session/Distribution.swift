@@ -2,24 +2,30 @@ import Signals
 
 /// Quartiles and the mean with their count, in tenths of the unit.
 public struct Distribution: Sendable, Equatable {
+    /// The number of values.
     public var count: Int
     /// The arithmetic mean.
     public var meanTenths: Int32
+    /// The lower quartile.
     public var lowerQuartileTenths: Int32
+    /// The median.
     public var medianTenths: Int32
+    /// The upper quartile.
     public var upperQuartileTenths: Int32
 
-    /// Of values in whole units, such as milliseconds. Nil when there are none.
+    /// The distribution of values in whole units, such as milliseconds. Nil when there are none.
     public init?(milliseconds values: [Int32]) { self.init(values, tenths: 10, of: 1) }
 
-    /// Of values in hundredths of the unit, such as force. Nil when there are none.
+    /// The distribution of values in hundredths of the unit, such as force. Nil when there are none.
     public init?(hundredths values: [Int32]) { self.init(values, tenths: 1, of: 10) }
 
-    /// Of values in thousandths of the unit, such as microseconds for milliseconds. Nil when there are none.
+    /// The distribution of values in thousandths of the unit, such as microseconds for milliseconds. Nil when there are
+    /// none.
     public init?(microseconds values: [Int32]) { self.init(values, tenths: 1, of: 100) }
 
-    /// Definition 7 of Hyndman and Fan (“Sample Quantiles in Statistical Packages”, The American Statistician 50, 1996),
-    /// the default of R and NumPy, in integers; like the mean, rounded to tenths with halves away from nought.
+    /// The quartiles by definition 7 of Hyndman and Fan (“Sample Quantiles in Statistical Packages”, The American
+    /// Statistician 50, 1996), the default of R and NumPy, in integers; like the mean, rounded to tenths with halves
+    /// away from zero.
     private init?(_ values: [Int32], tenths: Int64, of divisor: Int64) {
         guard !values.isEmpty else { return nil }
         let sorted = radixSorted(values)

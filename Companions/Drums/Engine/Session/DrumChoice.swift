@@ -1,4 +1,4 @@
-/// Which drum each beat asks for: at random from those that are active, and the same for a seed wherever it is played.
+/// The random choice of the drum of each beat, from the active drums; the same for a seed wherever it is played.
 ///
 /// The generator is PCG32 (XSH RR 64/32; Melissa O'Neill, “PCG: A Family of Simple Fast Space-Efficient Statistically
 /// Good Algorithms for Random Number Generation”, 2014), with the stream of its reference demonstration.
@@ -22,7 +22,7 @@ public struct DrumChoice: Sendable {
         return (shifted >> rotation) | (shifted << ((0 &- rotation) & 31))
     }
 
-    /// The drums of so many beats.
+    /// The drums of a number of beats.
     public static func drums(of drums: DrumSet, seed: UInt32, count: Int) -> [Drum] {
         var choice = DrumChoice(seed: seed)
         var chosen: [Drum] = []

@@ -1,67 +1,68 @@
 import Wire
 
-/// One session of one person: a song played once, from "start" to its result; a state machine over events that carry
+/// A session of one person: a song played once, from "start" to its result; a state machine over events that carry
 /// their own time.
 ///
-/// It has no clock. Where it stands is counted from the events that are stored and the time since, so that it does not
-/// matter how often, or whether at all, somebody looked in between.
+/// It has no clock. Its position is computed from the stored events and the time since, so that it does not matter how
+/// often, or whether at all, somebody looked in between.
 public struct DrumSession: Sendable {
-    /// Of the rules in this build. Raised when the same events would come to another result.
+    /// The version of the rules in this build. Raised when the same events would come to another result.
     public static let engineVersion: UInt16 = 1
 
-    /// What a session may hold.
+    /// The limits of a session.
     public enum Limits {
-        /// Steps of a chart.
+        /// The most steps of a chart.
         public static let steps = 4_096
-        /// Beats of a chart: steps that are hit. Each takes an event for its cue, and two or three for its answer.
+        /// The most beats of a chart: steps that are hit. Each takes an event for its cue, and two or three for its
+        /// answer.
         public static let beats = 1_500
-        /// Changes of a chart's tempo, the first among them.
+        /// The most tempo changes of a chart, the first among them.
         public static let tempoChanges = 64
-        /// Minutes of a chart.
+        /// The most minutes of a chart.
         public static let minutes: Int64 = 30
-        /// Events, all together.
+        /// The most events, all together.
         public static let events = 6_000
-        /// From here on nothing is stored that answers no cue.
+        /// The number of events from which on nothing is stored that answers no cue.
         static let strays = 5_500
-        /// From here on there is room for the end alone.
+        /// The number of events from which on only the end is stored.
         static let full = events - 4
-        /// Bytes of a notification: what Bluetooth carries unless more is agreed on.
+        /// The most bytes of a notification: what Bluetooth carries unless more is agreed on.
         public static let message = 20
-        /// Bytes of one imported answer: the original puts any number of notifications together, each wrong drum of which
-        /// is two.
+        /// The most bytes of one imported answer: the original puts any number of notifications together, each wrong
+        /// drum of which is two.
         public static let importedText = 4_096
-        /// Bytes of all imported answers of a session: those of the longest song at two hundred each.
+        /// The most bytes of all imported answers of a session: those of the longest song at two hundred each.
         public static let importedTexts = 300_000
-        /// Bytes of a session's identifier.
+        /// The bytes of a session's identifier.
         public static let id = 16
-        /// Bytes of a person's identifier.
+        /// The bytes of a person's identifier.
         public static let person = 1...40
-        /// Bytes of a song's identifier.
+        /// The bytes of a song's identifier.
         public static let songID = 1...40
-        /// Bytes of a song's title.
+        /// The bytes of a song's title.
         public static let songTitle = 0...80
-        /// Minutes east of Greenwich: no place is a day away.
+        /// The minutes east of Greenwich: no place is a day away.
         public static let utcOffsetMinutes: ClosedRange<Int16> = -1_080...1_080
-        /// The largest session there can be: what a server reads at most. Of a setup at most 1,200 bytes, then 4,096
-        /// imported answers of 9 and their texts, which is more than 6,000 notifications of 26.
+        /// The bytes of the largest possible session: the most that a server reads. The setup has at most 1,200 bytes;
+        /// then come 4,096 imported answers of 9 bytes and their texts, which is more than 6,000 notifications of 26.
         public static let bytes = 340_000
     }
 
-    /// What was to be played, by whom and how.
+    /// The setup: the song, the player and the settings.
     public var setup: SessionSetup { plan.setup }
-    /// The ``engineVersion`` of the build that began it.
+    /// The ``engineVersion`` of the build that began the session.
     public let recordedVersion: UInt16
-    /// What is stored, in order.
+    /// The stored events, in order.
     public private(set) var events: [SessionEvent] = []
-    /// What the page said came of it; nil before ``SessionInput/finish``.
+    /// The result that the page claims; nil before ``SessionInput/finish``.
     public private(set) var claim: SessionClaim?
 
     let plan: SessionPlan
-    /// At the last event that is stored.
+    /// The state at the last stored event.
     private var committed: SessionState
-    /// At the last input.
+    /// The state at the last input.
     private(set) var current: SessionState
-    /// What the page's clock said when the session's time was 0.
+    /// The page's clock when the session's time was 0.
     private var epoch: Int64 = 0
     /// The latest time that somebody looked.
     private var latest: Int64 = 0
@@ -71,6 +72,7 @@ public struct DrumSession: Sendable {
         try self.init(setup: setup, recordedVersion: Self.engineVersion)
     }
 
+    /// A session that has not begun, with the rules of a version.
     package init(setup: SessionSetup, recordedVersion: UInt16) throws(SessionCodecError) {
         try setup.check()
         self.recordedVersion = recordedVersion
@@ -81,14 +83,14 @@ public struct DrumSession: Sendable {
 
     // MARK: - Inputs
 
-    /// Takes an input, and says what it changed. Nothing, where it makes no sense now: a pause in a pause, the cue of
-    /// another step, anything but a first ``SessionInput/finish`` after the end.
+    /// Applies an input and returns what changed: nothing where the input makes no sense now, such as a pause in a
+    /// pause, the cue of another step, or anything but a first ``SessionInput/finish`` after the end.
     ///
-    /// Time between the last event and now may have been looked at before: an input that comes with its own, earlier time
-    /// (the time stamp of a touch) is put there, and what was reported of later is reported anew.
+    /// Time between the last event and now may have been looked at before: an input that comes with its own, earlier
+    /// time (the time stamp of a touch) is put there, and what was reported of later is reported anew.
     ///
-    /// - Parameter microseconds: of the page's clock that is never set. It begins anew with ``SessionInput/start(wall:)``
-    ///   and ``SessionInput/opened(wall:)``.
+    /// - Parameter microseconds: of the page's monotonic clock. It begins anew with ``SessionInput/start(wall:)`` and
+    ///   ``SessionInput/opened(wall:)``.
     public mutating func handle(_ input: SessionInput, atMicroseconds microseconds: Int64) -> SessionOutput {
         let old = current
         switch input {
@@ -158,7 +160,7 @@ public struct DrumSession: Sendable {
         return output
     }
 
-    /// Takes a beat of a file, in place: the session that ``handle(_:atMicroseconds:)`` would leave, without the copy
+    /// Applies a beat of a file in place: leaves the session that ``handle(_:atMicroseconds:)`` would, without the copy
     /// that it makes of all that came before, which for a long song is far more than the song.
     mutating func takeImported(step: Int, text: [UInt8], atMicroseconds microseconds: Int64) {
         guard events.count < Limits.strays, text.count <= Limits.importedText else { return }
@@ -169,35 +171,36 @@ public struct DrumSession: Sendable {
         events.append(SessionEvent(input: input, atMicroseconds: time))
     }
 
-    /// Nothing more is taken in place.
+    /// Ends an import: no more beats are applied in place.
     mutating func endImport() { endReplay() }
 
     // MARK: - What it shows
 
-    /// How it ended, or nil while it runs.
+    /// The way in which the session ended; nil while it runs.
     public var end: SessionEnd? { current.end }
 
     /// Whether the link to the pads is gone.
     public var isLinkLost: Bool { current.isLost }
 
-    /// What a screen shows, as of the last input.
+    /// The state that a screen shows, as of the last input.
     public var view: SessionView { SessionView(current, plan, epoch: epoch) }
 
-    /// What came of it, as of the last input.
+    /// The result, as of the last input.
     public var result: SessionResult { SessionResult(current, plan) }
 
-    /// ``SessionResult/beats`` alone, for who counts many sessions together: nothing is computed of this one.
+    /// The beats of ``result`` alone, for a caller that counts many sessions together: the rest is not computed.
     public var beats: [BeatResult] { current.beatsAsked(plan) }
 
     /// Whether the page claims another result than the events come to.
     public var claimDiffers: Bool { claim.map { $0 != SessionClaim(result) } ?? false }
 
-    /// The position of the song at a time of the page's clock: no further than the song may have come without an answer.
+    /// The position of the song at a time of the page's clock, at most the position that it can have reached without an
+    /// answer.
     public func songMicroseconds(atMicroseconds microseconds: Int64) -> Int64 {
         min(current.position(at: sessionTime(microseconds)), current.horizon(plan))
     }
 
-    /// The next beats that have not been asked for, at most so many.
+    /// The next beats that have not been asked for, at most a given number.
     public func upcoming(_ count: Int) -> [UpcomingBeat] {
         guard current.end == nil, setup.link != .imported else { return [] }
         let left = plan.count - current.asked
@@ -209,16 +212,16 @@ public struct DrumSession: Sendable {
         }
     }
 
-    /// When an event happened: UTC, milliseconds, by the player's device; absences before it are counted. Of no event: the
-    /// start.
+    /// The time of an event: UTC, milliseconds, by the player's device, with absences before it. Before the first
+    /// event: the start.
     public func wallMilliseconds(ofEvent index: Int) -> Int64 {
         var clock = WallClock(startedAt: current.startedWall)
         for event in events.prefix(min(max(index, -1), events.count - 1) + 1) { clock.pass(event) }
         return clock.milliseconds
     }
 
-    /// Whether it is another session played further, or that one itself: all that is stored of the other is the
-    /// beginning of this one, but for the word of the hub that closed it.
+    /// Whether this is another session played further, or that one itself: all that is stored of the other is the
+    /// beginning of this one, except for the event with which the hub closed it.
     public func isContinuation(of other: DrumSession) -> Bool {
         guard setup == other.setup, recordedVersion == other.recordedVersion else { return false }
         var others = other.events[...]
@@ -230,20 +233,20 @@ public struct DrumSession: Sendable {
 
     mutating func reserve(events count: Int) { events.reserveCapacity(count) }
 
-    /// What happened once, happens again: an event of a blob.
+    /// Applies an event that was read from bytes.
     package mutating func replay(_ event: SessionEvent, claim: SessionClaim?) {
         committed.replay(event, at: events.count, plan)
         events.append(event)
         if let claim { self.claim = claim }
     }
 
-    /// All events of a blob were replayed.
+    /// Ends the replay of the events that were read from bytes.
     package mutating func endReplay() {
         latest = committed.lastEvent
         current = committed
     }
 
-    /// Looks at it when the other was looked at last, by the other's clock.
+    /// Sets the time of the last look to the other's, by the other's clock.
     package mutating func look(as other: DrumSession) {
         epoch = other.epoch
         latest = other.latest

@@ -1,15 +1,16 @@
-/// What the original kit tells of a beat: `(wrong SP)* drum SP milliseconds SP force`, such as `0 1 3 1 2 1450 320.00`.
+/// The message of the original kit about a beat: `(wrong SP)* drum SP milliseconds SP force`, such as `0 1 3 1 2 1450
+/// 320.00`.
 public struct KitMessage: Sendable, Equatable {
     /// The other drums that were hit first, in their order.
     public var wrong: [Drum]
     /// The drum that had been asked for, and was hit.
     public var drum: Drum
-    /// From its light to its hit, by the kit's clock.
+    /// The time from the drum's light to its hit, by the kit's clock.
     public var milliseconds: Int32
-    /// How hard, without a unit, in hundredths. Nil is the original's -1.00: the drum has no sensor.
+    /// The force, without a unit, in hundredths. Nil is the original's -1.00: the drum has no sensor.
     public var forceHundredths: Int32?
 
-    /// A message of these.
+    /// A message of these parts.
     public init(wrong: [Drum], drum: Drum, milliseconds: Int32, forceHundredths: Int32?) {
         self.wrong = wrong
         self.drum = drum
@@ -17,8 +18,8 @@ public struct KitMessage: Sendable, Equatable {
         self.forceHundredths = forceHundredths
     }
 
-    /// What a kit sent, all of it, without `END`. Nil for what is no message: another shape, a drum that the kit does not
-    /// have, the right drum among the wrong ones, a time of more than ``SessionRules/longestReaction``.
+    /// Reads all that a kit sent, without `END`. Nil for bytes that are not a message: another shape, a drum that the
+    /// kit does not have, the right drum among the wrong ones, a time of more than ``SessionRules/longestReaction``.
     public init?(text: [UInt8]) {
         var rest: ArraySlice<UInt8>? = text[...]
         guard let force = Self.lastWord(&rest), let time = Self.lastWord(&rest), let last = Self.lastWord(&rest),
@@ -46,7 +47,7 @@ public struct KitMessage: Sendable, Equatable {
         self.milliseconds = milliseconds
     }
 
-    /// Takes what stands behind the last space, and the space; of the first word, which has none before it, all.
+    /// Removes the last word and the space before it; of the only word, all.
     private static func lastWord(_ rest: inout ArraySlice<UInt8>?) -> ArraySlice<UInt8>? {
         guard let text = rest else { return nil }
         guard let space = text.lastIndex(of: 0x20) else {
@@ -73,23 +74,26 @@ public struct KitMessage: Sendable, Equatable {
     }
 }
 
-/// Puts a kit's notifications together: each ends at its first NUL, and all up to one that is exactly `END` are a
-/// message.
+/// Assembles a kit's notifications to messages: each ends at its first NUL, and all up to one that is exactly `END` are
+/// a message.
 package struct MessageAssembler: Sendable {
-    /// What came between two `END`s.
+    /// The text between two `END`s.
     package enum Message {
         case readable(KitMessage)
         case noise
     }
 
-    /// The longest message, bytes: the right drum, and some 250 wrong ones before it.
+    /// The most bytes of a message: the right drum, and some 250 wrong ones before it.
     static let most = 512
 
     private var text: [UInt8] = []
     private var isTooLong = false
 
+    /// An assembler without any text.
     package init() {}
 
+    /// Takes a notification.
+    ///
     /// - Returns: the message that this notification closes.
     package mutating func take(_ notification: [UInt8]) -> Message? {
         let part = notification.prefix { $0 != 0 }
@@ -104,7 +108,7 @@ package struct MessageAssembler: Sendable {
         return message.map { .readable($0) } ?? .noise
     }
 
-    /// What was not closed is lost: the link is another, or was gone.
+    /// Discards the text that was not closed: the link is another, or was gone.
     mutating func forget() {
         // The next message needs as much.
         text.removeAll(keepingCapacity: true)

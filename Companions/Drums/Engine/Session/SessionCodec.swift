@@ -19,31 +19,16 @@ import Wire
 //      13 closed             i64 wall clock, milliseconds
 //      14 imported           u16 step, u16, more than 200 bytes
 //   u32                      CRC-32 of all before
-//
-// Version 2 is the same with the tempo behind the setup. It is written where a song is played faster or slower than it is
-// written, and nowhere else: there is one way to write a session.
 extension DrumSession {
-    private static let ownTempoSeal = Seal(mark: "TDR", version: 1)
-    private static let otherTempoSeal = Seal(mark: "TDR", version: 2)
-
-    /// What stands around the bytes of a session of this setup.
-    static func seal(for setup: SessionSetup) -> Seal {
-        setup.isAtOwnTempo ? ownTempoSeal : otherTempoSeal
-    }
-
-    /// What stands around these bytes, and whether their setup has a tempo behind it.
-    static func seal(of bytes: [UInt8]) -> (seal: Seal, hasTempo: Bool) {
-        let hasTempo = otherTempoSeal.failure(inBeginningOf: bytes) == nil
-        return (hasTempo ? otherTempoSeal : ownTempoSeal, hasTempo)
-    }
+    static let seal = Seal(mark: "TDR", version: 1)
 
     private static let leastEventBytes = 5
-    /// Longer texts of imported answers have a kind of their own, so that those of before are read and written as ever.
+    /// Longer texts of imported answers have a kind of their own, with a count of two bytes.
     static let shortImportedText = 200
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
-        var bytes = Self.seal(for: setup).begun(reserving: 200 + setup.chart.steps.count / 8 + events.count * 14)
+        var bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8 + events.count * 14)
         bytes.append(littleEndian: recordedVersion)
         bytes.append(contentsOf: setup.bytes)
         bytes.append(littleEndian: UInt16(clamping: events.count))
@@ -52,7 +37,7 @@ extension DrumSession {
         return bytes
     }
 
-    /// Appends the events from one on, by its place.
+    /// Appends the events from an index on.
     func appendEvents(from first: Int, to bytes: inout [UInt8]) {
         var before = first > 0 ? events[first - 1].atMicroseconds : 0
         for event in events[first...] {
@@ -63,21 +48,17 @@ extension DrumSession {
         }
     }
 
-    /// The session that these bytes are, played through: its view and its result are those of its last event.
+    /// The session of these bytes, played through: its view and its result are those of its last event.
     public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession {
-        let (seal, hasTempo) = seal(of: bytes)
-        return try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession in
+        try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession in
             guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
-            return try read(&reader, hasTempo: hasTempo)
+            return try read(&reader)
         }
     }
 
-    private static func read(_ reader: inout LittleEndianReader, hasTempo: Bool) throws(SessionCodecError)
-        -> DrumSession
-    {
+    private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession {
         let version = reader.uint16()
-        var session = try DrumSession(
-            setup: try SessionSetup(&reader, hasTempo: hasTempo), recordedVersion: version)
+        var session = try DrumSession(setup: try SessionSetup(&reader), recordedVersion: version)
         let count = Int(reader.uint16())
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard count > 0 else { throw .doesNotBegin }
@@ -169,7 +150,7 @@ extension DrumSession {
 }
 
 extension [UInt8] {
-    /// Appends what goes with a kind of event.
+    /// Appends the content of an event, which depends on its kind.
     fileprivate mutating func append(_ input: SessionInput, _ claim: SessionClaim?) {
         switch input {
         case .tick, .pause, .resume, .linkLost, .stop: break

@@ -1,39 +1,39 @@
 import Wire
 
-/// Why bytes are no session, or a setup none that can be played. Events are named by their place, from 0.
+/// The reason why bytes are not a session, or a setup cannot be played. Events are named by their index, from 0.
 public enum SessionCodecError: SealedCodecError, Equatable {
-    /// They cannot be opened.
+    /// The bytes cannot be opened.
     case seal(SealError)
-    /// The session's identifier is all nought, or not of 16 bytes.
+    /// The session's identifier is all zeros, or not of 16 bytes.
     case id
-    /// The person's identifier is empty, too long, or holds what is no letter, digit or sign of ASCII.
+    /// The person's identifier is empty, too long, or holds something else than letters, digits and signs of ASCII.
     case person
-    /// An offset from UTC that no place on Earth has.
+    /// The offset from UTC is one that no place on Earth has.
     case utcOffset
-    /// The song's identifier or title is too long, or is no text.
+    /// The song's identifier or title is too long, or not text.
     case song
     /// The chart has no beat, or more steps, beats or minutes than there may be, or its tempo cannot be played.
     case chart
-    /// A level, mode, hand, link, count-in or stop rule that this build does not know.
+    /// The level, mode, hand, link, count-in or stop rule is one that this build does not know.
     case setting
-    /// No drum is to be played.
+    /// The set of drums is empty.
     case noDrum
-    /// The timing window or the time before a beat is beyond its bounds.
+    /// The timing window or the time before a beat is out of its range.
     case window
-    /// More events than ``DrumSession/Limits/events``.
+    /// The session has more events than ``DrumSession/Limits/events``.
     case tooManyEvents
-    /// An event of a kind that this build does not know.
+    /// The event is of a kind that this build does not know.
     case unknownKind(Int)
     /// The first event is not the start, or there is none.
     case doesNotBegin
-    /// An event that cannot be: a second start, a beat of another system in a session of this one.
+    /// The event is impossible here: a second start, a beat of another system in a session of this one.
     case outOfOrder(Int)
-    /// An event comes after the session was over.
+    /// The event comes after the session was over.
     case afterEnd(Int)
-    /// An event holds what cannot be: a drum, a link or a step that is none, a message that is too long.
+    /// The event has impossible content: an unknown drum, link or step, or a message that is too long.
     case event(Int)
 
-    /// Its number, which the page receives: 1 and up.
+    /// The number of the error, which the page receives: 1 and up.
     public var number: Int32 {
         switch self {
         case .seal(let failure): failure.number
@@ -54,7 +54,7 @@ public enum SessionCodecError: SealedCodecError, Equatable {
         }
     }
 
-    /// The place of the event that is meant, or nil.
+    /// The index of the event; nil for an error without one.
     public var event: Int? {
         switch self {
         case .unknownKind(let index), .outOfOrder(let index), .afterEnd(let index), .event(let index): index

@@ -1,7 +1,7 @@
 // One session that two devices went on with: what their records have in common, and what each holds beyond that.
 extension DrumSession {
-    /// How many events two records begin with alike; nil where they are not of one session. Their identifiers may differ:
-    /// the second of two devices is stored under one of its own.
+    /// The number of events with which two records begin alike; nil where they are not of one session. Their
+    /// identifiers may differ: the second of two devices is stored under one of its own.
     public func commonBeginning(with other: DrumSession) -> Int? {
         var others = other.setup
         others.id = setup.id
@@ -12,12 +12,12 @@ extension DrumSession {
         return count > 0 ? count : nil
     }
 
-    /// How many events it has but for the word of the hub that closed it.
+    /// The number of events without the one with which the hub closed the session.
     public var playedEventCount: Int {
         if case .closed = events.last?.input { events.count - 1 } else { events.count }
     }
 
-    /// Whether a pad said anything after so many events. Where none did, nobody played there.
+    /// Whether a pad was hit after a number of events. Where none was, nobody played there.
     public func isPlayed(after count: Int) -> Bool {
         for event in events.dropFirst(count) {
             switch event.input {
@@ -28,7 +28,7 @@ extension DrumSession {
         return false
     }
 
-    /// Whether a new page took it up after so many events.
+    /// Whether a new page opened the session after a number of events.
     public func isTakenUp(after count: Int) -> Bool {
         for event in events.dropFirst(count) {
             if case .opened = event.input { return true }
@@ -36,12 +36,13 @@ extension DrumSession {
         return false
     }
 
-    /// How many of its beats were judged by its first so many events: those at the beginning of ``SessionResult/beats``.
+    /// The number of beats that were judged by a number of first events: those at the beginning of
+    /// ``SessionResult/beats``.
     public func beatsJudged(by count: Int) -> Int { state(events: count).beats.count }
 
-    /// What came of it after its first so many events, as of the last input: of a beginning that another record has too,
+    /// The result after a number of first events, as of the last input: of a beginning that another record has too,
     /// nothing counts twice. Its start, its end and how it ended stay its own; a beat that was outstanding when the two
-    /// went apart belongs to whoever answered it.
+    /// diverged belongs to the record that has the answer.
     public func result(after count: Int) -> SessionResult {
         let before = state(events: count)
         var rest = current
@@ -55,14 +56,14 @@ extension DrumSession {
         return result
     }
 
-    /// Where it stood after its first so many events.
+    /// The state after a number of first events.
     private func state(events count: Int) -> SessionState {
         var state = SessionState(setup)
         for (index, event) in events.prefix(count).enumerated() { state.replay(event, at: index, plan) }
         return state
     }
 
-    /// How many beats were ``Verdict/notJudged`` before each of its events, and after the last: with one that is
+    /// The number of beats that were ``Verdict/notJudged`` before each event, and after the last: with one that is
     /// outstanding then, where its link is lost.
     public var unjudgedCounts: [Int] {
         var state = SessionState(setup)
@@ -82,7 +83,7 @@ extension DrumSession {
         return counts
     }
 
-    /// The same events under another identifier.
+    /// The same session under another identifier.
     ///
     /// - Parameter id: of ``Limits/id`` bytes.
     public func identified(as id: [UInt8]) throws(SessionCodecError) -> DrumSession {

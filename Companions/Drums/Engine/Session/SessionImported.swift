@@ -1,11 +1,11 @@
 extension DrumSession {
-    /// A beat of a file, or a rest that has an answer all the same.
+    /// A beat of a file, or a rest that has an answer nevertheless.
     public struct ImportedBeat: Sendable, Equatable {
-        /// Its place in the chart, from 0.
+        /// The step of the chart, from 0.
         public var step: Int
-        /// What the kit sent, without `END`.
+        /// The text that the kit sent, without `END`.
         public var text: [UInt8]
-        /// When it was answered, since the start.
+        /// The time of the answer, since the start.
         public var atMicroseconds: Int64
 
         /// A beat as the file has it.
@@ -16,11 +16,11 @@ extension DrumSession {
         }
     }
 
-    /// The session of a file's beats, finished after the last: what ``handle(_:atMicroseconds:)`` makes of the same
+    /// The session of a file's beats, finished after the last: the result of ``handle(_:atMicroseconds:)`` on the same
     /// inputs, in a time that grows with the song and not with its square. Beats that make no sense are left out.
     ///
     /// - Parameters:
-    ///   - wall: when it began, UTC milliseconds.
+    ///   - wall: the start, UTC milliseconds.
     ///   - beats: the earliest first.
     /// - Throws: for a setup that cannot be played.
     public static func imported(_ setup: SessionSetup, wall: Int64, beats: [ImportedBeat]) throws(SessionCodecError)

@@ -1,14 +1,14 @@
-/// What happens to a session.
+/// An event that happens to a session.
 public enum SessionInput: Sendable, Equatable {
-    /// Time has passed. Never kept: where a session stands is counted from what is.
+    /// Time has passed. Never stored: the state is computed from the stored events.
     case tick
-    /// It begins, at this wall clock: UTC, milliseconds since 1970.
+    /// The session begins, at this wall clock: UTC, milliseconds since 1970.
     case start(wall: Int64)
-    /// The page has put the cue of a step out: the light is shown, or the digit handed to the kit.
+    /// The page has put out the cue of a step: the light is shown, or the digit handed to the kit.
     case cueShown(step: Int)
-    /// One notification of a kit, as it came, of at most ``DrumSession/Limits/message`` bytes; a longer one is noise.
+    /// A notification of a kit, as received, of at most ``DrumSession/Limits/message`` bytes; a longer one is noise.
     case message([UInt8])
-    /// A pad without a clock was hit: how hard, 1 to 127, or 0 where it does not tell, and by which link.
+    /// A pad without a clock was hit: the velocity, 1 to 127, or 0 where the pad does not tell, and the link.
     case strike(Drum, velocity: UInt8, link: LinkKind)
     /// The player pauses.
     case pause
@@ -16,22 +16,23 @@ public enum SessionInput: Sendable, Equatable {
     case resume
     /// The link to the pads is gone.
     case linkLost
-    /// It is back, or another one takes its place; with what it adds to an answer, tenths of a millisecond.
+    /// The link is back, or another one takes its place; with the latency that it adds to an answer, in tenths of a
+    /// millisecond.
     case linkBack(LinkKind, latencyTenths: UInt16)
-    /// A new page has taken it up, whose monotonic clock has nothing to do with that of the one before. The song is
-    /// paused.
+    /// A new page has opened the session, whose monotonic clock has nothing to do with that of the one before. The song
+    /// is paused.
     case opened(wall: Int64)
-    /// The player ends it before the song does.
+    /// The player ends the session before the song ends.
     case stop
-    /// The page has shown the result: with it goes its ``SessionClaim``. A session that still runs is stopped by it.
+    /// The page has shown the result, and sends its ``SessionClaim``. A session that still runs is stopped by it.
     case finish
-    /// An answer in the original's `sessiondata.plist`, to a beat or on a rest: the message that its kit sent, all of it,
+    /// An answer in the original's `sessiondata.plist`, to a beat or on a rest: all of the message that its kit sent,
     /// without `END`.
     case imported(step: Int, text: [UInt8])
-    /// The hub ends it, for a page that never came back.
+    /// The hub ends the session, for a page that never came back.
     case closed(wall: Int64)
 
-    /// Its number in the codec.
+    /// The number of the kind in the codec.
     public var kind: UInt8 {
         switch self {
         case .tick: 0
@@ -54,27 +55,27 @@ public enum SessionInput: Sendable, Equatable {
 
 /// An input that is stored.
 public struct SessionEvent: Sendable, Equatable {
-    /// What happened; never ``SessionInput/tick``.
+    /// The input; never ``SessionInput/tick``.
     public let input: SessionInput
-    /// Since the start, absences left out.
+    /// The time since the start, without absences.
     public let atMicroseconds: Int64
 }
 
-/// What an input changed.
+/// The changes that an input made.
 public struct SessionOutput: OptionSet, Sendable, Equatable {
     /// The bits, as the page receives them.
     public let rawValue: Int32
 
-    /// These bits.
+    /// The set of these bits.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 
-    /// It is stored among the events: what is to survive is ``DrumSession/encoded()`` anew.
+    /// The input is stored among the events: to keep it, ``DrumSession/encoded()`` has to be called anew.
     public static let recorded = SessionOutput(rawValue: 1)
     /// The cue of ``SessionView/cueStep`` is to be shown, and ``SessionInput/cueShown(step:)`` to be sent.
     public static let cueDue = SessionOutput(rawValue: 2)
-    /// A beat was judged: ``SessionView/lastBeat``.
+    /// A beat was judged: see ``SessionView/lastBeat``.
     public static let judged = SessionOutput(rawValue: 4)
-    /// The song has stopped for an answer.
+    /// The song waits for an answer.
     public static let waiting = SessionOutput(rawValue: 8)
     /// The song goes on, after a wait or a pause.
     public static let goesOn = SessionOutput(rawValue: 16)
@@ -86,13 +87,13 @@ public struct SessionOutput: OptionSet, Sendable, Equatable {
     public static let otherDrum = SessionOutput(rawValue: 128)
 }
 
-/// What the page claimed of the result, in the units of ``SessionResult``.
+/// The result that the page claims, in the units of ``SessionResult``.
 public struct SessionClaim: Sendable, Equatable {
-    /// How many beats were right.
+    /// The number of right beats.
     public let right: UInt16
-    /// How many were answered.
+    /// The number of answered beats.
     public let answered: UInt16
-    /// The median reaction, tenths of a millisecond; nought where there is none.
+    /// The median reaction, tenths of a millisecond; 0 where there is none.
     public let medianTenths: UInt32
 
     init(right: UInt16, answered: UInt16, medianTenths: UInt32) {

@@ -1,21 +1,26 @@
-/// What a setup comes to: every beat with its drum and its times, microseconds of the song. It never changes, and a
-/// session is copied often: all copies have the same one.
+/// The beats of a setup with their drums and times, in microseconds of the song. It never changes, and a session is
+/// copied often: all copies have the same one.
 package final class SessionPlan: Sendable {
+    /// The setup.
     package let setup: SessionSetup
     /// The steps that are beats.
     package let steps: [Int]
-    /// When each is due.
+    /// The time at which each beat is due.
     package let positions: [Int64]
-    /// When its drum is lit: when it is due, in flow mode before.
+    /// The time at which each beat's drum is lit: when the beat is due, in flow mode before.
     package let cues: [Int64]
-    /// Flow mode: when nothing answers it any more.
+    /// The time at which each beat closes, in flow mode: nothing answers it any more.
     package let closes: [Int64]
+    /// The drum of each beat.
     package let drums: [Drum]
-    /// Where the song ends.
+    /// The end of the song.
     package let end: Int64
 
+    /// The number of beats.
     package var count: Int { steps.count }
 
+    /// The plan of a setup.
+    ///
     /// - Parameter setup: one that ``SessionSetup/check()`` approves.
     package init(_ setup: SessionSetup) {
         self.setup = setup
@@ -53,21 +58,21 @@ package final class SessionPlan: Sendable {
         self.closes = closes
     }
 
-    /// Where the song begins: what is counted before the first step, or a breath.
+    /// The start of the song: the count-in before the first step, or a breath.
     package var start: Int64 {
         guard setup.countInBeats > 0 else { return -breath(before: 0) }
         return -Int64(setup.countInBeats) * setup.chart.microsecondsPerBeat(at: 0)
     }
 
-    /// How long the song takes breath before it goes on to a beat: a step's time, at least
-    /// ``SessionRules/leastBreath``; in flow mode long enough to see the cue.
+    /// The pause before the song goes on to a beat: a step's time, at least ``SessionRules/leastBreath``; in flow mode
+    /// long enough to see the cue.
     func breath(before index: Int) -> Int64 {
         let step = index < count ? steps[index] : setup.chart.steps.count - 1
         let least = max(SessionRules.leastBreath * 1_000, setup.chart.microsecondsPerStep(at: step))
         return setup.mode == .flow ? max(least, Int64(setup.leadMilliseconds) * 1_000) : least
     }
 
-    /// Which hand a beat on a drum is asked of.
+    /// The hand that plays a beat on a drum.
     func side(of drum: Drum) -> Side {
         switch setup.hands {
         case .both: drum.side

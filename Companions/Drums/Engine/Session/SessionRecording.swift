@@ -3,19 +3,19 @@ import Wire
 // A session while it goes on, as bytes that only grow: those of its codec without the number of events and without the
 // checksum behind them, both of which each event would change.
 extension DrumSession {
-    /// What the beginning of a recording says.
+    /// The setup and the start of a recording.
     public struct Beginning: Sendable {
-        /// Of whom and of which song it is.
+        /// The setup: the person, the song and the settings.
         public let setup: SessionSetup
-        /// When it began, UTC milliseconds, by the player's device.
+        /// The start, UTC milliseconds, by the player's device.
         public let startedAt: Int64
     }
 
-    /// The beginning of a recording, which has all of the setup and the start.
+    /// Reads the beginning of a recording, which has all of the setup and the start.
     public static func beginning(ofRecording recording: [UInt8]) throws(SessionCodecError) -> Beginning {
-        var (reader, hasTempo) = try contentReader(of: recording)
+        var reader = try contentReader(of: recording)
         _ = reader.uint16()
-        let setup = try SessionSetup(&reader, hasTempo: hasTempo)
+        let setup = try SessionSetup(&reader)
         var claim: SessionClaim?
         let kind = reader.uint8()
         _ = reader.uint32()
@@ -25,11 +25,12 @@ extension DrumSession {
         return Beginning(setup: setup, startedAt: wall)
     }
 
-    /// What the recording has behind a cursor, which moves behind it. It costs what is new, however long the session is.
+    /// The part of the recording after a cursor; the cursor moves to the end. The cost is that of the new part, however
+    /// long the session is.
     public func recording(after cursor: inout RecordingCursor) -> [UInt8] {
         var bytes: [UInt8] = []
         if cursor.offset == 0 {
-            bytes = Self.seal(for: setup).begun(reserving: 200 + setup.chart.steps.count / 8)
+            bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8)
             bytes.append(littleEndian: recordedVersion)
             bytes.append(contentsOf: setup.bytes)
         }
@@ -38,14 +39,13 @@ extension DrumSession {
         return bytes
     }
 
-    /// The recording that a session's bytes hold: without the word of the hub, where it closed the session.
+    /// The recording in a session's bytes, without the event with which the hub closed the session.
     public static func recording(of encoded: [UInt8]) throws(SessionCodecError) -> [UInt8] {
-        let (seal, hasTempo) = seal(of: encoded)
-        return try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
+        try seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> [UInt8] in
             guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
             let end = encoded.count - 4
             _ = reader.uint16()
-            _ = try SessionSetup(&reader, hasTempo: hasTempo)
+            _ = try SessionSetup(&reader)
             let header = end - reader.remaining
             let count = Int(reader.uint16())
             var last = end - reader.remaining
@@ -63,14 +63,12 @@ extension DrumSession {
         }
     }
 
-    /// What the page that ended a session came to; nil where it said nothing, and where the bytes are no session. Nothing
-    /// is played through for it.
+    /// The result that the page claimed at the end of a session; nil where it claimed none, and where the bytes are not
+    /// a session. The session is not played through for it.
     public static func claim(of encoded: [UInt8]) -> SessionClaim? {
-        let (seal, hasTempo) = seal(of: encoded)
-        return try? seal.opened(encoded) {
-            (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
+        try? seal.opened(encoded) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> SessionClaim? in
             _ = reader.uint16()
-            _ = try SessionSetup(&reader, hasTempo: hasTempo)
+            _ = try SessionSetup(&reader)
             var claim: SessionClaim?
             for index in 0..<Int(reader.uint16()) {
                 let kind = reader.uint8()
@@ -82,15 +80,15 @@ extension DrumSession {
         }
     }
 
-    /// The bytes of the session that a recording holds, not played through.
+    /// The bytes of the session in a recording, not played through.
     ///
-    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an event that is there in part
-    ///   is left out.
+    /// - Parameter isComplete: whether the recording has ended. Where more could have come, an event that is there in
+    ///   part is left out.
     public static func encoded(recording: [UInt8], isComplete: Bool) throws(SessionCodecError) -> [UInt8] {
         guard recording.count <= Limits.bytes else { throw .tooManyEvents }
-        var (reader, hasTempo) = try contentReader(of: recording)
+        var reader = try contentReader(of: recording)
         _ = reader.uint16()
-        _ = try SessionSetup(&reader, hasTempo: hasTempo)
+        _ = try SessionSetup(&reader)
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         let header = recording.count - reader.remaining
         var end = header
@@ -121,11 +119,8 @@ extension DrumSession {
         return bytes
     }
 
-    private static func contentReader(of recording: [UInt8]) throws(SessionCodecError)
-        -> (reader: LittleEndianReader, hasTempo: Bool)
-    {
-        let (seal, hasTempo) = seal(of: recording)
+    private static func contentReader(of recording: [UInt8]) throws(SessionCodecError) -> LittleEndianReader {
         if let failure = seal.failure(inBeginningOf: recording) { throw .seal(failure) }
-        return (LittleEndianReader(recording[seal.contentStart...]), hasTempo)
+        return LittleEndianReader(recording[seal.contentStart...])
     }
 }

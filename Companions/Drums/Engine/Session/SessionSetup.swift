@@ -1,4 +1,4 @@
-/// How demanding a chart is: the original's four challenge levels, which it calls Easy, Medium, Hard and Mingsanity.
+/// The difficulty of a chart: the original's four challenge levels, which it calls Easy, Medium, Hard and Mingsanity.
 public enum Level: UInt8, Sendable, CaseIterable {
     case one = 1
     case two, three, four
@@ -6,20 +6,20 @@ public enum Level: UInt8, Sendable, CaseIterable {
 
 /// Whether the music waits for the player.
 public enum PlayMode: UInt8, Sendable {
-    /// The original's: the song stops at the next beat while an answer is outstanding.
+    /// The original's mode: the song stops at the next beat while an answer is outstanding.
     case wait = 0
     /// The song goes on; hits are judged by a window around each beat that adapts to the player.
     case flow
 }
 
-/// With which hand a song is played.
+/// The hands that play a song.
 public enum Hands: UInt8, Sendable {
-    /// Each side of the kit is asked of its own hand.
+    /// The left and the right hand: each side of the kit is asked of its own hand.
     case both = 0
     case left, right
 }
 
-/// How the pads are joined to the page.
+/// The connection of the pads to the page.
 public enum LinkKind: UInt8, Sendable, CaseIterable {
     case screen = 0
     case keyboard
@@ -38,9 +38,9 @@ public enum LinkKind: UInt8, Sendable, CaseIterable {
     public var hasOwnClock: Bool { self == .bluetooth || self == .wifi || self == .imported }
 }
 
-/// When a hit is on the beat: `centreMilliseconds` give or take `halfMilliseconds` after the beat.
+/// The timing window of a hit that is on the beat: `centreMilliseconds` give or take `halfMilliseconds` after the beat.
 public struct TimingWindow: Sendable, Equatable {
-    /// How late this player is as a rule; negative is early.
+    /// The centre: the usual lateness of this player; negative is early.
     public var centreMilliseconds: Int16
     /// Half of the window's width.
     public var halfMilliseconds: UInt16
@@ -55,9 +55,9 @@ public struct TimingWindow: Sendable, Equatable {
 
 /// A tempo that holds from a step of a chart on.
 public struct TempoChange: Sendable, Equatable {
-    /// From 0.
+    /// The step, from 0.
     public var step: UInt16
-    /// 500,000 is 120 beats a minute, the original's first song.
+    /// The length of a beat: 500,000 is 120 beats a minute, the original's first song.
     public var microsecondsPerBeat: UInt32
 
     /// A tempo from a step on.
@@ -67,13 +67,13 @@ public struct TempoChange: Sendable, Equatable {
     }
 }
 
-/// What is played of a song at one level: beats and rests on an even grid.
+/// The beats and rests of a song at one level, on an even grid.
 public struct Chart: Sendable, Equatable {
-    /// 1 to 4; 3 in compound metres such as 6/8, whose beat is the dotted quarter.
+    /// The steps of a beat, 1 to 4; 3 in compound metres such as 6/8, whose beat is the dotted quarter.
     public var stepsPerBeat: UInt8
-    /// The first at step 0, in the order of their steps.
+    /// The tempo changes, in the order of their steps, the first at step 0.
     public var tempo: [TempoChange]
-    /// True is a beat to be hit, false a rest: the original's `beat_sequence`.
+    /// The steps. True is a beat to be hit, false a rest: the original's `beat_sequence`.
     public var steps: [Bool]
 
     /// A chart as it is; ``DrumSession/init(setup:)`` says whether it can be played.
@@ -84,16 +84,16 @@ public struct Chart: Sendable, Equatable {
     }
 }
 
-/// When to stop, as a plan sets it. Nought of each is no rule.
+/// The rules of a plan that end a session. 0 of each is no rule.
 public struct StopRules: Sendable, Equatable {
-    /// Milliseconds of this session, such as what is left of today's dose.
+    /// The longest session, milliseconds, such as what is left of today's dose.
     public var milliseconds: UInt32
-    /// Stops when fewer percent of the last ``beats`` were right.
+    /// The least percentage of right beats among the last ``beats``.
     public var belowPercent: UInt8
-    /// How many beats are looked at, 5 to 40.
+    /// The number of beats that are looked at, 5 to 40.
     public var beats: UInt8
 
-    /// Rules as a plan says them.
+    /// Rules with these limits.
     public init(milliseconds: UInt32 = 0, belowPercent: UInt8 = 0, beats: UInt8 = 10) {
         self.milliseconds = milliseconds
         self.belowPercent = belowPercent
@@ -101,47 +101,51 @@ public struct StopRules: Sendable, Equatable {
     }
 }
 
-/// All that a session is from its beginning, so that it can be played again without anything else.
+/// The setup of a session: all that it begins with, so that it can be played again without anything else.
 public struct SessionSetup: Sendable, Equatable {
-    /// 16 bytes, made by who plays it.
+    /// The session's identifier: 16 bytes, made by the player's device.
     public var id: [UInt8]
     /// The person's identifier, ASCII.
     public var person: [UInt8]
-    /// East of Greenwich, at the start.
+    /// The minutes east of Greenwich, at the start.
     public var utcOffsetMinutes: Int16
     /// The song's identifier, ASCII, at most 40 bytes.
     public var songID: [UInt8]
-    /// UTF-8, at most 80 bytes.
+    /// The song's title, UTF-8, at most 80 bytes.
     public var songTitle: [UInt8]
-    /// At the tempo at which it is played: ``tempoPercent`` says how it came about and changes nothing in it.
+    /// The chart, at the tempo at which it is played: ``tempoPercent`` only says how it came about.
     public var chart: Chart
-    /// Percent of the song's own tempo.
+    /// The tempo, in percent of the song's own.
     public var tempoPercent: UInt8 = SessionRules.ownTempo
+    /// The level.
     public var level: Level
+    /// The mode.
     public var mode: PlayMode
+    /// The hands.
     public var hands: Hands
-    /// Those that may be asked for. Of an imported session they may be none, as the original lets its players choose.
+    /// The drums that may be asked for. Of an imported session the set may be empty, as the original lets its players
+    /// choose.
     public var drums: DrumSet
-    /// Of the random choice of drums.
+    /// The seed of the random choice of drums.
     public var seed: UInt32
-    /// With which link it began.
+    /// The link with which the session began.
     public var link: LinkKind
-    /// What the link adds to each answer where it has no clock of its own, as calibration found it; nought of the others.
-    /// Tenths of a millisecond.
+    /// The latency that the link adds to each answer where it has no clock of its own, as calibration found it, in
+    /// tenths of a millisecond; 0 for the others.
     public var latencyTenths: UInt16
-    /// Beats that are counted before the first step, 0 to 8.
+    /// The beats of the count-in before the first step, 0 to 8.
     public var countInBeats: UInt8
-    /// Of flow mode.
+    /// The timing window of flow mode.
     public var window: TimingWindow
-    /// Flow mode: how long before its beat a drum is lit, milliseconds.
+    /// The time before its beat at which a drum is lit in flow mode, milliseconds.
     public var leadMilliseconds: UInt16
-    /// When to stop.
+    /// The rules that end the session.
     public var stop: StopRules
 
-    /// Whether the song is played as it is written.
+    /// Whether the song is played at the tempo as written.
     public var isAtOwnTempo: Bool { tempoPercent == SessionRules.ownTempo }
 
-    /// All of it, at the song's own tempo.
+    /// A setup at the song's own tempo.
     public init(
         id: [UInt8], person: [UInt8], utcOffsetMinutes: Int16, songID: [UInt8], songTitle: [UInt8], chart: Chart,
         level: Level, mode: PlayMode, hands: Hands, drums: DrumSet, seed: UInt32, link: LinkKind,

@@ -1,7 +1,7 @@
 import Wire
 
-/// Where a session stands: what its events and the time since come to. Times are microseconds since the start, absences
-/// left out; positions are microseconds of the song.
+/// The state of a session, as its events and the time since make it. Times are microseconds since the start, without
+/// absences; positions are microseconds of the song.
 ///
 /// Time passes in ``advance(to:_:)`` alone, from one moment that decides something to the next, so that it makes no
 /// difference in how many steps somebody looks.
@@ -9,17 +9,17 @@ struct SessionState: Sendable {
     /// The beat whose answer is outstanding.
     struct OpenBeat: Sendable {
         let index: Int
-        /// When its cue was to be put out, last.
+        /// The time at which its cue was due, last.
         var dueAt: Int64
-        /// When it was.
+        /// The time at which its cue was shown.
         var shownAt: Int64?
-        /// Whether it is to be out now.
+        /// Whether its cue is to be shown now.
         var isDue = false
         /// Flow mode: whether its turn was cut by a lost link.
         var wasCut = false
         /// The other drums that were hit.
         var wrong: [Drum] = []
-        /// How long the song has waited for it.
+        /// The time that the song has waited for it.
         var waited: Int64 = 0
     }
 
@@ -27,18 +27,18 @@ struct SessionState: Sendable {
     var lastEvent: Int64 = 0
     var hasBegun = false
     var end: SessionEnd?
-    /// When it ended.
+    /// The time at which the session ended.
     var endTime: Int64 = 0
-    /// When position 0 is; nil where the song stands still, at `floor`.
+    /// The time of position 0; nil where the song stands still, at `floor`.
     var anchor: Int64?
-    /// Where the song was set going, or stands.
+    /// The position where the song was set going, or stands.
     var floor: Int64 = 0
     var isPaused = false
     var isWaiting = false
     var isLost = false
-    /// After a pause: when the outstanding cue is due again.
+    /// The time at which the outstanding cue is due again, after a pause.
     var recue: Int64?
-    /// How many beats were asked for.
+    /// The number of beats that were asked for.
     var asked = 0
     var open: OpenBeat?
     var beats: [BeatResult] = []
@@ -46,21 +46,22 @@ struct SessionState: Sendable {
     var latencyTenths: UInt16
     var assembler = MessageAssembler()
     var practised: Int64 = 0
-    /// Of this wait, what counts as practice.
+    /// The part of this wait that counts as practice.
     var countedWait: Int64 = 0
-    /// Flow mode: what counts as practice since a drum was lit that no hit has followed; nil while none is.
+    /// The part of the time, in flow mode, since a drum was lit that no hit has followed, that counts as practice; nil
+    /// while none is lit.
     var countedIdle: Int64?
     var lost: Int64 = 0
     var right = 0
     var stray = 0
-    /// What own-clock links took beyond the reaction, microseconds.
+    /// The latencies of links with their own clock, beyond the reaction, microseconds.
     var latencies: [Int32] = []
     var startedWall: Int64 = 0
-    /// Milliseconds that no page was there.
+    /// The milliseconds in which no page was open.
     var away: Int64 = 0
     /// The step of the last imported answer.
     var importedStep = -1
-    /// Of the texts of all imported answers.
+    /// The bytes of the texts of all imported answers.
     var importedBytes = 0
     // What has happened how often, so that an output can tell what is new.
     var cuesDue = 0
@@ -78,14 +79,14 @@ struct SessionState: Sendable {
         return max(floor, now.minusClamped(anchor))
     }
 
-    /// UTC, milliseconds, by the device's clock.
+    /// The wall clock at a time of the session: UTC, milliseconds, by the device's clock.
     func wall(at time: Int64) -> Int64 {
         startedWall.plusClamped(time / 1_000).plusClamped(away)
     }
 
     // MARK: - Time
 
-    /// What time alone brings about.
+    /// The changes that time alone makes.
     private enum Moment {
         /// A beat's cue is due.
         case cue
@@ -97,7 +98,7 @@ struct SessionState: Sendable {
         case close
         /// The song is over.
         case finish
-        /// Nobody has done anything for too long.
+        /// The longest absence is over without any event.
         case leave
     }
 
@@ -171,7 +172,7 @@ struct SessionState: Sendable {
         }
     }
 
-    /// What happened once, happens again.
+    /// Applies a stored event again.
     mutating func replay(_ event: SessionEvent, at index: Int, _ plan: SessionPlan) {
         advance(to: event.atMicroseconds, plan)
         // One that made no sense is stored as it was, and has its time.
@@ -194,20 +195,20 @@ struct SessionState: Sendable {
         }
     }
 
-    /// The outstanding cue is out no more.
+    /// Removes the outstanding cue.
     mutating func takeCueAway() {
         recue = nil
         open?.shownAt = nil
         open?.isDue = false
     }
 
-    /// The song stands still.
+    /// Stops the song at a position.
     mutating func stand(at position: Int64) {
         floor = position
         anchor = nil
     }
 
-    /// The song goes on from where it stands, after a breath.
+    /// Starts the song again where it stands, after a breath.
     mutating func goOn(_ plan: SessionPlan) {
         anchor = time + plan.breath(before: open?.index ?? asked) - floor
     }
@@ -248,7 +249,7 @@ struct SessionState: Sendable {
             waitedMilliseconds: Int32(clamping: beat.waited / 1_000), link: link, side: plan.side(of: drum))
     }
 
-    /// The plan's rule that says to stop here.
+    /// The plan's rule that ends the session here.
     private func brokenRule(_ verdict: Verdict, _ rules: StopRules) -> SessionEnd? {
         guard verdict != .notJudged else { return nil }
         if rules.milliseconds > 0, practised >= Int64(rules.milliseconds) * 1_000 { return .minutesOver }
@@ -264,7 +265,7 @@ struct SessionState: Sendable {
         return nil
     }
 
-    /// The beat that nobody answered any more, of a session that is over or would be now.
+    /// The outstanding beat that nobody answered, of a session that is over or would be now.
     func unanswered(_ plan: SessionPlan) -> BeatResult? {
         open.map { beat in
             let isCut = isLost || (plan.setup.mode == .flow && beat.wasCut)

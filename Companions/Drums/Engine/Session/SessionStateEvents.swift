@@ -2,9 +2,11 @@ import Wire
 
 // What happens to a session. Each function says whether it made sense; what made none changed nothing.
 extension SessionState {
+    /// Applies an input.
+    ///
     /// - Parameters:
-    ///   - index: the place of this event among all.
-    ///   - now: when it happens: ``advance(to:_:)`` has been there.
+    ///   - index: the index of this event among all.
+    ///   - now: the time of the event: ``advance(to:_:)`` has been there.
     mutating func apply(_ input: SessionInput, at index: Int, now: Int64, _ plan: SessionPlan) -> Bool {
         // The end of the session can always be recorded, and is recorded once.
         if case .finish = input, hasBegun {
@@ -27,7 +29,7 @@ extension SessionState {
         return true
     }
 
-    /// Whether the session would go on after it.
+    /// Whether the session would go on after an input.
     private func isPlay(_ input: SessionInput) -> Bool {
         switch input {
         case .stop, .finish, .closed: false
@@ -82,7 +84,7 @@ extension SessionState {
         return true
     }
 
-    /// Over before its time: for the player's or the hub's reason, unless there is a better one.
+    /// Ends the session before the song's end: for the player's or the hub's reason, unless there is a better one.
     private mutating func giveUp(_ reason: SessionEnd, _ plan: SessionPlan) {
         // The kit may have answered once more on a rest behind the last beat.
         let isToldThrough = plan.steps.last.map { importedStep >= $0 } ?? false
@@ -216,14 +218,14 @@ extension SessionState {
         return true
     }
 
-    /// Flow mode: how late, milliseconds rounded down.
+    /// The lateness of a hit in flow mode, milliseconds rounded down.
     private func timingError(of hit: Int64, _ plan: SessionPlan) -> Int32? {
         guard plan.setup.mode == .flow, let open, let anchor else { return nil }
         let late = hit - (anchor + plan.positions[open.index])
         return Int32(clamping: (late - (late < 0 ? 999 : 0)) / 1_000)
     }
 
-    /// The drum that was asked for has been hit.
+    /// Judges the outstanding beat, whose drum has been hit.
     private mutating func hit(
         _ reaction: Int32?, _ error: Int32?, _ force: Int32?, _ link: LinkKind, _ plan: SessionPlan
     ) {

@@ -1,4 +1,4 @@
-/// What a screen shows of a session, and what a sound needs to know of it, as of the last input.
+/// The state that a screen shows of a session, and that sound needs, as of the last input.
 public struct SessionView: Sendable, Equatable {
     /// Whether the song moves, or is about to after a breath: neither paused nor waiting.
     public let isRunning: Bool
@@ -6,54 +6,54 @@ public struct SessionView: Sendable, Equatable {
     public let isPaused: Bool
     /// Whether the song has stopped for an answer.
     public let isWaiting: Bool
-    /// Whether the link to the pads is gone.
+    /// Whether the link to the pads is lost.
     public let isLinkLost: Bool
-    /// Nil while it runs.
+    /// The way in which the session ended; nil while it runs.
     public let end: SessionEnd?
     /// The step whose answer is outstanding.
     public let cueStep: Int?
     /// The drum that is asked for.
     public let cueDrum: Drum?
-    /// Which hand it is asked of.
+    /// The hand that is to play it.
     public let cueSide: Side?
     /// Whether the page is to put that cue out, or has: not in a pause, a breath, or without a link.
     public let isCueDue: Bool
     /// Whether the page has put that cue out. Never while it is paused.
     public let isCueShown: Bool
-    /// How many beats were judged.
+    /// The number of beats that were judged.
     public let beatsDone: Int
-    /// How many have been asked for, the outstanding one too.
+    /// The number of beats that have been asked for, the outstanding one too.
     public let beatsAsked: Int
-    /// How many the chart has.
+    /// The number of beats of the chart.
     public let beatCount: Int
-    /// How many were right so far.
+    /// The number of right beats so far.
     public let right: Int
     /// The beat that was judged last.
     public let lastBeat: BeatResult?
     /// The link by which it is played now.
     public let link: LinkKind
-    /// Practised so far: ``SessionResult/milliseconds``.
+    /// The time of practice so far: ``SessionResult/milliseconds``.
     public let practisedMilliseconds: Int64
-    /// Where the song is: 0 is the first step, and what is counted before lies before it.
+    /// The position of the song: 0 is the first step; the count-in is negative.
     public let songMicroseconds: Int64
-    /// Where the song was when it was last set going: no sound from before is to be played again.
+    /// The position at which the song was last set going: no sound from before is to be played again.
     public let floorMicroseconds: Int64
-    /// When position 0 is or was, by the page's monotonic clock. Nil where the song does not move.
+    /// The time of position 0, by the page's monotonic clock. Nil where the song does not move.
     public let anchorMicroseconds: Int64?
     /// The position from which on nothing may be sounded yet, for the song may stop there for an answer.
     public let horizonMicroseconds: Int64
-    /// Where the song ends.
+    /// The end of the song.
     public let endMicroseconds: Int64
 }
 
 /// A beat that is still to come.
 public struct UpcomingBeat: Sendable, Equatable {
-    /// Its place in the chart, from 0.
+    /// The step of the chart, from 0.
     public let step: Int
     /// The drum that will be asked for.
     public let drum: Drum
     /// The hand that will be asked for.
     public let side: Side
-    /// Its position in the song.
+    /// The position in the song.
     public let positionMicroseconds: Int64
 }

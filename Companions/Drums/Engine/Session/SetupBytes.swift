@@ -15,9 +15,9 @@ import Wire
 //   u8                       steps of a beat
 //   u8, then each            tempo: u16 step, u32 microseconds of a beat
 //   u16, then their bits     steps: the lowest bit first, those after the last 0
-//   u8                       tempo, percent of the song's own; only where it is another
+//   u8                       tempo, percent of the song's own
 extension SessionSetup {
-    /// As the codec writes it.
+    /// The setup in the codec's form.
     public var bytes: [UInt8] {
         var bytes = id
         bytes.reserveCapacity(120 + chart.steps.count / 8)
@@ -47,23 +47,15 @@ extension SessionSetup {
         }
         bytes.append(littleEndian: UInt16(clamping: chart.steps.count))
         bytes.append(contentsOf: packed(chart.steps))
-        if !isAtOwnTempo { bytes.append(tempoPercent) }
+        bytes.append(tempoPercent)
         return bytes
     }
 
-    /// The setup that these bytes are, whole, and one that can be played.
+    /// The setup of these bytes, all of them; one that can be played.
     public init(bytes: [UInt8]) throws(SessionCodecError) {
         var reader = LittleEndianReader(bytes[...])
         do throws(SessionCodecError) {
-            try self.init(&reader, hasTempo: false)
-            if reader.remaining == 1 {
-                // One more byte is a tempo, or nothing that belongs here.
-                do throws(SessionCodecError) {
-                    try readTempo(&reader)
-                } catch {
-                    throw SessionCodecError.seal(.trailingBytes)
-                }
-            }
+            try self.init(&reader)
         } catch {
             throw reader.isCutOff ? .seal(.cutOff) : error
         }
@@ -71,9 +63,7 @@ extension SessionSetup {
     }
 
     /// The setup that comes next.
-    ///
-    /// - Parameter hasTempo: whether a tempo stands behind it.
-    init(_ reader: inout LittleEndianReader, hasTempo: Bool) throws(SessionCodecError) {
+    init(_ reader: inout LittleEndianReader) throws(SessionCodecError) {
         let id = reader.take(DrumSession.Limits.id)
         let person = reader.takeCounted()
         let utcOffsetMinutes = reader.int16()
@@ -99,6 +89,7 @@ extension SessionSetup {
         }
         let count = Int(reader.uint16())
         let bits = reader.take((count + 7) / 8)
+        let tempoPercent = reader.uint8()
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard let level, let mode, let hands, let link, drums <= DrumSet.all.rawValue else { throw .setting }
         guard let steps = unpacked(bits, count: count) else { throw .chart }
@@ -109,19 +100,11 @@ extension SessionSetup {
             countInBeats: countInBeats,
             window: TimingWindow(centreMilliseconds: centre, halfMilliseconds: half), leadMilliseconds: lead,
             stop: stop)
-        try check()
-        if hasTempo { try readTempo(&reader) }
-    }
-
-    /// A tempo that is the song's own is not written.
-    private mutating func readTempo(_ reader: inout LittleEndianReader) throws(SessionCodecError) {
-        tempoPercent = reader.uint8()
-        guard !reader.isCutOff else { throw .seal(.cutOff) }
-        guard !isAtOwnTempo else { throw .setting }
+        self.tempoPercent = tempoPercent
         try check()
     }
 
-    /// Whether it can be played.
+    /// Checks that the setup can be played.
     package func check() throws(SessionCodecError) {
         guard id.count == DrumSession.Limits.id, id.contains(where: { $0 != 0 }) else { throw .id }
         guard DrumSession.Limits.person.contains(person.count), isASCIIWord(person) else { throw .person }

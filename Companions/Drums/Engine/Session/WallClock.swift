@@ -1,9 +1,9 @@
 import Wire
 
-/// Tells when the events of a session happened: UTC, milliseconds, by the player's device.
+/// The wall clock of a session's events: UTC, milliseconds, by the player's device.
 ///
-/// The time of an event leaves absences out. How long one was is reported by the page that comes back, and counts from
-/// there on; a clock that was put back meanwhile does not run backwards.
+/// The time of an event leaves absences out. The length of an absence is reported by the page that comes back, and
+/// counts from there on; a clock that was put back meanwhile does not run backwards.
 struct WallClock {
     private let startedAt: Int64
     private var time: Int64 = 0
@@ -11,7 +11,7 @@ struct WallClock {
 
     init(startedAt: Int64) { self.startedAt = startedAt }
 
-    /// Of the last event, or the start.
+    /// The time of the last event, or of the start.
     var milliseconds: Int64 { startedAt.plusClamped(time).plusClamped(away) }
 
     mutating func pass(_ event: SessionEvent) {
@@ -23,7 +23,7 @@ struct WallClock {
 }
 
 extension DrumSession {
-    /// When each of its events happened, in their order: ``wallMilliseconds(ofEvent:)`` of all, in one pass.
+    /// The time of each event, in their order: ``wallMilliseconds(ofEvent:)`` of all, in one pass.
     public var wallMilliseconds: [Int64] {
         var clock = WallClock(startedAt: current.startedWall)
         var times: [Int64] = []

@@ -1,8 +1,9 @@
-/// Makes the charts of a song: three from where its music has something to hit, and the fourth from the third.
+/// The rules that make the charts of a song: three from where its music has something to hit, and the fourth from the
+/// third.
 ///
 /// The rule is the same for a tune, a drum part and a recording of which only the tempo is known:
-/// - A place is a beat, a half or a quarter of one, or a third in a compound metre. What begins within a sixteenth of
-///   a beat of a place lies on it; what lies on none is left out.
+/// - A place is a beat, a half or a quarter of one, or a third in a compound metre. What begins within a sixteenth of a
+///   beat of a place lies on it; what lies on none is left out.
 /// - Places have a weight: the first beat of a bar weighs most, then the middle of a bar that has one, then the other
 ///   beats, then halves and thirds, then quarters. Heavier places are taken first, and of equal ones the earlier.
 /// - Between two hits of a level there is at least ``leastGap`` of it. The gaps halve from level to level, as the parts
@@ -13,11 +14,12 @@
 /// - What is lighter than the first beat of a bar also keeps that distance from the end of the song.
 /// - Level 4 is level 3 with what lies between its hits filled in, as the original's is: beats, halves and thirds, and
 ///   quarters where those find no room. A rest longer than a bar stays one, and so does what is before the first hit of
-///   level 3 and behind its last. It follows from the chart alone, so that songs that were stored with three get it too.
+///   level 3 and behind its last. It follows from the chart alone, so that songs that were stored with three get it
+///   too.
 /// - Level 1 and 2 ask for whole beats only, unless the music has nothing there.
 /// - Where a level would ask for more than ``Song/Limits/hits``, as in half an hour of music, its gap is doubled.
 enum LevelRules {
-    /// Milliseconds between two hits, at least. A hand that needs a second and a half for a reaction has time on level
+    /// The least milliseconds between two hits. A hand that needs a second and a half for a reaction has time on level
     /// 1; on level 3 the fastest that a single hand can change drums is left out.
     static func leastGap(_ level: Level) -> Int64 {
         switch level {
@@ -42,7 +44,7 @@ enum LevelRules {
         var beats: Int
         var beatsPerBar: Int
         var upbeatBeats: Int
-        /// 2 or 3.
+        /// The parts of a beat, 2 or 3.
         var beatDivision: UInt8
         var tempo: [TempoChange]
 
@@ -54,7 +56,7 @@ enum LevelRules {
             return most >= 4 ? 4 : most >= 2 ? 2 : 1
         }
 
-        /// How heavy a step of the finest grid is: 0 to 4.
+        /// The weight of a step of the finest grid: 0 to 4.
         func weight(_ step: Int) -> Int {
             let steps = stepsPerBeat
             guard step % steps == 0 else { return steps == 3 || step % steps * 2 == steps ? 1 : 0 }
@@ -64,6 +66,8 @@ enum LevelRules {
         }
     }
 
+    /// The charts of a song.
+    ///
     /// - Parameter onsets: ticks at which something begins, in any order.
     /// - Returns: the charts of level 1 to 4; without a hit where nothing begins on any place.
     static func charts(onsets: [Int64], grid: Grid) -> [Chart] {
@@ -81,7 +85,7 @@ enum LevelRules {
 
     /// The chart of level 4.
     ///
-    /// - Parameter hard: that of level 3, by the rule or as somebody wrote it.
+    /// - Parameter hard: the chart of level 3, by the rule or as written in the song.
     static func filled(_ hard: Chart, _ grid: Grid) -> Chart {
         let finest = grid.stepsPerBeat
         let coarse = Int(hard.stepsPerBeat)
@@ -109,7 +113,7 @@ enum LevelRules {
         }
     }
 
-    /// Where a level hits, in steps of the finest grid.
+    /// The hits of a level, in steps of the finest grid.
     private static func hits(_ level: Level, _ places: [Bool], _ grid: Grid) -> [Bool] {
         var least = leastWeight(level)
         var gap = leastGap(level)
@@ -133,7 +137,8 @@ enum LevelRules {
         return count
     }
 
-    /// Without the second, the fourth and so on of its lightest hits: of two bars, the one that ends a phrase rests.
+    /// The hits without the second, the fourth and so on of the lightest ones: of two bars, the one that ends a phrase
+    /// rests.
     private static func thinned(_ hits: [Bool], _ grid: Grid) -> [Bool] {
         var lightest = 4
         for step in 0..<hits.count where hits[step] { lightest = min(lightest, grid.weight(step)) }
@@ -146,7 +151,7 @@ enum LevelRules {
         return fewer
     }
 
-    /// Which steps of the finest grid something begins on.
+    /// The steps of the finest grid on which something begins.
     private static func places(_ onsets: [Int64], _ grid: Grid) -> [Bool] {
         let ticks = Song.ticksPerBeat / Int64(grid.stepsPerBeat)
         var places = [Bool](repeating: false, count: grid.beats * grid.stepsPerBeat)
@@ -205,7 +210,7 @@ enum LevelRules {
         return Song.chart(stepsPerBeat: UInt8(steps), steps: kept, tempo: grid.tempo)
     }
 
-    /// Whether every hit lies on one of so many steps.
+    /// Whether every hit lies on a multiple of a number of steps.
     private static func isEmpty(_ hits: [Bool], between every: Int) -> Bool {
         var step = 0
         while step < hits.count {

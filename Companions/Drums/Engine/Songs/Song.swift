@@ -1,8 +1,8 @@
-/// What plays a note.
+/// The part that plays a note.
 public enum SongVoice: UInt8, Sendable, CaseIterable {
     /// The tune; the charts follow it.
     case melody = 0
-    /// What goes along with the tune.
+    /// The accompaniment of the tune.
     case accompaniment
     /// Drums: the pitch is a key of General MIDI's percussion map.
     case percussion
@@ -10,14 +10,15 @@ public enum SongVoice: UInt8, Sendable, CaseIterable {
 
 /// One note of a song.
 public struct SongNote: Sendable, Equatable {
-    /// Ticks from the song's position 0, ``Song/ticksPerBeat`` a beat.
+    /// The start, in ticks from the song's position 0, ``Song/ticksPerBeat`` a beat.
     public var start: UInt32
-    /// Ticks.
+    /// The length, in ticks.
     public var length: UInt16
-    /// MIDI's number: 60 is the C in the middle, 69 the A of 440 Hz.
+    /// The pitch, MIDI's number: 60 is the C in the middle, 69 the A of 440 Hz.
     public var pitch: UInt8
-    /// 1 to 127.
+    /// The velocity, 1 to 127.
     public var velocity: UInt8
+    /// The part that plays it.
     public var voice: SongVoice
 
     /// A note as it is.
@@ -30,7 +31,7 @@ public struct SongNote: Sendable, Equatable {
     }
 }
 
-/// Where a song's sound comes from.
+/// The source of a song's sound.
 public enum SongSound: UInt8, Sendable {
     /// The page plays its notes.
     case notes = 0
@@ -38,66 +39,72 @@ public enum SongSound: UInt8, Sendable {
     case audio
 }
 
-/// Something to play along with: its sound, its tempo, and for each level what is asked of the hands.
+/// A song to play along with: its sound, its tempo, and the chart of each level.
 public struct Song: Sendable, Equatable {
-    /// What fits into a song.
+    /// The limits of a song.
     public enum Limits {
-        /// Beats of a song, and steps of a chart.
+        /// The most beats of a song, and steps of a chart.
         public static let beats = 4_096
-        /// Beats that a chart asks for; no session holds more.
+        /// The most beats that a chart asks for; no session holds more.
         public static let hits = DrumSession.Limits.beats
-        /// Half an hour.
+        /// The longest song: half an hour.
         public static let milliseconds: Int64 = 1_800_000
+        /// The most notes.
         public static let notes = 8_192
-        /// Tempo changes, the first tempo among them.
+        /// The most tempo changes, the first tempo among them.
         public static let tempos = 64
-        /// From 400 beats a minute to 20.
+        /// The range of a beat's length: from 400 beats a minute to 20.
         public static let microsecondsPerBeat: ClosedRange<UInt32> = 150_000...3_000_000
+        /// The range of the beats of a bar.
         public static let beatsPerBar: ClosedRange<UInt8> = 1...16
-        /// Bytes.
+        /// The most bytes of an identifier.
         public static let id = 40
-        /// Bytes of UTF-8.
+        /// The most bytes of a title.
         public static let title = 80
+        /// The most bytes of the composer.
         public static let composer = 120
+        /// The most bytes of the source.
         public static let source = 400
-        /// Where position 0 may lie in an audio file, milliseconds.
+        /// The range of position 0 in an audio file, milliseconds.
         public static let audioOffset: ClosedRange<Int32> = -60_000...1_800_000
     }
 
     /// The grid of notes: finer than any that is written here, and what most music programs use.
     public static let ticksPerBeat: Int64 = 480
 
-    /// ASCII letters, digits and hyphens.
+    /// The identifier: ASCII letters, digits and hyphens.
     public var id: [UInt8]
-    /// UTF-8.
+    /// The title, UTF-8.
     public var title: [UInt8]
-    /// UTF-8; empty where it is not known.
+    /// The composer, UTF-8; empty where it is not known.
     public var composer: [UInt8]
-    /// Where it is from, and why anybody may play it; UTF-8, may be empty.
+    /// The source, and the reason why anybody may play it; UTF-8, may be empty.
     public var source: [UInt8]
-    /// Of its making or first print; 0 where it is not known.
+    /// The year of its making or first print; 0 where it is not known.
     public var year: UInt16
+    /// The source of its sound.
     public var sound: SongSound
-    /// Where position 0 lies in the audio file.
+    /// The place of position 0 in the audio file.
     public var audioOffsetMilliseconds: Int32
+    /// The beats of a bar.
     public var beatsPerBar: UInt8
-    /// Beats before the first bar line.
+    /// The beats before the first bar line.
     public var upbeatBeats: UInt8
-    /// Into how many parts a beat falls by itself: 2, or 3 in compound metres such as 6/8.
+    /// The number of parts into which a beat divides: 2, or 3 in compound metres such as 6/8.
     public var beatDivision: UInt8
-    /// How long it is.
+    /// The length in beats.
     public var beats: UInt16
-    /// The first from the first beat on; `step` is a beat here.
+    /// The tempo changes, the first from the first beat on; `step` is a beat here.
     public var tempo: [TempoChange]
-    /// In the order of their starts.
+    /// The notes, in the order of their starts.
     public var notes: [SongNote]
-    /// Of level 1 to 4.
+    /// The charts of level 1 to 4.
     public var charts: [Chart]
 
     /// The chart of a level.
     public func chart(_ level: Level) -> Chart { charts[Int(level.rawValue) - 1] }
 
-    /// What its charts lie in.
+    /// The grid of its charts.
     var grid: LevelRules.Grid {
         LevelRules.Grid(
             beats: Int(beats), beatsPerBar: Int(beatsPerBar), upbeatBeats: Int(upbeatBeats), beatDivision: beatDivision,

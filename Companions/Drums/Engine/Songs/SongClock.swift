@@ -3,12 +3,12 @@ extension Song {
     /// The position in time of a tick, microseconds from position 0. Before it, as in a count-in, the first tempo holds.
     public func microseconds(atTick tick: Int64) -> Int64 { tempo.microseconds(atTick: tick) }
 
-    /// How long the song is.
+    /// The length of the song.
     public var milliseconds: Int64 { microseconds(atTick: Int64(beats) * Self.ticksPerBeat) / 1_000 }
 }
 
 extension [TempoChange] {
-    /// As ``Song/microseconds(atTick:)``, of tempos by beat.
+    /// The position in time of a tick, as ``Song/microseconds(atTick:)``, of tempos by beat.
     func microseconds(atTick tick: Int64) -> Int64 {
         var position: Int64 = 0
         var place = 0
@@ -30,8 +30,8 @@ extension [TempoChange] {
 }
 
 extension Song {
-    /// Plays it faster or slower: the first tempo becomes this one, and the others change in proportion. The charts ask
-    /// for the same beats as before. ``check()`` says whether it can still be played.
+    /// Changes the speed: the first tempo becomes this one, and the others change in proportion. The charts ask for the
+    /// same beats as before. ``check()`` says whether the song can still be played.
     public mutating func setTempo(microsecondsPerBeat: UInt32) {
         guard let first = tempo.first?.microsecondsPerBeat, first > 0 else { return }
         for index in tempo.indices {

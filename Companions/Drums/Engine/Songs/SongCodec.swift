@@ -11,11 +11,8 @@ import Wire
 //   4 × (u8 steps per beat, bits of the steps, the lowest first, filled up with noughts)
 //   u16 n, n × (u32 start, u16 length, u8 pitch, u8 velocity, u8 voice)
 //   u32                                  CRC-32 of all before
-//
-// Version 1 is the same with three charts: the fourth is what LevelRules makes of the third.
 extension Song {
     private static let seal = Seal(mark: "TSG", version: 2)
-    private static let firstSeal = Seal(mark: "TSG", version: 1)
 
     /// The bytes of a song that ``check()`` approves.
     public func encoded() -> [UInt8] {
@@ -47,20 +44,16 @@ extension Song {
         return bytes
     }
 
-    /// The song that these bytes are, whole and within ``Limits``.
+    /// The song of these bytes, all of them, within ``Limits``.
     public static func decoded(_ bytes: [UInt8]) throws(SongCodecError) -> Song {
-        let isFirst = firstSeal.failure(inBeginningOf: bytes) == nil
-        let count = isFirst ? 3 : Level.allCases.count
-        var song = try (isFirst ? firstSeal : seal).opened(bytes) {
-            (reader: inout LittleEndianReader) throws(SongCodecError) -> Song in
-            try content(&reader, charts: count)
+        let song = try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SongCodecError) -> Song in
+            try content(&reader)
         }
-        do throws(SongError) { try song.check(charts: count) } catch { throw .failure(error) }
-        if isFirst { song.charts.append(LevelRules.filled(song.charts[2], song.grid)) }
+        do throws(SongError) { try song.check() } catch { throw .failure(error) }
         return song
     }
 
-    private static func content(_ reader: inout LittleEndianReader, charts: Int) throws(SongCodecError) -> Song {
+    private static func content(_ reader: inout LittleEndianReader) throws(SongCodecError) -> Song {
         var texts: [[UInt8]] = []
         for _ in 0..<3 { texts.append(reader.takeCounted()) }
         let sourceCount = Int(reader.uint16())
@@ -75,7 +68,7 @@ extension Song {
         let tempo = tempos(&reader)
         guard !reader.isCutOff else { throw .seal(.cutOff) }
         guard let sound else { throw .seal(.damaged) }
-        let made = try Self.charts(&reader, charts, beats: Int(beats), tempo: tempo)
+        let made = try charts(&reader, beats: Int(beats), tempo: tempo)
         let notes = try notes(&reader)
         return Song(
             id: texts[0], title: texts[1], composer: texts[2], source: source, year: year, sound: sound,
@@ -93,10 +86,10 @@ extension Song {
     }
 
     private static func charts(
-        _ reader: inout LittleEndianReader, _ count: Int, beats: Int, tempo: [TempoChange]
+        _ reader: inout LittleEndianReader, beats: Int, tempo: [TempoChange]
     ) throws(SongCodecError) -> [Chart] {
         var charts: [Chart] = []
-        for _ in 0..<count {
+        for _ in Level.allCases {
             let stepsPerBeat = reader.uint8()
             let count = beats * Int(stepsPerBeat)
             guard count <= Limits.beats else { throw reader.isCutOff ? .seal(.cutOff) : .failure(.chart) }
@@ -126,14 +119,14 @@ extension Song {
     }
 }
 
-/// Why bytes are no song.
+/// The reason why bytes are not a song.
 public enum SongCodecError: SealedCodecError, Equatable {
-    /// They cannot be opened, or hold what no version has written.
+    /// The bytes cannot be opened, or hold what no version has written.
     case seal(SealError)
-    /// They are a song that cannot be played.
+    /// The bytes are a song that cannot be played.
     case failure(SongError)
 
-    /// Its number, which the page receives: 1 to 5, or 100 more than that of the ``SongError``.
+    /// The number of the error, which the page receives: 1 to 5, or 100 more than that of the ``SongError``.
     public var number: Int32 {
         switch self {
         case .seal(let failure): failure.number

@@ -1,6 +1,6 @@
 import Wire
 
-/// Why a song is none; the number is what the page receives, added to 100.
+/// The reason why a song cannot be played; the number, with 100 added, is what the page receives.
 public enum SongError: UInt8, Error, Sendable, Equatable, CaseIterable {
     /// The identifier is empty, too long, or holds something else than letters, digits and hyphens of ASCII.
     case id = 1
@@ -12,17 +12,17 @@ public enum SongError: UInt8, Error, Sendable, Equatable, CaseIterable {
     case source
     /// The bar has no beat or too many, the upbeat is no part of one, or beats fall into another number than 2 or 3.
     case meter
-    /// It has no beat, or more than ``Song/Limits/beats``.
+    /// The song has no beat, or more than ``Song/Limits/beats``.
     case beats
-    /// It takes longer than ``Song/Limits/milliseconds``.
+    /// The song takes longer than ``Song/Limits/milliseconds``.
     case tooLong
     /// A tempo is out of ``Song/Limits/microsecondsPerBeat``, or they do not begin at the first beat and go up.
     case tempo
-    /// More tempo changes than ``Song/Limits/tempos``.
+    /// The song has more tempo changes than ``Song/Limits/tempos``.
     case tooManyTempos
     /// A note is out of the song or of MIDI's range, or they are not in order.
     case note
-    /// More notes than ``Song/Limits/notes``.
+    /// The song has more notes than ``Song/Limits/notes``.
     case tooManyNotes
     /// A chart does not fit to the song's beats, or has too many steps.
     case chart
@@ -36,10 +36,7 @@ public enum SongError: UInt8, Error, Sendable, Equatable, CaseIterable {
 
 extension Song {
     /// Says whether it is within ``Limits``, and its parts fit to each other.
-    public func check() throws(SongError) { try check(charts: Level.allCases.count) }
-
-    /// The same of a song with so many charts: those of before level 4 have three.
-    func check(charts count: Int) throws(SongError) {
+    public func check() throws(SongError) {
         guard !id.isEmpty, id.count <= Limits.id, id.allSatisfy(isIdentifier) else { throw .id }
         guard !title.isEmpty, isLine(title, upTo: Limits.title) else { throw .title }
         guard isLine(composer, upTo: Limits.composer) else { throw .composer }
@@ -54,7 +51,7 @@ extension Song {
             throw .tooLong
         }
         try checkNotes()
-        guard charts.count == count else { throw .chart }
+        guard charts.count == Level.allCases.count else { throw .chart }
         try checkCharts()
     }
 
@@ -96,7 +93,7 @@ extension Song {
     }
 }
 
-/// A letter, a digit or a hyphen of ASCII.
+/// Whether a byte is a letter, a digit or a hyphen of ASCII.
 func isIdentifier(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -17,26 +17,26 @@ struct SongLine {
     /// Whether nothing but spaces is left.
     var isAtEnd: Bool { trimmedRange(bytes.span.extracting(index..<bytes.count)).isEmpty }
 
-    /// What is left, without the spaces around it.
+    /// The rest of the line, without the spaces around it.
     var rest: [UInt8] {
         let left = Array(bytes[index...])
         return Array(left[trimmedRange(left.span)])
     }
 
-    /// What is wrong at the next character.
+    /// An error at the next character.
     func error(_ failure: SongTextFailure) -> SongTextError {
         SongTextError(
             line: line, column: Int32(clamping: scalarCount(bytes.span.extracting(0..<index)) + 1), failure: failure)
     }
 
-    /// Goes on if the next byte is this one.
+    /// Skips the next byte if it is this one.
     mutating func take(_ byte: UInt8) -> Bool {
         guard next == byte else { return false }
         index += 1
         return true
     }
 
-    /// Goes on if these letters come next.
+    /// Skips these letters if they come next.
     mutating func take(word: StaticString) -> Bool {
         guard hasPrefix(bytes.span.extracting(index..<bytes.count), word) else { return false }
         index += word.utf8CodeUnitCount
@@ -54,7 +54,7 @@ struct SongLine {
         }
     }
 
-    /// Digits that stand here, at most six.
+    /// Reads a number of at most six digits.
     mutating func wholeNumber() -> Int32? {
         var value: Int32?
         for _ in 0..<6 {
@@ -65,7 +65,7 @@ struct SongLine {
         return value
     }
 
-    /// Beats a minute, as microseconds a beat.
+    /// Reads beats a minute, as microseconds a beat.
     mutating func tempo() throws(SongTextError) -> UInt32 {
         let start = self
         guard let beats = wholeNumber(), beats > 0 else { throw start.error(.tempo) }
@@ -74,15 +74,15 @@ struct SongLine {
         return microseconds
     }
 
-    /// What stands before a colon.
+    /// The name of a field, before a colon.
     enum Field {
         case title, composer, source, year, meter, tempo, repeats
-        /// From 0.
+        /// The pattern of a level, from 0.
         case level(Int)
         case unknown
     }
 
-    /// The field that the line is, which begins with a word and has a colon; nil for notes.
+    /// The field of a line that begins with a word and has a colon; nil for notes.
     func fieldName() -> Field? {
         guard var end = bytes[index...].firstIndex(of: UInt8(ascii: ":")) else { return nil }
         while end > index, bytes[end - 1] == 0x20 { end -= 1 }

@@ -1,19 +1,19 @@
 import Wire
 
-/// How a song's bars are counted.
+/// The metre of a song.
 struct SongMeter {
     let beatsPerBar: UInt8
-    /// 2, or 3 in compound metres.
+    /// The parts of a beat: 2, or 3 in compound metres.
     let beatDivision: UInt8
-    /// Ticks of a whole note.
+    /// The ticks of a whole note.
     let wholeTicks: Int32
     /// The note that has no length written: the lower number.
     let unit: Int32
 
     var barTicks: Int32 { Int32(beatsPerBar) * Int32(Song.ticksPerBeat) }
 
-    /// 3/4, 6/8 and so on: 1 to 16 over 2, 4 or 8. Over 8, what can be divided by three and is more than three is counted
-    /// in dotted quarters.
+    /// Reads 3/4, 6/8 and so on: 1 to 16 over 2, 4 or 8. Over 8, numbers that can be divided by three and are more than
+    /// three are counted in dotted quarters.
     init(_ line: inout SongLine) throws(SongTextError) {
         let start = line
         guard let upper = line.wholeNumber(), (1...16).contains(upper), line.take(UInt8(ascii: "/")),
@@ -40,12 +40,12 @@ struct SongMeter {
     }
 }
 
-/// A level as somebody wrote it: bars that are played over and over.
+/// A level as written in the song's text: bars that are played over and over.
 struct SongPattern {
     let stepsPerBeat: Int
     private var steps: [Bool] = []
 
-    /// Such as `2 | x... x... |`.
+    /// Reads a pattern such as `2 | x... x... |`.
     init(_ line: inout SongLine, _ meter: SongMeter) throws(SongTextError) {
         let start = line
         guard let perBeat = line.wholeNumber(),
@@ -79,7 +79,7 @@ struct SongPattern {
         }
     }
 
-    /// The pattern from the first bar line on to the end of a song.
+    /// The chart of the pattern from the first bar line on to the end of a song.
     func chart(beats: Int, upbeatBeats: Int, tempo: [TempoChange]) -> Chart {
         var chart: [Bool] = []
         for step in 0..<beats * stepsPerBeat {

@@ -7,10 +7,10 @@ struct SongMusic {
     private(set) var tempo: [TempoChange]
     private(set) var upbeatBeats: UInt8 = 0
     private(set) var beats = 0
-    /// Where the next note begins, and where its bar began.
+    /// The start of the next note, and the start of its bar.
     private var tick: Int32 = 0
     private var barStart: Int32 = 0
-    /// What is wrong with a bar that is too short, unless it is the last.
+    /// The error of a bar that is too short, unless it is the last.
     private var shortBar: SongTextError?
     /// Whether no bar line with notes before it has come yet.
     private var isFirstBar = true
@@ -62,7 +62,7 @@ struct SongMusic {
         try advance(ticks, line)
     }
 
-    /// C4 is 60, up and down to what a piano has: A0 to C8.
+    /// Reads a pitch. C4 is 60, up and down to what a piano has: A0 to C8.
     private static func pitch(_ line: inout SongLine) throws(SongTextError) -> UInt8 {
         let start = line
         let semitones: [Int32] = [9, 11, 0, 2, 4, 5, 7]
@@ -125,7 +125,7 @@ struct SongMusic {
         guard tempo.count <= Song.Limits.tempos else { throw start.error(.song(.tooManyTempos)) }
     }
 
-    /// Closes the last bar, which may be shorter than the others, and plays all of it as often as asked.
+    /// Closes the last bar, which may be shorter than the others, and repeats all of it as often as asked.
     mutating func finish(_ end: SongLine, repeats: Int) throws(SongTextError) {
         guard tied == nil else { throw end.error(.tie) }
         guard !notes.isEmpty else { throw end.error(.noNotes) }

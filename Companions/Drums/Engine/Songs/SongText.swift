@@ -26,16 +26,16 @@ import Wire
 //   and over again to the end of the song. Steps per beat are 1, 2 or 4; 1 or 3 in compound metres. A level that is not
 //   written follows ``LevelRules``: level 4 then fills in level 3, a written one too.
 extension Song {
-    /// The song that a text writes down.
+    /// The song of a text.
     public static func fromText(_ text: [UInt8], id: [UInt8]) throws(SongTextError) -> Song {
         var parser = SongText(id: id)
         return try parser.parse(text)
     }
 }
 
-/// Reads a song from its text, line by line.
+/// The reader of a song's text, line by line.
 public struct SongText {
-    /// Bytes.
+    /// The most bytes of a text.
     public static let longest = 65_536
 
     let id: [UInt8]
@@ -43,7 +43,7 @@ public struct SongText {
     var fields = Fields()
     var music: SongMusic?
 
-    /// What is said before the notes; nil while it is not.
+    /// The fields before the notes; nil while one is not read.
     struct Fields {
         var title: [UInt8]?
         var composer: [UInt8]?

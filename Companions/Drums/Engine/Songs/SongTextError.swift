@@ -1,41 +1,42 @@
-/// Why a text is no song, and where.
+/// The reason why a text is not a song, and the place.
 public struct SongTextError: Error, Sendable, Equatable {
-    /// From 1.
+    /// The line, from 1.
     public var line: Int32
-    /// From 1, in characters.
+    /// The column, from 1, in characters.
     public var column: Int32
+    /// The reason.
     public var failure: SongTextFailure
 }
 
-/// What is wrong with a song written as text.
+/// The error in a song written as text.
 public enum SongTextFailure: Sendable, Equatable {
-    /// More bytes than ``SongText/longest``.
+    /// The text has more bytes than ``SongText/longest``.
     case tooLong
-    /// No UTF-8, or a control character.
+    /// The text is not UTF-8, or has a control character.
     case notText
     /// A line that is neither a field, nor notes, nor empty.
     case unknownField
     /// A field that was there before.
     case twice
-    /// Something that every song says is missing: its title, its metre or its tempo.
+    /// A required field is missing: the title, the metre or the tempo.
     case missing(Field)
-    /// No year, such as 1824.
+    /// The year is not one, such as 1824.
     case year
-    /// No metre, such as 3/4.
+    /// The metre is not one, such as 3/4.
     case meter
-    /// No tempo that can be played, such as 96.
+    /// The tempo cannot be played; one that can is 96.
     case tempo
-    /// No number of times from 1 to 16.
+    /// The number of repeats is not 1 to 16.
     case repeats
     /// The notes begin before the metre and the tempo are known.
     case notesTooEarly
-    /// Neither a note nor a rest, a bar line or a tempo.
+    /// A symbol that is neither a note nor a rest, a bar line or a tempo.
     case symbol
     /// A note that no piano has.
     case pitch
-    /// No length that this metre can write.
+    /// A length that this metre cannot write.
     case length
-    /// A bar of another length than the metre's; how long it is, in ticks, and how long it should be.
+    /// A bar of another length than the metre's; with its length, in ticks, and the one that it should have.
     case bar(ticks: Int32, expected: Int32)
     /// A tie to something else than the same note.
     case tie
@@ -43,11 +44,11 @@ public enum SongTextFailure: Sendable, Equatable {
     case tempoWithinBeat
     /// A pattern without steps per beat, or with steps that do not fit to the metre.
     case pattern
-    /// A bar of a pattern with another number of steps; how many, and how many it should have.
+    /// A bar of a pattern with another number of steps; with its number, and the one that it should have.
     case patternBar(steps: Int32, expected: Int32)
-    /// It has no notes.
+    /// The song has no notes.
     case noNotes
-    /// It is a song, but one that cannot be played.
+    /// The text is a song, but one that cannot be played.
     case song(SongError)
 
     /// A field that every song has.
@@ -57,7 +58,7 @@ public enum SongTextFailure: Sendable, Equatable {
 }
 
 extension SongTextFailure {
-    /// Its number, which the vectors name.
+    /// The number of the failure, which the test vectors name.
     package var number: Int64 {
         switch self {
         case .tooLong: 1

@@ -4,46 +4,50 @@
 /// where a tap that was left out is made good: a distance of about two or three beats counts as so many. The offset is
 /// the median of what each tap says of it. Medians, so that one slip of the hand does not move either.
 public struct TapTempo: Sendable {
-    /// Of a tapping that was good enough.
+    /// The tempo and offset of a tapping that was good enough.
     public struct Answer: Sendable, Equatable {
+        /// The length of a beat.
         public var microsecondsPerBeat: UInt32
-        /// Where the first bar of the recording begins, milliseconds from its start: less than a bar.
+        /// The start of the first bar of the recording, milliseconds from the recording's start: less than a bar.
         public var offsetMilliseconds: Int32
-        /// How far apart the middle half of the taps lies, milliseconds: the interquartile range about the beat.
+        /// The spread of the taps, milliseconds: the interquartile range about the beat.
         public var spreadMilliseconds: Int32
     }
 
-    /// Why taps tell no tempo.
+    /// The reason why taps give no tempo.
     public enum Failure: UInt8, Error, Sendable, Equatable, CaseIterable {
-        /// Fewer than ``TapTempo/fewest``.
+        /// The taps are fewer than ``TapTempo/fewest``.
         case tooFew = 1
-        /// The middle half of them lies farther apart than a fifth of a beat.
+        /// The middle half of the taps lies farther apart than a fifth of a beat.
         case uneven
-        /// Slower than 30 or faster than 300 beats a minute.
+        /// The tempo is slower than 30 or faster than 300 beats a minute.
         case outOfRange
     }
 
-    /// With seven distances a median has three on either side.
+    /// The least number of taps: with seven distances a median has three on either side.
     public static let fewest = 8
-    /// The most that are stored; further ones take the place of the oldest.
+    /// The most taps that are stored; further ones take the place of the oldest.
     public static let most = 256
-    /// From 300 beats a minute to 30.
+    /// The range of a beat, microseconds: from 300 beats a minute to 30.
     public static let range: ClosedRange<Int64> = 200_000...2_000_000
 
-    /// Microseconds in the recording.
+    /// The taps, in microseconds of the recording.
     private var taps: [Int64] = []
-    /// What the sound takes to the ear and the finger to the page.
+    /// The latency of the sound to the ear and of the finger to the page.
     private let latencyMicroseconds: Int64
 
+    /// A tapping that begins.
+    ///
     /// - Parameter latencyMicroseconds: taken off each tap.
     public init(latencyMicroseconds: Int64 = 0) {
         self.latencyMicroseconds = min(max(latencyMicroseconds, 0), 1_000_000)
     }
 
-    /// How many taps there are.
+    /// The number of taps.
     public var count: Int { taps.count }
 
-    /// Takes a tap. One that is not later than the one before, as when somebody goes back in the recording, begins anew.
+    /// Adds a tap. A tap that is not later than the one before, as when somebody goes back in the recording, begins
+    /// anew.
     ///
     /// - Parameter position: of the recording at the tap.
     public mutating func tap(atMicroseconds position: Int64) {
@@ -53,7 +57,7 @@ public struct TapTempo: Sendable {
         if taps.count > Self.most { taps.removeFirst() }
     }
 
-    /// What the taps say.
+    /// The tempo and offset by the taps.
     public func answer(beatsPerBar: Int) throws(Failure) -> Answer {
         guard taps.count >= Self.fewest else { throw .tooFew }
         var distances: [Int64] = []
@@ -95,7 +99,7 @@ public struct TapTempo: Sendable {
         return slopes.isEmpty ? nil : median(slopes)
     }
 
-    /// Of at least one; the lower and the upper middle one are averaged.
+    /// The median of at least one value; the lower and the upper middle one are averaged.
     private func median(_ values: [Int64]) -> Int64 {
         let sorted = values.sorted()
         let upper = sorted[sorted.count / 2]

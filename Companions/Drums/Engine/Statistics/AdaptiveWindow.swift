@@ -1,4 +1,4 @@
-/// When a hit is on the beat, for one player: a window that follows the player's own hits.
+/// The timing window of one player, which follows the player's own hits.
 ///
 /// A window that is the same for everybody tells a hand that is slower than others' nothing but that it is slower. This
 /// one lies where this player's hits lie, and is as wide as they are spread, so that nine of ten usual hits are on the
@@ -7,26 +7,26 @@
 /// The rule, for the errors (hit less beat, milliseconds) of one person, one hand and one class of links:
 /// - Learnt from are the last ``memory`` errors of sessions in flow mode, all of them, those outside of the window too:
 ///   else a window that is too narrow would only ever see what fits it.
-/// - Below ``leastCount`` errors it is ``TimingWindow/initial``: the standard error of a median of 20 is a quarter of the
-///   hits' own standard deviation, that of fewer could be most of the window.
+/// - Below ``leastCount`` errors it is ``TimingWindow/initial``: the standard error of a median of 20 is a quarter of
+///   the hits' own standard deviation, that of fewer could be most of the window.
 /// - Its centre is to be their median, within ``SessionRules/windowCentre``: later than 150 ms after a beat, at eighths
 ///   of 120 beats a minute, is nearer to the next.
 /// - Half its width is to be ``widthPercent`` hundredths of their interquartile range: 1.25 of it is 1.69 standard
-///   deviations of a normal distribution, which holds 91 % of the hits. It stays within ``SessionRules/windowHalf``: 70 ms
-///   is what rhythm games give to everybody (YARG's drums), and nobody should have less for playing evenly; two windows
-///   of 350 ms meet between beats at 84 a minute, the library's usual tempo.
+///   deviations of a normal distribution, which holds 91 % of the hits. It stays within ``SessionRules/windowHalf``: 70
+///   ms is what rhythm games give to everybody (YARG's drums), and nobody should have less for playing evenly; two
+///   windows of 350 ms meet between beats at 84 a minute, the library's usual tempo.
 /// - Neither changes by more than ``step`` from one session to the next: one song at which nobody looked, or another
 ///   kit, does not move it far, and a change that lasts arrives within a few days.
 public struct AdaptiveWindow: Sendable, Equatable {
-    /// So many errors are looked at, about two songs.
+    /// The number of errors that are looked at, about two songs.
     public static let memory = 60
-    /// So many there must be before the window moves.
+    /// The number of errors before the window moves.
     public static let leastCount = 20
-    /// Of the interquartile range.
+    /// Half of the window's width, in percent of the interquartile range.
     public static let widthPercent: Int64 = 125
     /// The most that centre and half width change after one session, milliseconds.
     public static let step: Int64 = 40
-    /// Sessions that began so many days ago, or more, are not learnt from: children grow.
+    /// The age in days from which on sessions are not learnt from: children grow.
     public static let days: Int32 = 90
 
     /// The window now.
@@ -34,13 +34,13 @@ public struct AdaptiveWindow: Sendable, Equatable {
     /// The last errors, the latest last.
     private var errors: [Int32] = []
 
-    /// Of somebody who has not played in flow mode.
+    /// The window of somebody who has not played in flow mode.
     public init() {}
 
-    /// From how many errors the window is what it is; 0 while it has not moved.
+    /// The number of errors that the window is learnt from; 0 while it has not moved.
     public var count: Int { errors.count < Self.leastCount ? 0 : errors.count }
 
-    /// Takes in one session's errors, in their order.
+    /// Learns from one session's errors, in their order.
     ///
     /// - Parameter errors: milliseconds; those beyond a second either way are no hits of that beat and are left out.
     public mutating func learn(_ errors: [Int32]) {
@@ -68,14 +68,14 @@ public struct AdaptiveWindow: Sendable, Equatable {
         return min(max(aim, now - step), now + step)
     }
 
-    /// To the nearest, halves away from nought.
+    /// The quotient, rounded to the nearest, halves away from zero.
     private static func rounded(_ value: Int64, _ divisor: Int64) -> Int64 {
         (value + (value < 0 ? -divisor / 2 : divisor / 2)) / divisor
     }
 }
 
 extension TimingWindow {
-    /// Of somebody of whom nothing is known: wide enough for a first song.
+    /// The window of somebody without any hits: wide enough for a first song.
     public static let initial = TimingWindow(centreMilliseconds: 0, halfMilliseconds: 200)
 
     /// Whether it comes from the player's own hits.

@@ -1,28 +1,30 @@
 import Signals
 
-/// By how many percent somebody became quicker or slower: along the line through the medians of their days, from the
-/// first of these days to the last.
+/// The change of somebody's reaction time in percent: along the line through the medians of their days, from the first
+/// of these days to the last.
 ///
 /// A sentence is believed where a chart is looked at, so more has to carry it than a line in a chart (ADR 14): at least
 /// ``leastDays`` days, ``leastSpan`` days apart and more, a change of ``leastPercent`` at least, and an interval that
 /// leaves out that there was none. Each day counts once, however much was played on it.
 public struct ReactionChange: Sendable, Equatable {
-    /// Days with a median, at least.
+    /// The least number of days with a median.
     public static let leastDays = 8
-    /// Days from the first to the last, at least.
+    /// The least number of days from the first to the last.
     public static let leastSpan: Int32 = 21
-    /// And at most: what is longer ago is another story.
+    /// The most days from the first to the last.
     public static let mostSpan: Int32 = 400
-    /// A smaller change is told by nobody.
+    /// The least change in percent that is told.
     public static let leastPercent: Int32 = 5
 
-    /// Of the reaction time at the first day, rounded; less than nought is quicker.
+    /// The change in percent of the reaction time at the first day, rounded; negative is quicker.
     public let percent: Int32
-    /// The ends of the 95 % interval, likewise.
+    /// The ends of the 95 % interval, in percent likewise.
     public let lowerPercent, upperPercent: Int32
-    /// How many days have a median.
+    /// The number of days with a median.
     public let days: Int
 
+    /// The change by a series of medians.
+    ///
     /// - Parameter points: a day, and the median of its reactions in tenths of a millisecond; the earliest first.
     /// - Returns: nil where the days do not carry a sentence.
     public init?(_ points: [PracticeTrend.Point]) {

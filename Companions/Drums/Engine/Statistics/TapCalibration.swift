@@ -1,19 +1,20 @@
-/// What a screen, a keyboard or a MIDI kit adds to a tap, found by tapping along.
+/// The calibration of the latency that a screen, a keyboard or a MIDI kit adds to a tap, found by tapping along.
 ///
-/// Nobody hits a click exactly, and a tap now and then goes wrong, so it is the median of at least ``leastTaps`` of them.
-/// Tapping blind to clicks gives what sound and input take together; tapping to flashes without sound, what display and
-/// input take; the second less the first is how far picture and sound are apart. People tap some 20 to 50 ms before
-/// a click (Aschersleben, “Temporal Control of Movements in Sensorimotor Synchronization”, Brain and Cognition 48, 2002):
-/// that is in both, and cancels only in their difference.
+/// Nobody hits a click exactly, and a tap now and then goes wrong, so it is the median of at least ``leastTaps`` of
+/// them. Tapping blind to clicks gives what sound and input take together; tapping to flashes without sound, what
+/// display and input take; the second less the first is how far picture and sound are apart. People tap some 20 to 50
+/// ms before a click (Aschersleben, “Temporal Control of Movements in Sensorimotor Synchronization”, Brain and
+/// Cognition 48, 2002): that is in both, and cancels only in their difference.
 public enum TapCalibration {
-    /// Below it one wrong tap moves the median.
+    /// The least number of taps: with fewer, one wrong tap moves the median.
     public static let leastTaps = 8
-    /// What is looked at, at most.
+    /// The most taps that are looked at.
     public static let mostTaps = 64
-    /// Quartiles may lie so far apart, tenths of milliseconds: wider, and whoever tapped was not with the click.
+    /// The widest distance of the quartiles, tenths of milliseconds: with a wider one, the taps did not follow the
+    /// click.
     public static let widestSpreadTenths: Int32 = 1_200
 
-    /// How far a tap was from the click nearest to it, in tenths of milliseconds; negative is before it.
+    /// The distance of a tap from the click nearest to it, in tenths of milliseconds; negative is before it.
     ///
     /// - Parameters:
     ///   - tap: microseconds since the first click.
@@ -41,10 +42,10 @@ public enum TapCalibration {
     }
 }
 
-/// Why taps say nothing of a latency.
+/// The reason why taps give no latency.
 public enum CalibrationError: Error, Sendable, Equatable {
-    /// So many; ``TapCalibration/leastTaps`` are needed.
+    /// The number of taps, which is less than ``TapCalibration/leastTaps``.
     case tooFewTaps(Int)
-    /// The quartiles are so far apart.
+    /// The distance of the quartiles, which is too wide.
     case tooScattered(tenths: Int32)
 }

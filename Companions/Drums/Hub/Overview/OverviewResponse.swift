@@ -43,15 +43,17 @@ struct OverviewResponse: Codable {
     var limits = Limits()
     var people: [OverviewPerson]
     var songs: [SongResponse]
-    var running: [ActiveSongResponse] = []
-    var parked: [FailedSession]
+    /// What is being played in the household.
+    var active: [ActiveSongResponse] = []
+    /// What could not be stored of it, which adults see.
+    var failed: [FailedSession]
 
-    /// Without ``running``.
+    /// Without ``active``.
     init(_ stored: StoredOverview, for member: Member, _ request: APIRequest) {
         let localized = Localizer(request.language, from: .drums)
         people = stored.people.map { OverviewPerson($0, for: member, hub: request.hub, in: localized) }
         songs = stored.songs.map { $0.localized(localized) }
-        parked = request.localized(stored.failed)
+        failed = request.localized(stored.failed)
         let words = OverviewText(
             people.compactMap(OverviewText.Person.init), isEmpty: people.isEmpty, isNew: !stored.hasPlayed)
         headline = words.headline.string(in: request.language, from: .drums)

@@ -16,7 +16,7 @@ struct OverviewRoutes: Sendable {
                 (try StoredOverview(for: member, hub: hub, db), try sessions.unread(for: member, db))
             }
             var overview = OverviewResponse(stored, for: member, request)
-            overview.running = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
+            overview.active = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
             return try .json(overview)
         }
     }

@@ -53,23 +53,3 @@ struct SessionSelfReports: Codable, Sendable, Equatable {
             before: both.first { $0.moment == .before }, after: both.first { $0.moment == .after })
     }
 }
-
-/// What was said, and what a plan asks for.
-enum SelfReportTables {
-    static let migration = Migration("drums-007") { db in
-        try db.execute(
-            sql: """
-                -- What somebody said before and after a song, 0 to 10; NULL where it was not asked for or not said. It may
-                -- come before the session does.
-                CREATE TABLE drums_self_report(
-                    household TEXT NOT NULL REFERENCES household, session TEXT NOT NULL, moment TEXT NOT NULL,
-                    person TEXT NOT NULL REFERENCES person ON DELETE CASCADE, at INTEGER NOT NULL,
-                    effort INTEGER, pain INTEGER, PRIMARY KEY(household, session, moment)) WITHOUT ROWID;
-                CREATE INDEX drums_self_report_person ON drums_self_report(person, at);
-                ALTER TABLE drums_plan ADD COLUMN asks_effort INTEGER NOT NULL DEFAULT 0;
-                ALTER TABLE drums_plan ADD COLUMN asks_pain INTEGER NOT NULL DEFAULT 0;
-                -- From this pain on the page says to stop; NULL for no such limit.
-                ALTER TABLE drums_plan ADD COLUMN pain_limit INTEGER;
-                """)
-    }
-}

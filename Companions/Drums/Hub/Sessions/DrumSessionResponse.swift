@@ -131,7 +131,7 @@ struct DrumSessionResponse: Codable, Sendable {
         reaction = Quartiles(
             count: played.reactionCount, lower: played.reactionLowerTenths, median: played.reactionMedianTenths,
             upper: played.reactionUpperTenths)
-        clock = reaction.map { _ in played.reactionClock ?? played.link.clock }
+        clock = reaction.flatMap { _ in played.reactionClock }
         let errors = TimingErrors(bytes: played.timing).hits.map(\.milliseconds)
         timing = Quartiles(Distribution(milliseconds: errors))
         force = Quartiles(

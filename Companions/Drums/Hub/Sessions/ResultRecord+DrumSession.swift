@@ -29,8 +29,8 @@ extension ResultRecord {
             latencyLowerTenths: result.latency?.lowerQuartileTenths, latencyMedianTenths: result.latency?.medianTenths,
             latencyUpperTenths: result.latency?.upperQuartileTenths, implausible: result.implausible,
             waits: result.waits, lostMilliseconds: result.lostMilliseconds, stray: result.stray,
-            end: (session.end ?? .left).name, isClosedByHub: session.isClosedByHub, forkRoot: branch?.root,
-            forkOf: branch?.of, forkEvents: branch?.common,
+            end: (session.end ?? .left).name, isClosedByHub: session.isClosedByHub, forkOf: branch?.of,
+            forkEvents: branch?.common,
             forkBeats: branch.map { session.beatsJudged(by: $0.common) } ?? 0,
             tempoPercent: Int(setup.tempoPercent), timing: TimingErrors(setup.mode == .flow ? result.beats : []).bytes)
     }

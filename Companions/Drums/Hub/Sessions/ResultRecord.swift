@@ -32,8 +32,7 @@ struct ResultRecord: Storage.TableRecord {
     var judged: Int
     var answered: Int
     var right: Int
-    /// Whose clock measured the reactions: that of most of them. Nil where there are none, and of sessions
-    /// that were stored before this was recorded.
+    /// Whose clock measured the reactions: that of most of them. Nil where there are none.
     var reactionClock: ReactionClock?
     /// Tenths of milliseconds, of plausible reactions by that clock only.
     var reactionCount: Int
@@ -60,12 +59,11 @@ struct ResultRecord: Storage.TableRecord {
     /// Whether the hub ended it, because the page that played it did not come back.
     var isClosedByHub: Bool
     /// What it shares with another session and counts there: `SessionBranchRecord`. Nil, and 0 beats, of most.
-    var forkRoot: String?
     var forkOf: String?
     var forkEvents: Int?
     /// At the beginning of the engine's result, and in none of the numbers above.
     var forkBeats: Int
-    /// Percent of the song's own tempo; 100 of sessions that were stored before this was recorded.
+    /// Percent of the song's own tempo.
     var tempoPercent: Int
     /// ``TimingErrors`` of flow mode, of the beats that count here.
     var timing: Data
@@ -111,7 +109,6 @@ extension ResultRecord {
         stray = try row.decode(forColumn: "stray")
         end = try row.decode(forColumn: "end")
         isClosedByHub = try row.decode(forColumn: "is_closed_by_hub")
-        forkRoot = try row.decode(forColumn: "fork_root")
         forkOf = try row.decode(forColumn: "fork_of")
         forkEvents = try row.decode(forColumn: "fork_events")
         forkBeats = try row.decode(forColumn: "fork_beats")

@@ -1,9 +1,9 @@
 import DrumsEngine
 import HubInstruments
-import HubKit
 import Storage
 
 @testable import DrumsHub
+@testable import HubKit
 
 /// A hub with the Drums companion, and sessions for it.
 typealias DrumsTestApp = CompanionTestApp<Drums>
@@ -11,11 +11,21 @@ typealias DrumsTestApp = CompanionTestApp<Drums>
 extension DrumsTestApp {
     var drums: Drums { companion }
 
-    /// What the hub has of the one song that is played, as it would be stored; nil where none is.
-    func activeContent() async throws -> [UInt8]? {
+    /// The recording that the hub has of the one song that is played; nil where none is.
+    func activeRecording() async throws -> [UInt8]? {
         try await hub.database.pool.read { db in
-            try ActiveSessionRecord.fetchOne(db).map { try companion.sessions.content(of: $0, db) }
+            try ActiveSessionRecord.fetchOne(db).map { try SessionChunks.all(of: $0, DrumSessionFormat.limits, db) }
         }
+    }
+
+    /// Sends the hub all that was recorded of a song that goes on, from its beginning, as a page does that does not know what
+    /// the hub has.
+    ///
+    /// - Parameter id: in the path; the session's own where it is left out.
+    func append(_ session: DrumSession, as account: String = "ines", id: String? = nil) async throws -> Answer {
+        try await send(
+            .patch, "/api/drums/active/\(id ?? session.origin.id)",
+            bytes: try DrumSession.recording(of: session.encoded()), as: account, headers: ["Upload-Offset": "0"])
     }
 
     /// Sixteen beats of half a second, each hit, at 120 a minute.

@@ -1,6 +1,6 @@
 import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
-import { ActiveSession, resumed } from "../../sessions/active-session.js";
+import { ActiveSession } from "../../sessions/active-session.js";
 import { clockTime } from "../../text/dates.js";
 import { overview } from "../overview.js";
 import { LINK } from "../links/link.js";
@@ -101,8 +101,8 @@ export class ActiveSong extends ActiveSession {
     /** Begins, or goes on with what was kept; called by who hears the events. */
     async goOn() {
         if (this.#timer || this.isOver) return;
-        this.#notes ??= await notesOf(overview.song(this.stored.song.id), this.stored.tempoPercent ?? 100);
-        const stored = this.#isSetUp ? null : await this.storedBytes();
+        this.#notes ??= await notesOf(overview.song(this.stored.song.id), this.stored.tempoPercent);
+        const recording = this.#isSetUp ? null : await this.recording();
         if (this.#timer || this.isOver) return;
         if (this.#isSetUp) this.#rehearse();
         const at = micros(performance.now());
@@ -115,7 +115,7 @@ export class ActiveSong extends ActiveSession {
                 throw new Problem(0, { title: t`Not started`, detail: t`This song could not be started (${-outputs}).` });
             }
             this.#isSetUp = false;
-        } else if (resumed(this.#engine, stored, this.wallTime(), at) !== 0) {
+        } else if (this.says.resumeRecording(this.#engine.put(recording), this.wallTime(), at) !== 0) {
             return this.deliver(this.#delivery(null)); // nobody can go on with it; the hub says why
         } else outputs = OUTPUT.recorded;
         this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.stored.sounds);

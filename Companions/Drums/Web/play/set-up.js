@@ -27,7 +27,7 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     if (call.loadSong(engine.put(bytesOf(song.bytes))) !== 0) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be read. Load the page again.` });
     }
-    const refused = call.setTempo(play.tempoPercent ?? 100);
+    const refused = call.setTempo(play.tempoPercent);
     if (refused !== 0) throw new Problem(0, { title: t`Not started`, detail: tempoWords(refused, person) });
     if (call.setSong(level) !== 0) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be played at this level.` });

@@ -47,7 +47,7 @@ export function songSection(path) {
         const { limits } = overview.data;
         const isPlanned = play.fixed?.includes("tempoPercent") ?? false;
         countIn.show(settings.countIn, limits?.countIn ?? { least: 0, most: 8 });
-        const percent = play.tempoPercent ?? 100;
+        const percent = play.tempoPercent;
         tempo.show(percent, limits?.tempoPercent ?? { least: 50, most: 120 }, percent % 5 === 0 ? 5 : 1);
         tempo.input.disabled = isPlanned;
         fill(tempoSays, isPlanned && icon("lock", "s"), play.tempoWords ?? "");

@@ -47,13 +47,13 @@ class UnderWay extends EventTarget {
 
     /** Draws those of other devices. */
     show() {
-        const others = (overview.data?.running ?? []).filter(({ id }) => id !== this.here?.id);
-        const parked = overview.data?.parked ?? [];
-        this.node.hidden = others.length + parked.length === 0;
-        const shape = JSON.stringify([others, parked]);
+        const others = (overview.data?.active ?? []).filter(({ id }) => id !== this.here?.id);
+        const failed = overview.data?.failed ?? [];
+        this.node.hidden = others.length + failed.length === 0;
+        const shape = JSON.stringify([others, failed]);
         if (shape === this.#shape) return;
         this.#shape = shape;
-        fill(this.node, others.map((one) => this.#notice(one)), parked.map(failedNotice));
+        fill(this.node, others.map((one) => this.#notice(one)), failed.map(failedNotice));
     }
 
     #notice(one) {
@@ -86,7 +86,7 @@ class UnderWay extends EventTarget {
             title: name ? t`End ${name}’s song?` : t`End this song?`, yes: t`End it`, kind: "primary", no: t`Let it run`,
             lead: t`What was played is kept, but nobody can go on with it.`,
             act: async () => {
-                await remove(`/api/drums/running/${encodeURIComponent(one.id)}`);
+                await remove(`/api/drums/active/${encodeURIComponent(one.id)}`);
                 overview.soon();
             },
         });

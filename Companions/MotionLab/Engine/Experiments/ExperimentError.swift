@@ -1,35 +1,35 @@
 import Wire
 
-/// Why a file is no experiment.
+/// The reason why a file is not an experiment.
 public enum ExperimentError: Error, Sendable, Equatable {
-    /// It is no JSON, from so many bytes on.
+    /// The file is not JSON, from this offset in bytes on.
     case json(offset: Int)
-    /// It is larger than may be.
+    /// The file is too large.
     case tooLarge
-    /// It does not begin with `tandemExperiment`.
+    /// The file does not begin with `tandemExperiment`.
     case unrecognized
-    /// It is of a version that came after this build.
+    /// The file is of a version that is newer than this build.
     case newerVersion(Int64)
     /// A member of this name is not known, or comes twice.
     case unknownMember([UInt8])
     /// A member of this name is missing, or is not what it should be.
     case badMember([UInt8])
-    /// There is no sensor of this name, or it comes twice.
+    /// A sensor of this name does not exist, or comes twice.
     case sensor([UInt8])
-    /// There are more of something than may be.
+    /// A list of this name has too many items.
     case tooMany([UInt8])
-    /// A name is no name, or is taken.
+    /// A name is invalid, or is taken.
     case name([UInt8])
-    /// A formula, by its name, and what is wrong with it.
+    /// A formula, by its name, is invalid, with the reason.
     case formula([UInt8], Formula.Failure)
-    /// A plot draws a channel that there is not.
+    /// A plot draws a channel that does not exist.
     case plot([UInt8])
 
     init(_ error: JSONError) {
         self = error.kind == .tooLarge ? .tooLarge : .json(offset: error.offset)
     }
 
-    /// Its number, which the vectors name.
+    /// The number of the error, which the test vectors name.
     package var number: Int64 {
         switch self {
         case .json: 1
@@ -46,7 +46,8 @@ public enum ExperimentError: Error, Sendable, Equatable {
         }
     }
 
-    /// What it is about, UTF-8: the name of a member, a sensor, a formula or a channel; nil for the file as a whole.
+    /// The subject of the error, UTF-8: the name of a member, a sensor, a formula or a channel; nil for the file as a
+    /// whole.
     public var subject: [UInt8]? {
         switch self {
         case .json, .tooLarge, .unrecognized, .newerVersion: nil

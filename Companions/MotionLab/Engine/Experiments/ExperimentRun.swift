@@ -1,25 +1,27 @@
 import Signals
 import Wire
 
-/// An experiment while it is done: what its sensors measured, what its formulas make of it, and what comes out at the end.
+/// The run of an experiment: the samples of its sensors, the values of its formulas, and the results at the end.
 public struct ExperimentRun: Sendable {
-    /// The most moments that are held; what comes beyond is passed over.
+    /// The most moments that are stored; later ones are ignored.
     public static let mostRows = 200_000
 
+    /// The experiment.
     public let experiment: Experiment
-    /// As the person entered them.
+    /// The values of the parameters, as the person entered them.
     public var parameters: [Double]
-    /// Of each moment, microseconds.
+    /// The time of each moment, microseconds.
     public private(set) var times: [Int64] = []
 
-    /// The first channel of each sensor among all axes.
+    /// The index of the first channel of each sensor among all axes.
     private var places: [Int] = []
     private var axisCount = 0
-    /// What is known of all axes now; NaN where nothing came yet.
+    /// The latest values of all axes; NaN where none came yet.
     private var latest: [Double]
     /// All axes of each moment, one after the other.
     private var axes: [Double] = []
 
+    /// A run without any samples.
     public init(_ experiment: Experiment) {
         self.experiment = experiment
         parameters = experiment.parameters.map { $0.value }
@@ -30,16 +32,16 @@ public struct ExperimentRun: Sendable {
         latest = [Double](repeating: .nan, count: axisCount)
     }
 
-    /// How long it has been done, seconds.
+    /// The time since the first sample, seconds.
     public var seconds: Double {
         guard let first = times.first, let last = times.last else { return 0 }
         return Double(last - first) / 1_000_000
     }
 
-    /// How long it still takes, seconds; 0 at its end.
+    /// The time that is left, seconds; 0 at the end.
     public var secondsLeft: Double { max(0, Double(experiment.seconds) - seconds) }
 
-    /// Takes a sample in the lab's units; of a sensor that is none of the experiment's nothing is taken.
+    /// Adds a sample in the lab's units; a sample of a sensor that is not the experiment's is ignored.
     public mutating func add(_ sample: [Double], of kind: SensorKind, at time: Int64) {
         guard let sensor = experiment.sensors.firstIndex(where: { $0.kind == kind }), sample.count == kind.axisCount,
             times.count < Self.mostRows, time >= times.last ?? .min
@@ -65,7 +67,8 @@ public struct ExperimentRun: Sendable {
             seconds: Double(times[row] - times[0]) / 1_000_000, axes: known, parameters: parameters)
     }
 
-    /// What a plot draws: of so many moments at most the value across, and of each line the one up; NaN where there is none.
+    /// The points of a plot: of at most a given number of moments the value across, and of each line the one up; NaN
+    /// where there is none.
     public func points(of plot: Int, most: Int) -> [Float] {
         guard experiment.plots.indices.contains(plot), most > 0, !times.isEmpty else { return [] }
         let (across, lines) = (experiment.plots[plot].x, experiment.plots[plot].y)
@@ -81,36 +84,39 @@ public struct ExperimentRun: Sendable {
         return points
     }
 
-    /// What comes out of it.
+    /// A result of the experiment.
     public struct Result: Sendable, Equatable {
+        /// The quantity that a result is of.
         public enum Quantity: UInt8, Sendable {
-            /// Seconds.
+            /// The period of an oscillation, seconds.
             case period = 1
-            /// m/s².
+            /// The acceleration of gravity, m/s².
             case gravity = 2
-            /// Seconds.
+            /// The duration of a fall, seconds.
             case fallTime = 3
-            /// m.
+            /// The height of a fall, m.
             case fallHeight = 4
-            /// m.
+            /// The height of a climb, m.
             case climb = 5
-            /// m.
+            /// The radius of a spin, m.
             case radius = 6
-            /// dB, all below relative to full scale.
+            /// The sound level, like those below in dB relative to full scale.
             case soundUsual = 7
             case soundLoud = 8
             case soundBackground = 9
-            /// Hz.
+            /// The frequency of an oscillation, Hz.
             case frequency = 10
         }
 
+        /// The quantity.
         public var quantity: Quantity
+        /// The value, in the quantity's unit.
         public var value: Double
-        /// By how much it may be off; NaN where that is not known.
+        /// The uncertainty; NaN where it is not known.
         public var uncertainty: Double
     }
 
-    /// What the experiment's analysis makes of all of it; empty where it does not come to anything.
+    /// The results of the experiment's analysis; empty where the samples do not give any.
     public var results: [Result] {
         switch experiment.analysis {
         case .none: []

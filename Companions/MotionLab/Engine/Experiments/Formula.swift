@@ -12,34 +12,35 @@ import Wire
 /// channel such as `accelerometer.x`, `time`, a parameter, or a formula that stands before. Anything else is an error
 /// at its place.
 public struct Formula: Sendable, Equatable {
-    /// How large a formula may be.
+    /// The limits of a formula.
     public enum Limits {
-        /// Bytes of its text.
+        /// The most bytes of its text.
         public static let bytes = 500
-        /// Brackets within brackets, and signs before signs.
+        /// The deepest nesting of brackets within brackets, and of signs before signs.
         public static let depth = 32
     }
 
-    /// Why a text is no formula.
+    /// The reason why a text is not a formula.
     public struct Failure: Error, Sendable, Equatable {
-        /// What is wrong.
+        /// The kind of the error.
         public enum Kind: UInt8, Sendable {
-            /// Nothing, or an end in the middle.
+            /// The text is empty, or ends in the middle.
             case unexpectedEnd = 1
             /// A character that cannot stand there.
             case unexpectedCharacter = 2
-            /// A number that is none.
+            /// A number that cannot be read.
             case badNumber = 3
-            /// A name that is no channel, parameter, function or formula before.
+            /// A name of no channel, parameter, function or formula before.
             case unknownName = 4
-            /// Too long.
+            /// The text is longer than ``Limits/bytes``.
             case tooLong = 5
-            /// Too many brackets within brackets.
+            /// The text is nested deeper than ``Limits/depth``.
             case tooDeep = 6
         }
 
+        /// The kind of the error.
         public var kind: Kind
-        /// In bytes from the start.
+        /// The place of the error, in bytes from the start.
         public var offset: Int
     }
 
@@ -49,9 +50,11 @@ public struct Formula: Sendable, Equatable {
         case add, subtract, multiply, divide, negate, squareRoot, absolute, sine, cosine
     }
 
-    /// In the order in which they are done, each with what lies on top (Łukasiewicz).
+    /// The steps of the computation in reverse Polish notation, each with what lies on top of the stack.
     private(set) var steps: [Step] = []
 
+    /// Reads a formula.
+    ///
     /// - Parameters:
     ///   - text: of the formula, ASCII.
     ///   - channels: the names that it may use; ``value(_:)`` takes their values in this order.
@@ -66,7 +69,8 @@ public struct Formula: Sendable, Equatable {
     /// The value at a moment.
     ///
     /// - Parameter channels: as many values as there were names; nil where there is none.
-    /// - Returns: nil where a channel that it uses has none, and where it comes to no number, as a division by nought.
+    /// - Returns: nil where a channel that it uses has none, and where the result is not a number, as in a division by
+    ///   zero.
     public func value(_ channels: [Double?]) -> Double? {
         var stack: [Double] = []
         for step in steps {
@@ -99,7 +103,7 @@ public struct Formula: Sendable, Equatable {
     }
 }
 
-/// Whether it is a name that a channel, a parameter or a formula can have.
+/// Whether a text can be the name of a channel, a parameter or a formula.
 func isFormulaName(_ name: [UInt8]) -> Bool {
     guard let first = name.first, name.count <= 40, isLetter(first) else { return false }
     return name.allSatisfy { isNameByte($0) }
@@ -113,7 +117,7 @@ private func isNameByte(_ byte: UInt8) -> Bool {
     isLetter(byte) || byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
 }
 
-/// One method a line of the grammar.
+/// The parser, with one method for a line of the grammar.
 private struct FormulaParser {
     let text: [UInt8]
     let channels: [[UInt8]]
@@ -223,7 +227,7 @@ private struct FormulaParser {
         throw Formula.Failure(kind: .unknownName, offset: start)
     }
 
-    /// The next byte that is no space; nil at the end.
+    /// The next byte that is not a space; nil at the end.
     private mutating func peek() -> UInt8? {
         while offset < text.count, isASCIISpace(text[offset]) { offset += 1 }
         return offset < text.count ? text[offset] : nil

@@ -1,4 +1,4 @@
-/// What a phone does at a press: milliseconds of vibration and of rest in turns, the first of vibration.
+/// The vibration of a phone at a press: milliseconds of vibration and of rest in turns, the first of vibration.
 public struct HapticPattern: Sendable, Equatable {
     /// The intensities of iOS' feedback generators, in their order: impacts, notifications, selection.
     public enum Intensity: UInt8, Sendable, CaseIterable {
@@ -15,13 +15,16 @@ public struct HapticPattern: Sendable, Equatable {
 
     /// The most milliseconds of one part, and parts of one pattern. Browsers cut off what is longer.
     public enum Limits {
+        /// The most milliseconds of one part.
         public static let milliseconds = 2_000
+        /// The most parts of one pattern.
         public static let parts = 32
     }
 
+    /// The milliseconds of the parts.
     public let milliseconds: [UInt16]
 
-    /// Why parts are no pattern.
+    /// The reason why parts are not a pattern.
     public enum Failure: Error, Sendable, Equatable {
         case empty
         case tooMany
@@ -29,6 +32,7 @@ public struct HapticPattern: Sendable, Equatable {
         case part(Int)
     }
 
+    /// A pattern of parts.
     public init(_ milliseconds: [UInt16]) throws(Failure) {
         guard !milliseconds.isEmpty else { throw .empty }
         guard milliseconds.count <= Limits.parts else { throw .tooMany }
@@ -38,8 +42,8 @@ public struct HapticPattern: Sendable, Equatable {
         self.milliseconds = milliseconds
     }
 
-    /// A vibration motor knows on and off and no strength, so an impact is as long as it is strong, and a notification
-    /// has the rhythm of the phone's own.
+    /// The pattern of an intensity. A vibration motor knows on and off and no strength, so an impact is as long as it
+    /// is strong, and a notification has the rhythm of the phone's own.
     public init(_ intensity: Intensity) {
         let start = Int(intensity.rawValue) * Self.width
         milliseconds = Self.table[start..<start + Self.width].filter { $0 > 0 }
@@ -47,8 +51,8 @@ public struct HapticPattern: Sendable, Equatable {
 
     /// The most parts of a pattern in the table.
     private static let width = 5
-    /// One after the other in the order of the intensities, filled up with noughts. A `switch` that gives an array for each
-    /// came out in reverse order in WebAssembly (Swift 6.3, Embedded).
+    /// The patterns one after the other in the order of the intensities, padded with zeros. A `switch` that gives an
+    /// array for each came out in reverse order in WebAssembly (Swift 6.3, Embedded).
     private static let table: [UInt16] = [
         12, 0, 0, 0, 0,
         22, 0, 0, 0, 0,
@@ -61,6 +65,6 @@ public struct HapticPattern: Sendable, Equatable {
         5, 0, 0, 0, 0,
     ]
 
-    /// From the first to the end of the last.
+    /// The time from the first part to the end of the last.
     public var totalMilliseconds: Int { milliseconds.reduce(0) { $0 + Int($1) } }
 }

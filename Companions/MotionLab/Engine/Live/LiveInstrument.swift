@@ -1,33 +1,35 @@
 import Wire
 
-/// Everything that a page of the lab shows while it measures, out of the samples that the browser gives it.
+/// The live measurements that a page of the lab shows, computed from the samples that the browser gives it.
 public struct LiveInstrument: Sendable {
-    /// A rate is wanted of each sensor; 0 for all that the device gives.
+    /// The samples a second that are wanted of each sensor; 0 for all that the device gives.
     public private(set) var wantedHertz = 0.0
-    /// How far the device was turned since the start.
+    /// The rotation of the device since the start.
     public private(set) var rotation = RotationIntegral()
-    /// Where up is, by gyroscope and accelerometer.
+    /// The direction of up, by gyroscope and accelerometer.
     public private(set) var orientation = OrientationFilter()
+    /// The steps that were counted.
     public private(set) var steps = StepCounter()
     /// The fall that ended last.
     public private(set) var fall: FreeFall?
-    /// How many there were.
+    /// The number of falls.
     public private(set) var falls = 0
-    /// Above where the stream began.
+    /// The height above where the stream began.
     public var altitude = RelativeAltitude()
 
     private var sensors: [LiveSensor?] = [LiveSensor?](repeating: nil, count: Int(UInt8.max) + 1)
     private var fallTimer = FreeFallTimer()
 
+    /// An instrument without any samples.
     public init() {}
 
-    /// Whether the device falls now, for what is known.
+    /// Whether the device falls now, as far as is known.
     public var isFalling: Bool { fallTimer.isFalling }
 
-    /// What came of a kind; nil before the first sample.
+    /// The sensor of a kind; nil before the first sample.
     public func sensor(_ kind: SensorKind) -> LiveSensor? { sensors[Int(kind.rawValue)] }
 
-    /// Says how many samples a second are wanted; 0 for all. What was asked for is held within 1 and 1,000.
+    /// Sets the samples a second that are wanted; 0 for all. Another number is clamped to 1 to 1,000.
     public mutating func want(hertz: Double) {
         wantedHertz = hertz > 0 ? min(max(hertz, 1), 1_000) : 0
         for place in sensors.indices { sensors[place]?.wantedHertz = wantedHertz }
@@ -69,10 +71,11 @@ public struct LiveInstrument: Sendable {
         return outcome
     }
 
-    /// The rotation is counted from here.
+    /// Sets the rotation back to zero.
     public mutating func zeroRotation() { rotation = RotationIntegral() }
 
-    /// Without gravity, in g: as the device says, and where it does not as the orientation filter has it; nil before.
+    /// The acceleration without gravity, in g: the device's own, and where it sends none that of the orientation
+    /// filter; nil before.
     public var linearAcceleration: Vector3? {
         if let linear = sensor(.linearAcceleration)?.latest, linear.count == 3 {
             return Vector3(linear[0], linear[1], linear[2])
@@ -81,14 +84,14 @@ public struct LiveInstrument: Sendable {
         return orientation.linear(Vector3(felt[0], felt[1], felt[2]))
     }
 
-    /// How the device leans; nil before the first acceleration, and in free fall.
+    /// The tilt of the device; nil before the first acceleration, and in free fall.
     public var tilt: Tilt? {
         guard let felt = sensor(.accelerometer)?.latest, felt.count == 3 else { return nil }
         let acceleration = Vector3(felt[0], felt[1], felt[2])
         return acceleration.magnitude > 0.3 ? Tilt(acceleration) : nil
     }
 
-    /// What is done with the device now; nil before the first rotation.
+    /// The movement of the device now; nil before the first rotation.
     public var movement: Movement? {
         guard let rate = sensor(.gyroscope)?.latest, rate.count == 3 else { return nil }
         return Movement(rate: Vector3(rate[0], rate[1], rate[2]))

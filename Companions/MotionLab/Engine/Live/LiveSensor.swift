@@ -1,37 +1,38 @@
 import Wire
 
-/// One sensor while a page shows it: what it measured last, how often it measures, and whether it goes on.
+/// A sensor on a page: its latest sample, its rate, and whether it goes on.
 public struct LiveSensor: Sendable {
-    /// What is measured.
+    /// The kind of its samples.
     public let kind: SensorKind
-    /// In the lab's units; empty before the first sample.
+    /// The latest sample, in the lab's units; empty before the first.
     public private(set) var latest: [Double] = []
-    /// Of the latest, microseconds.
+    /// The time of the latest sample, microseconds.
     public private(set) var time: Int64 = 0
     /// The last samples.
     public private(set) var history: SampleHistory
-    /// Samples with an axis missing or a value that is no number.
+    /// The number of samples with an axis missing or a value that is not a number.
     public private(set) var refused = 0
-    /// Samples that were not wanted at this rate.
+    /// The number of samples that were ignored, as more come than are wanted.
     public private(set) var passedOver = 0
-    /// So many a second are wanted; 0 for all that the device gives.
+    /// The samples a second that are wanted; 0 for all that the device gives.
     public var wantedHertz = 0.0
 
     private var watch = StreamWatch()
-    /// When the next sample is wanted, microseconds.
+    /// The time at which the next sample is wanted, microseconds.
     private var due: Double?
 
+    /// A sensor without any samples.
     public init(kind: SensorKind) {
         self.kind = kind
         history = SampleHistory(axisCount: kind.axisCount)
     }
 
-    /// What became of a sample.
+    /// The outcome of adding a sample.
     public enum Outcome: UInt8, Sendable {
-        /// An axis is missing, a value is no number, or the time is not later than the one before.
+        /// An axis is missing, a value is not a number, or the time is not later than the one before.
         case refused = 0
         case taken = 1
-        /// More come than are wanted.
+        /// The sample was ignored: more come than are wanted.
         case passedOver = 2
     }
 
@@ -58,7 +59,8 @@ public struct LiveSensor: Sendable {
         return .taken
     }
 
-    /// Samples are wanted at even distances; a device's own are up to half of one too early or too late.
+    /// Whether a sample is due. Samples are wanted at even distances; a device's own are up to half of one too early or
+    /// too late.
     private mutating func isDue(_ time: Int64) -> Bool {
         guard wantedHertz > 0 else { return true }
         let interval = 1_000_000 / wantedHertz
@@ -74,10 +76,10 @@ public struct LiveSensor: Sendable {
         return true
     }
 
-    /// How the stream is at a time, microseconds.
+    /// The state of the stream at a time, microseconds.
     public func state(at now: Int64) -> StreamWatch.State { watch.state(at: now) }
 
-    /// How many came in the last two seconds before a time, a second; nil before there are three.
+    /// The rate, in samples a second, of the last two seconds before a time; nil before there are three samples.
     public func hertz(at now: Int64) -> Double? {
         let times = history.times(last: 512)
         guard let last = times.last, now.minusClamped(last) < 2_000_000 else { return nil }
@@ -86,12 +88,12 @@ public struct LiveSensor: Sendable {
         return Double(recent.count - 1) / Double(last - recent[0]) * 1_000_000
     }
 
-    /// All axes together, as long as they are; nil before the first sample.
+    /// The magnitude of all axes together; nil before the first sample.
     public var magnitude: Double? {
         latest.isEmpty ? nil : kind.magnitude(latest)
     }
 
-    /// The line breaks at a pause of this many microseconds: four intervals of what was wanted or comes.
+    /// The pause, in microseconds, at which a chart breaks the line: four intervals of what was wanted or comes.
     public func gap(at now: Int64) -> Int64 {
         let hertz = wantedHertz > 0 ? wantedHertz : hertz(at: time) ?? 1
         return Int64(max(250_000, 4_000_000 / max(hertz, 0.1)))

@@ -1,27 +1,31 @@
-/// What somebody does with a device, by how fast it turns about which axis.
+/// The movement of a device in somebody's hand, by its rate about each axis.
 public struct Movement: Sendable, Equatable {
+    /// The direction of a movement.
     public enum Direction: UInt8, Sendable, CaseIterable {
         case still = 0
-        /// About x: the top edge comes towards whoever looks at the screen.
+        /// Rotation about x: the top edge comes towards the person at the screen.
         case tippingBack = 1
         case tippingForward = 2
-        /// About y: the left edge goes down.
+        /// Rotation about y: the left edge goes down.
         case leaningLeft = 3
         case leaningRight = 4
-        /// About z: counter-clockwise, as seen by whoever looks at the screen.
+        /// Rotation about z: counter-clockwise, as seen by the person at the screen.
         case turningLeft = 5
         case turningRight = 6
     }
 
+    /// The direction.
     public var direction: Direction
-    /// From about a quarter of a turn a second up.
+    /// Whether the rate is at least ``fastFrom``, about a quarter of a turn a second.
     public var isFast: Bool
 
-    /// Below this nothing moves, rad/s: a hand that holds a phone still trembles by less.
+    /// The rate below which a device is still, rad/s: a hand that holds a phone still trembles by less.
     public static let stillBelow = 0.08
-    /// From here on it is fast, rad/s.
+    /// The rate from which on a movement is fast, rad/s.
     public static let fastFrom = 1.5
 
+    /// The movement of a rate.
+    ///
     /// - Parameter rate: rad/s, counter-clockwise as seen from each axis' tip.
     public init(rate: Vector3) {
         let (x, y, z) = (rate.x.magnitude, rate.y.magnitude, rate.z.magnitude)
@@ -37,7 +41,8 @@ public struct Movement: Sendable, Equatable {
         }
     }
 
-    /// How far the original's green rectangle is moved from its place: a rate times half of its size along that axis.
+    /// The distance by which the original's green rectangle is moved from its place: a rate times half of its size
+    /// along that axis.
     ///
     /// - Parameters:
     ///   - rate: rad/s.

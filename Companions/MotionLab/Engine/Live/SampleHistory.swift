@@ -1,24 +1,25 @@
 /// The last samples of a sensor, for a chart that moves and for a spectrum.
 public struct SampleHistory: Sendable {
-    /// So many are held: 40 s at 200 Hz.
+    /// The most samples that are stored: 40 s at 200 Hz.
     public static let mostSamples = 8_192
 
-    /// How many values a sample has.
+    /// The number of values of a sample.
     public let axisCount: Int
-    /// Of all samples that are held, microseconds, rising.
+    /// The number of samples that are stored.
     public var count: Int { times.count - first }
 
     private var times: [Int64] = []
-    /// Of all axes of a sample, and then of the next.
+    /// The values of all axes of a sample, and then of the next.
     private var values: [Double] = []
-    /// Before it there is what was held once.
+    /// The index of the first stored sample; those before it are to be removed.
     private var first = 0
 
+    /// A history without any samples.
     public init(axisCount: Int) { self.axisCount = axisCount }
 
-    /// Takes a sample; what is not later than the one before is passed over.
+    /// Adds a sample; one that is not later than the one before is ignored.
     ///
-    /// - Returns: whether it was taken.
+    /// - Returns: whether it was added.
     @discardableResult
     public mutating func add(_ sample: [Double], at time: Int64) -> Bool {
         guard sample.count == axisCount, time > times.last ?? .min else { return false }
@@ -34,10 +35,10 @@ public struct SampleHistory: Sendable {
         return true
     }
 
-    /// The times of the last so many samples.
+    /// The times of at most a number of last samples.
     public func times(last most: Int) -> [Int64] { Array(times[max(first, times.count - most)...]) }
 
-    /// One axis of the last so many samples; with an axis below nought the length of all of them together.
+    /// One axis of at most a number of last samples; with a negative axis, the magnitude of all together.
     public func series(_ axis: Int, last most: Int) -> [Double] {
         var series: [Double] = []
         for place in max(first, times.count - most)..<times.count {
@@ -53,8 +54,8 @@ public struct SampleHistory: Sendable {
         return series
     }
 
-    /// What a chart draws of a stretch of time: `axisCount + 1` numbers a point, its place from 0 to 1 and the values,
-    /// and points of NaN where the line is broken.
+    /// The points of a chart in a stretch of time: `axisCount + 1` numbers a point, its place from 0 to 1 and the
+    /// values, and points of NaN where the line is broken.
     ///
     /// - Parameters:
     ///   - start: microseconds.

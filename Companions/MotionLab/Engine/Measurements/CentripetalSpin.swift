@@ -1,13 +1,15 @@
-/// How far from the axis the sensor of a spinning phone is: the acceleration towards the axis is the square of the rate
-/// times the radius, so the radius is the slope of one over the other.
+/// The distance of the sensor of a spinning phone from the axis: the acceleration towards the axis is the square of the
+/// rate times the radius, so the radius is the slope of one over the other.
 public struct CentripetalSpin: Sendable, Equatable {
-    /// m.
+    /// The radius, m.
     public var radius: Double
-    /// By how much it may be off, m: twice the standard error.
+    /// The uncertainty, m: twice the standard error.
     public var uncertainty: Double
-    /// The share of what changes in the acceleration that the rate explains, 0 to 1.
+    /// The share of the variance of the acceleration that the rate explains, 0 to 1.
     public var explained: Double
 
+    /// The radius by a series of rates and accelerations.
+    ///
     /// - Parameters:
     ///   - rates: rad/s, at least 8.
     ///   - accelerations: towards the axis, without gravity, g; as many.

@@ -2,34 +2,36 @@ import Wire
 
 /// A fall, from the first sample at which nothing was felt to the impact.
 public struct FreeFall: Sendable, Equatable {
-    /// Microseconds.
+    /// The start, microseconds.
     public var start: Int64
-    /// Microseconds.
+    /// The end, microseconds.
     public var end: Int64
-    /// By how much the duration may be off, seconds: half of the interval between samples at each end.
+    /// The uncertainty of the duration, seconds: half of the interval between samples at each end.
     public var uncertainty: Double
 
-    /// How long it fell.
+    /// The duration of the fall.
     public var seconds: Double { Double(end - start) / 1_000_000 }
-    /// How deep it fell from rest: half of g times the square of the time, m. Without the drag of the air.
+    /// The height of the fall from rest: half of g times the square of the time, m. Without the drag of the air.
     public var metres: Double { SensorSource.standardGravity / 2 * seconds * seconds }
-    /// By how much the height may be off: g t dt, m.
+    /// The uncertainty of the height: g t dt, m.
     public var metresUncertainty: Double { SensorSource.standardGravity * seconds * uncertainty }
 }
 
-/// Finds falls in accelerations: at rest an accelerometer reads 1 g, and in free fall 0 g.
+/// The detection of falls in accelerations: at rest an accelerometer reads 1 g, and in free fall 0 g.
 public struct FreeFallTimer: Sendable {
-    /// What counts as a fall.
+    /// The limits of a fall.
     public struct Limits: Sendable, Equatable {
-        /// Below it nothing is felt, g. A phone that turns while it falls feels some of its own spin.
+        /// The acceleration below which a device falls, g. A phone that turns while it falls feels some of its own
+        /// spin.
         public var threshold = 0.35
-        /// What is shorter is a shake, microseconds: 8 cm.
+        /// The shortest fall, microseconds: 8 cm. A shorter one is a shake.
         public var leastMicroseconds: Int64 = 130_000
-        /// What is longer is a sensor that says nought, microseconds: 20 m.
+        /// The longest fall, microseconds: 20 m. A longer one is a sensor that reads 0.
         public var mostMicroseconds: Int64 = 2_000_000
-        /// A fall with a pause longer than this in it cannot be timed, microseconds.
+        /// The longest pause between samples in a fall that can be timed, microseconds.
         public var longestStep: Int64 = 60_000
 
+        /// The default limits.
         public init() {}
     }
 
@@ -37,13 +39,14 @@ public struct FreeFallTimer: Sendable {
     private var before: (time: Int64, magnitude: Double)?
     private var start: (time: Int64, step: Int64)?
 
+    /// A timer without any samples.
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Whether it is falling now, for what is known.
+    /// Whether the device is falling now, as far as is known.
     public var isFalling: Bool { start != nil }
 
-    /// Takes an acceleration with gravity, g, at a time in microseconds; what is not later than the one before is
-    /// passed over.
+    /// Adds an acceleration with gravity, g, at a time in microseconds; one that is not later than the one before is
+    /// ignored.
     ///
     /// - Returns: the fall that ends with it.
     public mutating func add(_ acceleration: Vector3, at time: Int64) -> FreeFall? {
@@ -75,7 +78,7 @@ public struct FreeFallTimer: Sendable {
         return FreeFall(start: begun.time, end: end, uncertainty: Double(begun.step + step) / 2 / 1_000_000)
     }
 
-    /// When the threshold was crossed, in a straight line between two samples.
+    /// The time at which the threshold was crossed, in a straight line between two samples.
     private func crossing(_ one: (time: Int64, magnitude: Double), _ other: (time: Int64, magnitude: Double)) -> Int64 {
         let share = (limits.threshold - one.magnitude) / (other.magnitude - one.magnitude)
         return one.time + Int64((share * Double(other.time - one.time)).rounded())

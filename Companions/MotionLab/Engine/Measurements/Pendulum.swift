@@ -3,15 +3,17 @@ import Wire
 
 /// The period of an oscillation, from where it crosses its own middle upwards.
 public struct OscillationPeriod: Sendable, Equatable {
-    /// The median, s.
+    /// The median of the periods, s.
     public var seconds: Double
-    /// By how much it may be off, s.
+    /// The uncertainty, s.
     public var uncertainty: Double
-    /// Of so many periods.
+    /// The number of periods.
     public var count: Int
-    /// From the middle to the top, in the values' unit, as the median of the periods.
+    /// The amplitude, from the middle to the top, in the values' unit, as the median of the periods.
     public var amplitude: Double
 
+    /// The period of a series.
+    ///
     /// - Parameters:
     ///   - times: microseconds, rising.
     ///   - values: as many, of something that swings.
@@ -49,23 +51,23 @@ public struct OscillationPeriod: Sendable, Equatable {
     }
 }
 
-/// What a pendulum says of gravity.
+/// The gravity that a pendulum measures.
 public struct PendulumGravity: Sendable, Equatable {
-    /// m/s².
+    /// The acceleration, m/s².
     public var metresPerSecondSquared: Double
-    /// By how much it may be off, from the period and the length, m/s².
+    /// The uncertainty, from the period and the length, m/s².
     public var uncertainty: Double
 
-    /// g = 4π² L / T², with the period as it would be for small swings: T is longer by a sixteenth of the square of the
-    /// amplitude (Nelson and Olsson, “The pendulum: Rich physics from a simple system”, American Journal of Physics 54,
-    /// 1986, equation 8, to the fourth power).
+    /// The gravity by period and length: g = 4π² L / T², with the period as it would be for small swings: T is longer
+    /// by a sixteenth of the square of the amplitude (Nelson and Olsson, “The pendulum: Rich physics from a simple
+    /// system”, American Journal of Physics 54, 1986, equation 8, to the fourth power).
     ///
     /// - Parameters:
     ///   - period: s.
     ///   - length: from where it hangs to its centre of mass, m.
     ///   - lengthUncertainty: m.
     ///   - amplitude: radians; 0 where it is small, or not known.
-    /// - Returns: nil where one is not above nought.
+    /// - Returns: nil where one is not above zero.
     public init?(period: OscillationPeriod, length: Double, lengthUncertainty: Double = 0, amplitude: Double = 0) {
         guard period.seconds > 0, length > 0, amplitude.magnitude < .pi / 2 else { return nil }
         let square = amplitude * amplitude

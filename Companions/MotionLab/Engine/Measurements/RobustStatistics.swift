@@ -1,19 +1,23 @@
 import Signals
 
-/// What a series of values comes to, so that a few that are far off change little.
+/// The median, quartiles and spread of a series of values, which a few outliers change little.
 public struct RobustStatistics: Sendable, Equatable {
+    /// The number of values.
     public var count: Int
+    /// The median.
     public var median: Double
-    /// A quarter of the values lie below it.
+    /// The lower quartile: a quarter of the values lie below it.
     public var lowerQuartile: Double
-    /// A quarter of the values lie above it.
+    /// The upper quartile: a quarter of the values lie above it.
     public var upperQuartile: Double
     /// The median of the distances from the median, times 1.4826: the standard deviation, where the values scatter as
     /// noise does (Hampel, “The Influence Curve and its Role in Robust Estimation”, Journal of the American Statistical
     /// Association 69, 1974).
     public var spread: Double
 
-    /// - Parameter values: those that are no numbers are left out.
+    /// The statistics of values.
+    ///
+    /// - Parameter values: those that are not numbers are left out.
     /// - Returns: nil where there are none.
     public init?(_ values: [Double]) {
         let numbers = values.filter { $0.isFinite }
@@ -31,11 +35,15 @@ public struct RobustStatistics: Sendable, Equatable {
 
 /// The straight line with the least squares.
 public struct LeastSquaresLine: Sendable, Equatable {
+    /// The slope.
     public var slope: Double
+    /// The intercept.
     public var intercept: Double
     /// The standard error of the slope.
     public var slopeError: Double
 
+    /// The line through points.
+    ///
     /// - Parameters: as many of each, at least 3.
     /// - Returns: nil for fewer, and where all x are the same.
     public init?(x: [Double], y: [Double]) {

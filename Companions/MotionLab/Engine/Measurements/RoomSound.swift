@@ -1,19 +1,21 @@
 import Signals
 import Wire
 
-/// What the levels of a room's sound come to, in dB relative to full scale: a phone's microphone is not calibrated, so
-/// they say which of two rooms is louder, and by how much.
+/// The sound levels of a room, in dB relative to full scale: a phone's microphone is not calibrated, so they say which
+/// of two rooms is louder, and by how much.
 public struct RoomSound: Sendable, Equatable {
     /// The level of a steady sound with the same energy (IEC 61672-1, the equivalent continuous level).
     public var equivalent: Double
-    /// Exceeded a tenth of the time: the loud moments.
+    /// The level that is exceeded a tenth of the time: the loud moments.
     public var loud: Double
-    /// Exceeded half of the time.
+    /// The level that is exceeded half of the time.
     public var usual: Double
-    /// Exceeded nine tenths of the time: the background.
+    /// The level that is exceeded nine tenths of the time: the background.
     public var background: Double
 
-    /// - Parameter levels: dB, at equal intervals; those that are no numbers are left out.
+    /// The levels of a room.
+    ///
+    /// - Parameter levels: dB, at equal intervals; those that are not numbers are left out.
     /// - Returns: nil for none.
     public init?(_ levels: [Double]) {
         let sorted = levels.filter { $0.isFinite }.sorted()
@@ -31,14 +33,15 @@ public struct RoomSound: Sendable, Equatable {
     private static let ln10 = 2.302585092994046
 }
 
-/// How long a room goes on sounding after a clap.
+/// The reverberation time of a room after a clap.
 public struct ReverberationTime: Sendable, Equatable {
     /// The time in which the sound would fall by 60 dB, s.
     public var seconds: Double
-    /// By how much it may be off, s: twice the standard error.
+    /// The uncertainty, s: twice the standard error.
     public var uncertainty: Double
 
-    /// From the fall between 5 and 25 dB below the loudest level, three times as far (ISO 3382-2, clause 6.3: T₂₀).
+    /// The time from the fall between 5 and 25 dB below the loudest level, three times as far (ISO 3382-2, clause 6.3:
+    /// T₂₀).
     ///
     /// - Parameters:
     ///   - times: microseconds, rising.

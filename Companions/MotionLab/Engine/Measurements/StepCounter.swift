@@ -1,43 +1,45 @@
 import Signals
 import Wire
 
-/// Counts steps in accelerations, however the phone is carried: each step is one swing of their magnitude.
+/// The counter of steps in accelerations, however the phone is carried: each step is one swing of their magnitude.
 ///
 /// After Zhao, “Full-Featured Pedometer Design Realized with 3-Axis Digital Accelerometer”, Analog Dialogue 44-06
 /// (2010): a smoothed magnitude that crosses a threshold, which follows the swings, at intervals that legs can keep;
 /// and the first steps count once there are several, for a single jolt is none.
 public struct StepCounter: Sendable {
-    /// What counts as a step.
+    /// The limits of a step.
     public struct Limits: Sendable, Equatable {
-        /// From one step to the next, microseconds: five a second at most.
+        /// The least interval between steps, microseconds: five a second at most.
         public var least: Int64 = 200_000
-        /// After a longer pause steps begin anew, microseconds.
+        /// The longest interval between steps of one walk, microseconds.
         public var most: Int64 = 2_000_000
-        /// So many in a row are walking.
+        /// The number of steps in a row that count as walking.
         public var inARow = 4
-        /// A swing of less than this either way is none, g.
+        /// The least swing either way that is a step, g.
         public var leastSwing = 0.04
 
+        /// The default limits.
         public init() {}
     }
 
-    /// Steps until now.
+    /// The number of steps until now.
     public private(set) var count = 0
 
     private let limits: Limits
     private var before: Int64?
     private var smooth = 1.0
     private var mean = 1.0
-    /// How far the magnitude swings, following it down slowly.
+    /// The swing of the magnitude, following it down slowly.
     private var swing = 0.0
     private var isUp = false
     private var lastStep: Int64?
     private var row = 0
 
+    /// A counter without any steps.
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Takes an acceleration with gravity, g, at a time in microseconds; what is not later than the one before is
-    /// passed over.
+    /// Adds an acceleration with gravity, g, at a time in microseconds; one that is not later than the one before is
+    /// ignored.
     public mutating func add(_ acceleration: Vector3, at time: Int64) {
         let magnitude = acceleration.magnitude
         guard magnitude.isFinite else { return }

@@ -1,49 +1,51 @@
 import Wire
 
-/// Where up is, from a gyroscope and an accelerometer: the gyroscope follows fast movements, and the accelerometer,
-/// whose mean is gravity, holds it from drifting away. The heading has nothing to hold on to, and drifts.
+/// The orientation filter over a gyroscope and an accelerometer: the gyroscope follows fast movements, and the
+/// accelerometer, whose mean is gravity, corrects its drift. The heading is not corrected, and drifts.
 ///
 /// Source: Mahony, Hamel and Pflimlin, “Nonlinear Complementary Filters on the Special Orthogonal Group”, IEEE
 /// Transactions on Automatic Control 53 (2008), section IV-C, the explicit complementary filter with bias correction;
 /// each step of the rotation is exact for a constant rate.
 public struct OrientationFilter: Sendable {
-    /// How the filter is tuned.
+    /// The gains and limits of the filter.
     public struct Gains: Sendable, Equatable {
-        /// Towards where the accelerometer says up is, a second.
+        /// The correction towards the accelerometer's up, a second.
         public var proportional = 0.5
-        /// What is learned of the gyroscope's bias, a second squared.
+        /// The correction of the gyroscope's bias, a second squared.
         public var integral = 0.02
-        /// An acceleration this far from 1 g is a movement and says nothing about up, g.
+        /// The difference from 1 g, in g, from which on an acceleration is a movement and says nothing about up.
         public var restTolerance = 0.25
-        /// A pause longer than this is a gap: the rotation within it is not known, seconds.
+        /// The longest pause between samples, seconds; a longer one is a gap in which the rotation is not known.
         public var longestStep = 0.5
-        /// A rate or an acceleration beyond it is none that a device can feel, rad/s and g: the sample is passed over, for
+        /// The greatest rate and acceleration that a device can feel, rad/s and g: a sample beyond it is ignored, for
         /// one of them would stay in the bias for ever.
         public var greatest = 10_000.0
 
+        /// The default gains.
         public init() {}
     }
 
-    /// From the device's axes to those of the earth; nil before the first acceleration.
+    /// The rotation from the device's axes to those of the earth; nil before the first acceleration.
     public private(set) var orientation: Quaternion?
-    /// What the gyroscope says of a device at rest, as far as it is known, rad/s; what is about the vertical cannot be
+    /// The gyroscope's bias: its reading at rest, as far as it is known, rad/s; the part about the vertical cannot be
     /// found.
     public private(set) var bias = Vector3.zero
-    /// How many gaps there were.
+    /// The number of gaps.
     public private(set) var gaps = 0
 
     private let gains: Gains
     private var before: Int64?
 
-    /// A filter that knows nothing yet.
+    /// A filter without any samples.
     public init(gains: Gains = Gains()) { self.gains = gains }
 
-    /// Takes a sample of both sensors.
+    /// Adds a sample of both sensors.
     ///
     /// - Parameters:
     ///   - rate: rad/s.
     ///   - acceleration: with gravity, g.
-    ///   - time: microseconds; what is not later than the sample before is passed over, as is what is no number.
+    ///   - time: microseconds; a sample that is not later than the one before is ignored, as is one with values that
+    ///     are not numbers.
     public mutating func add(rate: Vector3, acceleration: Vector3, at time: Int64) {
         guard rate.magnitude <= gains.greatest, acceleration.magnitude <= gains.greatest else { return }
         guard let orientation, let before else {

@@ -1,12 +1,17 @@
 import Signals
 
-/// A rotation, as four numbers whose squares add up to one.
+/// A rotation as a unit quaternion: four numbers whose squares add up to one.
 public struct Quaternion: Sendable, Equatable {
+    /// The real part.
     public var w: Double
+    /// The imaginary part along x.
     public var x: Double
+    /// The imaginary part along y.
     public var y: Double
+    /// The imaginary part along z.
     public var z: Double
 
+    /// A quaternion of these parts.
     public init(w: Double, x: Double, y: Double, z: Double) {
         self.w = w
         self.x = x
@@ -14,7 +19,7 @@ public struct Quaternion: Sendable, Equatable {
         self.z = z
     }
 
-    /// No rotation.
+    /// The rotation by nothing.
     public static var identity: Quaternion { Quaternion(w: 1, x: 0, y: 0, z: 0) }
 
     /// A rotation about a vector, by as many radians as it is long.
@@ -36,7 +41,7 @@ public struct Quaternion: Sendable, Equatable {
         self = Quaternion(w: 1 + up.z, x: up.y, y: -up.x, z: 0).normalized
     }
 
-    /// The same rotation, its length one again after many steps.
+    /// The same rotation, with its length set to one again after many steps.
     public var normalized: Quaternion {
         let length = (w * w + x * x + y * y + z * z).squareRoot()
         guard length.isFinite, length > 0 else { return .identity }
@@ -46,7 +51,7 @@ public struct Quaternion: Sendable, Equatable {
     /// The rotation back.
     public var inverse: Quaternion { Quaternion(w: w, x: -x, y: -y, z: -z) }
 
-    /// `right` first, then `left`.
+    /// The rotation by `right` first, then `left`.
     public static func * (left: Quaternion, right: Quaternion) -> Quaternion {
         Quaternion(
             w: left.w * right.w - left.x * right.x - left.y * right.y - left.z * right.z,
@@ -62,7 +67,7 @@ public struct Quaternion: Sendable, Equatable {
         return vector + twice * w + axis.cross(twice)
     }
 
-    /// By how much it rotates, radians from 0 to π.
+    /// The angle of the rotation, radians from 0 to π.
     public var angle: Double {
         2 * atan2((x * x + y * y + z * z).squareRoot(), w.magnitude)
     }

@@ -1,30 +1,32 @@
 import Wire
 
-/// A gyroscope's rates, added up: how far a device was turned since the start, and by how much that has drifted.
+/// The sum of a gyroscope's rates: the rotation of a device since the start, and its drift.
 ///
 /// A rate that is a little off adds up to an angle without a bound. Beside the sum stands what is known of it: the mean
 /// rate of a device that lay still, times the time since, which is the drift to be expected.
 public struct RotationIntegral: Sendable {
-    /// About each axis on its own, radians; what a page shows beside x, y, z, and right for small angles or one axis.
+    /// The rotation about each axis on its own, radians; shown by a page beside x, y, z, and right for small angles or
+    /// one axis.
     public private(set) var angles = Vector3.zero
-    /// All axes together, from the device's axes now to those at the start.
+    /// The rotation of all axes together, from the device's axes now to those at the start.
     public private(set) var orientation = Quaternion.identity
-    /// Seconds that were added up; gaps are left out.
+    /// The seconds that were added up, without gaps.
     public private(set) var seconds = 0.0
-    /// Pauses longer than ``longestStep``, in which it may have been turned.
+    /// The number of pauses longer than ``longestStep``, in which the device may have been turned.
     public private(set) var gaps = 0
 
-    /// The greatest rate that is taken, rad/s.
+    /// The greatest rate that is added, rad/s.
     public static let greatest = 10_000.0
-    /// A pause longer than this is a gap, microseconds.
+    /// The longest pause between samples, microseconds; a longer one is a gap.
     public let longestStep: Int64
 
     private var before: (time: Int64, rate: Vector3)?
 
+    /// A sum without any samples.
     public init(longestStep: Int64 = 500_000) { self.longestStep = longestStep }
 
-    /// Takes a sample, rad/s, at a time in microseconds; what is not later than the one before is passed over, and what no
-    /// device can feel, for it would stay in the sum for ever.
+    /// Adds a sample, rad/s, at a time in microseconds. One that is not later than the one before is ignored, and so is
+    /// a rate that no device can feel, for it would stay in the sum for ever.
     public mutating func add(_ rate: Vector3, at time: Int64) {
         guard rate.magnitude <= Self.greatest else { return }
         guard let before else {
@@ -45,8 +47,8 @@ public struct RotationIntegral: Sendable {
         seconds += dt
     }
 
-    /// How far the sum is from where the device is: for one that was put back as it lay at the start, all of it is
-    /// drift.
+    /// The difference between the sum and the true orientation, for a device that was put back as it lay at the start:
+    /// all of the sum is drift.
     ///
     /// - Returns: degrees, and degrees a minute; the latter nil within the first second.
     public var drift: (degrees: Double, degreesPerMinute: Double?) {

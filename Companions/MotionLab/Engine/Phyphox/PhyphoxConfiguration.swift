@@ -1,16 +1,17 @@
 import Wire
 
-/// What the answer to `/config` says of the experiment that is open on the phone.
+/// The experiment that is open on the phone, as the answer to `/config` describes it.
 ///
 /// Source: phyphox's REST API, <https://phyphox.org/wiki/index.php/Remote-interface_communication>.
 public struct PhyphoxConfiguration: Sendable, Equatable {
     /// A sensor, and the buffers that its values are in.
     public struct Input: Sendable, Equatable {
-        /// As phyphox names it: `accelerometer`, `linear_acceleration`, `pressure`.
+        /// The name of the sensor in phyphox: `accelerometer`, `linear_acceleration`, `pressure`.
         public var source: [UInt8]
         /// The component, such as `x` or `t`, and the name of the buffer.
         public var outputs: [(component: [UInt8], buffer: [UInt8])]
 
+        /// A sensor with these outputs.
         public init(source: [UInt8], outputs: [(component: [UInt8], buffer: [UInt8])]) {
             self.source = source
             self.outputs = outputs
@@ -22,7 +23,7 @@ public struct PhyphoxConfiguration: Sendable, Equatable {
             return true
         }
 
-        /// What the lab takes it for; nil for a sensor that it has no use for.
+        /// The lab's kind of the sensor; nil for one that the lab does not use.
         public var kind: SensorKind? {
             let source = source.span
             if matches(source, "accelerometer") { return .accelerometer }
@@ -44,15 +45,16 @@ public struct PhyphoxConfiguration: Sendable, Equatable {
         }
     }
 
-    /// UTF-8.
+    /// The title, UTF-8.
     public var title: [UInt8] = []
     /// The names of all buffers.
     public var buffers: [[UInt8]] = []
+    /// The sensors.
     public var inputs: [Input] = []
 
     /// The most bytes of an answer; an experiment with a thousand buffers has some 100 KB.
     public static let mostBytes = 1 << 20
-    /// The most of a list.
+    /// The most items of a list.
     public static let mostItems = 1_000
 
     /// Reads the answer to `/config`.

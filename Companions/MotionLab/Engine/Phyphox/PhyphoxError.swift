@@ -1,14 +1,14 @@
 import Wire
 
-/// Why an answer of phyphox's remote interface cannot be used.
+/// The reason why an answer of phyphox's remote interface cannot be used.
 public enum PhyphoxError: Error, Sendable, Equatable {
-    /// It is no JSON, from so many bytes on: something else than phyphox answers at that address.
+    /// The answer is not JSON, from this offset in bytes on: something else than phyphox answers at that address.
     case json(offset: Int)
-    /// It is longer than may be.
+    /// The answer is too long.
     case tooLarge
-    /// It is JSON of another form.
+    /// The answer is JSON of another form.
     case shape
-    /// phyphox says what is wrong, UTF-8.
+    /// The request was refused by phyphox, with its reason, UTF-8.
     case refused([UInt8])
 
     init(_ error: JSONError) {

@@ -1,33 +1,36 @@
 import Wire
 
-/// Reads one sensor of a phyphox experiment, answer by answer: what to ask next, and the samples of what was answered.
+/// The polling of one sensor of a phyphox experiment: the next request, and the samples of each answer.
 ///
-/// phyphox answers one request at a time, and its buffers stay, so each question asks for what came after the last
+/// phyphox answers one request at a time, and its buffers stay, so each request asks for what came after the last
 /// sample.
 public struct PhyphoxPolling: Sendable {
-    /// Samples of an answer, and what happened in between.
+    /// The samples of an answer, and changes since the one before.
     public struct Batch: Sendable {
-        /// Seconds of the experiment and values in the lab's units.
+        /// The samples: seconds of the experiment and values in the lab's units.
         public var samples: [(seconds: Double, values: [Double])] = []
-        /// The experiment began anew; times do not go on.
+        /// Whether the experiment began anew, so that times do not go on.
         public var hasRestarted = false
+        /// Whether the experiment is measuring.
         public var isMeasuring = false
-        /// Samples in which a value was missing.
+        /// The number of samples in which a value was missing.
         public var incomplete = 0
     }
 
-    /// What is later in an experiment, or earlier than its start by more, is no time: thirty years, seconds.
+    /// The latest time of an experiment, seconds, and the earliest before its start: thirty years.
     public static let mostSeconds = 1e9
 
-    /// What is measured.
+    /// The kind of the samples.
     public let kind: SensorKind
     private let time: [UInt8]
     private let axes: [[UInt8]]
     private var session: [UInt8]?
     private var last: Double?
 
-    /// - Returns: nil for a sensor that the lab has no use for, or one whose times or axes the experiment has
-    ///   no buffers for.
+    /// The polling of a sensor.
+    ///
+    /// - Returns: nil for a sensor that the lab does not use, or one whose times or axes the experiment has no buffers
+    ///   for.
     public init?(_ input: PhyphoxConfiguration.Input) {
         guard let kind = input.kind, let time = input.buffer(of: "t") else { return nil }
         var axes: [[UInt8]] = []
@@ -45,10 +48,10 @@ public struct PhyphoxPolling: Sendable {
         self.axes = axes
     }
 
-    /// The experiment's buffers that are asked for: of the times, and of each axis.
+    /// The buffers of the experiment that are requested: of the times, and of each axis.
     public var buffers: [[UInt8]] { [time] + axes }
 
-    /// The path and query of the next request, ASCII: `/get?acc_time=12.5&accX=12.5|acc_time`. All at first.
+    /// The path and query of the next request, ASCII: `/get?acc_time=12.5&accX=12.5|acc_time`. The first asks for all.
     public var path: [UInt8] {
         var writer = TextWriter()
         writer.write("/get?")

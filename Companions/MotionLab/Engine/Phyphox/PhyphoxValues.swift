@@ -1,19 +1,22 @@
 import Wire
 
-/// What the answer to `/get?…` says: values of buffers, and how the measurement is.
+/// The answer to `/get?…`: values of buffers, and the state of the measurement.
 public struct PhyphoxValues: Sendable, Equatable {
-    /// One buffer.
+    /// A buffer of the experiment.
     public struct Buffer: Sendable, Equatable {
-        /// How much of it was answered.
+        /// The part of the buffer that was answered.
         public enum Update: UInt8, Sendable {
             case single, full, partial
         }
 
+        /// The name.
         public var name: [UInt8]
+        /// The part that was answered.
         public var update: Update
-        /// Nil where phyphox says `null`: no number, or an infinite one.
+        /// The values. Nil where phyphox says `null`: not a number, or an infinite one.
         public var values: [Double?]
 
+        /// A buffer with these values.
         public init(name: [UInt8], update: Update, values: [Double?]) {
             self.name = name
             self.update = update
@@ -21,9 +24,11 @@ public struct PhyphoxValues: Sendable, Equatable {
         }
     }
 
+    /// The buffers.
     public var buffers: [Buffer] = []
-    /// Another one means that phyphox was started again or its data cleared, and times begin anew.
+    /// The session. A new one means that phyphox was started again or its data cleared, and times begin anew.
     public var session: [UInt8] = []
+    /// Whether the experiment is measuring.
     public var isMeasuring = false
 
     /// An answer with these buffers.

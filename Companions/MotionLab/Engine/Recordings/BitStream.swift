@@ -1,9 +1,11 @@
-/// Appends numbers of some bits each, the highest first.
+/// The writer of numbers of some bits each, the highest first.
 struct BitWriter {
     private(set) var bytes: [UInt8] = []
     private var pending: UInt64 = 0
     private var pendingCount = 0
 
+    /// Writes bits.
+    ///
     /// - Parameter count: of the lowest bits, 0 to 32.
     mutating func write(_ bits: UInt64, count: Int) {
         pending = pending << UInt64(count) | bits & (1 << UInt64(count) - 1)
@@ -14,7 +16,7 @@ struct BitWriter {
         }
     }
 
-    /// A number of up to 63 bits: how many it has, and they.
+    /// Writes a number of up to 63 bits: its length in bits, and then the bits.
     mutating func write(number: UInt64) {
         let count = 64 - number.leadingZeroBitCount
         write(UInt64(count), count: 6)
@@ -22,14 +24,14 @@ struct BitWriter {
         write(number, count: min(count, 32))
     }
 
-    /// All bytes, the last one filled up with noughts.
+    /// The bytes, the last one padded with zeros.
     consuming func finished() -> [UInt8] {
         if pendingCount > 0 { write(0, count: 8 - pendingCount) }
         return bytes
     }
 }
 
-/// Reads what ``BitWriter`` wrote. Beyond the end it reads noughts and remembers it.
+/// The reader of bytes of ``BitWriter``. Beyond the end it reads zeros and remembers it.
 struct BitReader {
     private let bytes: ArraySlice<UInt8>
     private var next: Int
@@ -42,6 +44,8 @@ struct BitReader {
         next = bytes.startIndex
     }
 
+    /// Reads bits.
+    ///
     /// - Parameter count: 0 to 32.
     mutating func read(count: Int) -> UInt64 {
         while pendingCount < count {
@@ -65,6 +69,6 @@ struct BitReader {
         return high | read(count: min(count, 32))
     }
 
-    /// Whether nothing but the noughts that fill up the last byte is left.
+    /// Whether only the zeros that pad the last byte are left.
     var isAtEnd: Bool { next == bytes.endIndex && pendingCount < 8 && pending & (1 << UInt64(pendingCount) - 1) == 0 }
 }

@@ -1,34 +1,36 @@
 import Wire
 
-/// How much a recording may hold.
+/// The limits of a recording.
 public struct RecordingLimits: Sendable, Equatable {
-    /// Bytes of all of it: two hours of nine axes at 200 Hz.
+    /// The most bytes: two hours of nine axes at 200 Hz.
     public var bytes = 32 << 20
-    /// Samples of all of it, which the work of reading it goes by: a few bytes can say four thousand samples that are all the
+    /// The most samples, which bound the work of reading: a few bytes can say four thousand samples that are all the
     /// same.
     public var samples = 5_000_000
-    /// Streams of one recording.
+    /// The most streams.
     public var streams = 16
-    /// Bytes of an annotation.
+    /// The most bytes of an annotation.
     public var annotationBytes = 500
-    /// Bytes of the name of a recording, and of an experiment.
+    /// The most bytes of the name of a recording, and of an experiment.
     public var nameBytes = 120
 
+    /// The standard limits.
     public init() {}
 
-    /// Those of every build; what is stored was held to them.
+    /// The limits of every build; stored recordings are within them.
     public static var standard: RecordingLimits { RecordingLimits() }
 }
 
 /// One stream of a recording: one sensor of the device.
 public struct RecordedStream: Sendable, Equatable {
-    /// What it measures.
+    /// The kind of its samples.
     public var kind: SensorKind
-    /// What its values were before they became the lab's.
+    /// The source of its values, before they were converted to the lab's units.
     public var source: SensorSource
-    /// What the device says of its rate, thousandths of a Hz; 0 for nothing.
+    /// The rate that the device claims, thousandths of a Hz; 0 for none.
     public var claimedMillihertz: UInt32
 
+    /// A stream of a sensor.
     public init(kind: SensorKind, source: SensorSource, claimedMillihertz: UInt32 = 0) {
         self.kind = kind
         self.source = source
@@ -36,22 +38,24 @@ public struct RecordedStream: Sendable, Equatable {
     }
 }
 
-/// What a recording begins with.
+/// The header of a recording.
 public struct RecordingHeader: Sendable, Equatable {
-    /// Chosen by the device, 16 bytes.
+    /// The identifier, 16 bytes, chosen by the device.
     public var id: [UInt8]
-    /// Whose it is, ASCII.
+    /// The person that the recording belongs to, ASCII.
     public var person: [UInt8]
-    /// The phone, as the hub names it; empty for one that it does not know.
+    /// The phone, as the hub names it; empty for a phone that it does not know.
     public var device: [UInt8]
     /// The experiment, as ``Experiment/slug`` has it; empty for none.
     public var experiment: [UInt8]
-    /// Minutes east of Greenwich at the start.
+    /// The minutes east of Greenwich at the start.
     public var utcOffsetMinutes: Int16
-    /// UTC microseconds, by the device's clock.
+    /// The start, UTC microseconds, by the device's clock.
     public var startedAt: Int64
+    /// The streams.
     public var streams: [RecordedStream]
 
+    /// A header with these fields.
     public init(
         id: [UInt8], person: [UInt8], device: [UInt8] = [], experiment: [UInt8] = [], utcOffsetMinutes: Int16,
         startedAt: Int64, streams: [RecordedStream]
@@ -65,19 +69,17 @@ public struct RecordingHeader: Sendable, Equatable {
         self.streams = streams
     }
 
-    /// What it is sealed with: "TML", version 1.
+    /// The seal of a recording: "TML", version 1.
     public static let seal = Seal(mark: "TML", version: 1)
 
-    /// As the first bytes of a recording. Numbers have their lowest byte first.
+    /// The header as the first bytes of a recording. Numbers have their lowest byte first.
     ///
-    ///     "TML", 1            the codec and its version
-    ///     16 bytes            the recording's identifier
-    ///     u8, bytes           the person's identifier; then the device's, and the experiment's
-    ///     i16                 minutes east of Greenwich
-    ///     i64                 UTC microseconds at the start
-    ///     u8, then each       the streams: u8 kind, u8 source, u32 thousandths of a Hz
+    ///     "TML", 1            the codec and its version 16 bytes            the recording's identifier u8, bytes
+    ///     the person's identifier; then the device's, and the experiment's i16                 minutes east of
+    ///     Greenwich i64                 UTC microseconds at the start u8, then each       the streams: u8 kind, u8
+    ///     source, u32 thousandths of a Hz
     ///
-    /// - Throws: where a field is longer than may be, or a stream comes twice.
+    /// - Throws: where a field is too long, or a stream comes twice.
     public func encoded() throws(RecordingError) -> [UInt8] {
         try check()
         var bytes = Self.seal.begun(reserving: 64)
@@ -96,7 +98,7 @@ public struct RecordingHeader: Sendable, Equatable {
         return bytes
     }
 
-    /// Reads what ``encoded()`` wrote, and leaves the reader at the first record.
+    /// Reads the bytes of ``encoded()``, and leaves the reader at the first record.
     init(_ reader: inout LittleEndianReader) throws(RecordingError) {
         id = reader.take(16)
         person = reader.takeCounted()
@@ -134,16 +136,16 @@ public struct RecordingHeader: Sendable, Equatable {
     }
 }
 
-/// Why bytes are no recording.
+/// The reason why bytes are not a recording.
 public enum RecordingError: SealedCodecError, Equatable {
     case seal(SealError)
-    /// The identifier has not 16 bytes.
+    /// The identifier is not of 16 bytes.
     case identifier
-    /// The person or the device is none that there can be.
+    /// The person or the device is invalid.
     case owner
-    /// A time that cannot be, or samples whose times do not rise.
+    /// A time that is impossible, or samples whose times do not rise.
     case time
-    /// No streams, too many, one twice, of a kind that this build does not know, or one that was not declared.
+    /// The streams are missing, too many, one twice, of a kind that this build does not know, or one was not declared.
     case streams
     /// A text that is too long or is not UTF-8.
     case text
@@ -151,11 +153,12 @@ public enum RecordingError: SealedCodecError, Equatable {
     case samples
     /// A record of a kind that this build does not know.
     case unknownRecord(UInt8)
-    /// There is something after the end.
+    /// The bytes go on after the end.
     case afterEnd
-    /// More bytes or samples than a recording may have.
+    /// The recording has more bytes or samples than are allowed.
     case tooLong
 
+    /// The number of the error.
     public var number: Int32 {
         switch self {
         case .seal(let failure): failure.number

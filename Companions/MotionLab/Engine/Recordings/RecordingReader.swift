@@ -1,24 +1,26 @@
 import Wire
 
-/// Reads a recording record by record, so that half an hour of samples is never in memory at once.
+/// The reader of a recording, record by record, so that half an hour of samples is never in memory at once.
 public struct RecordingReader: Sendable {
-    /// What the recording begins with.
+    /// The header of the recording.
     public let header: RecordingHeader
     /// The offset behind the last record that was read.
     public private(set) var offset: Int
-    /// Whether it was ended.
+    /// Whether the recording was ended.
     public private(set) var isOver = false
-    /// How many samples were read, of all streams.
+    /// The number of samples that were read, of all streams.
     public private(set) var samples = 0
 
     private let bytes: [UInt8]
     private let isComplete: Bool
-    /// Of the samples that were read last.
+    /// The times of the samples that were read last.
     private var times: [Int64] = []
 
+    /// Begins to read a recording.
+    ///
     /// - Parameters:
     ///   - recording: from its first byte.
-    ///   - isComplete: whether nothing more of it comes. Where more could come, a record that is there in part is left
+    ///   - isComplete: whether the recording has ended. Where more could come, a record that is there in part is left
     ///     out.
     /// - Throws: where it does not begin as a recording does.
     public init(_ recording: [UInt8], isComplete: Bool) throws(RecordingError) {
@@ -65,10 +67,10 @@ public struct RecordingReader: Sendable {
 
     // MARK: - As it is stored
 
-    /// The bytes that are stored for ever: the recording, and the CRC-32 of it. Nothing is taken apart but what is
-    /// needed to know where the last record ends.
+    /// The bytes that are stored for ever: the recording, and the CRC-32 of it. Records are only read to know where the
+    /// last one ends.
     ///
-    /// - Parameter isComplete: whether nothing more of it comes. Where more could have come, an end that was cut off is
+    /// - Parameter isComplete: whether the recording has ended. Where more could have come, an end that was cut off is
     ///   left out.
     public static func content(of recording: [UInt8], isComplete: Bool) throws(RecordingError) -> [UInt8] {
         var reader = try RecordingReader(recording, isComplete: isComplete)
@@ -78,7 +80,7 @@ public struct RecordingReader: Sendable {
         return content
     }
 
-    /// The recording that stored bytes hold.
+    /// The recording of stored bytes.
     public static func recording(of content: [UInt8]) throws(RecordingError) -> [UInt8] {
         let end = try RecordingHeader.seal.opened(content) {
             (reader: inout LittleEndianReader) throws(RecordingError) -> Int in
@@ -89,17 +91,19 @@ public struct RecordingReader: Sendable {
     }
 }
 
-/// How a recording stands to another one with the same identifier.
+/// The relation of a recording to another one with the same identifier.
 public enum RecordingRelation: Sendable, Equatable {
-    /// It is another recording.
+    /// The recording is another one.
     case unrelated
-    /// The other one holds all of it.
+    /// The other one contains all of it.
     case contained
-    /// It goes on where the other one ends.
+    /// The recording continues where the other one ends.
     case extends
-    /// Both hold what the other has not, after so many bytes in common, which end at a record.
+    /// The two differ after so many bytes in common, which end at a record.
     case diverged(common: Int)
 
+    /// The relation of two recordings.
+    ///
     /// - Parameters: two recordings, as far as they go.
     public static func of(_ recording: [UInt8], to known: [UInt8]) throws(RecordingError) -> RecordingRelation {
         var reader = try RecordingReader(recording, isComplete: false)

@@ -1,32 +1,32 @@
 import Wire
 
-/// One thing that happened in a recording.
+/// An event in a recording.
 public enum RecordingRecord: Sendable, Equatable {
-    /// Samples of a stream, by its place in the header.
+    /// The samples of a stream, by its index in the header.
     case samples(stream: Int, SampleBlock)
-    /// Somebody wrote something down.
+    /// An annotation that a person wrote.
     case annotation(at: Int64, text: [UInt8])
-    /// What the recording is called; the last one counts.
+    /// The name of the recording; the last one counts.
     case name([UInt8])
-    /// How the device's clock was found to stand to the hub's, at a time by the former.
+    /// The offset of the device's clock from the hub's, found at a time by the former.
     case clock(at: Int64, ClockAlignment.Offset)
     /// A stream stopped, went on, or may not be read.
     case state(at: Int64, stream: Int, RecordedStreamState)
-    /// Nothing comes after it.
+    /// The end of the recording; no record comes after it.
     case end(at: Int64)
 }
 
-/// What happened to a stream.
+/// The change of a stream's state.
 public enum RecordedStreamState: UInt8, Sendable, CaseIterable {
     /// The device sends no more of it.
     case stopped = 1
-    /// It goes on.
+    /// The stream goes on.
     case resumed = 2
     /// The person did not allow it.
     case notPermitted = 3
     /// The device has no such sensor.
     case missing = 4
-    /// It is slower than the device says.
+    /// The stream is slower than the device claims.
     case slowerThanClaimed = 5
 }
 
@@ -45,7 +45,7 @@ extension RecordingRecord {
     ///
     /// - Parameters:
     ///   - start: of the recording, UTC microseconds.
-    ///   - times: of the samples before in the recording; none where they are not known.
+    ///   - times: of the samples before in the recording; empty where they are not known.
     func encoded(start: Int64, after times: [Int64] = []) -> [UInt8] {
         var body: [UInt8] = []
         let tag: UInt8
@@ -185,7 +185,7 @@ extension [UInt8] {
     }
 }
 
-/// Reads variable-length integers; the end in the middle of one is an error.
+/// The reader of variable-length integers; the end in the middle of one is an error.
 struct VariableReader {
     private(set) var rest: ArraySlice<UInt8>
 

@@ -1,37 +1,42 @@
 import Wire
 
-/// What a recording comes to: the result that the hub computes of its records, and the page beside it.
+/// The summary of a recording: the result that the hub computes of its records, and the page beside it.
 public struct RecordingSummary: Sendable, Equatable {
-    /// Of one stream.
+    /// The summary of one stream.
     public struct Stream: Sendable, Equatable {
+        /// The kind of its samples.
         public var kind: SensorKind
+        /// The number of samples.
         public var samples = 0
-        /// UTC microseconds by the device's clock; nil for no samples.
+        /// The time of the first sample, UTC microseconds by the device's clock; nil for no samples.
         public var first: Int64?
+        /// The time of the last sample, likewise.
         public var last: Int64?
-        /// From its first ``RecordingSummary/rateSamples``; nil for fewer than 8.
+        /// The rate of its first ``RecordingSummary/rateSamples``; nil for fewer than 8.
         public var rate: SamplingRate?
-        /// What the device said of it, compared; nil where it said nothing, or little came.
+        /// The comparison with the rate that the device claims; nil where it claims none, or few samples came.
         public var verdict: SamplingRate.Verdict?
-        /// What happened to it last.
+        /// The last change of its state.
         public var state: RecordedStreamState?
     }
 
-    /// How many samples of a stream say its rate.
+    /// The number of samples of a stream that the rate is computed from.
     public static let rateSamples = 4_096
 
+    /// The streams, in the order of the header.
     public var streams: [Stream]
-    /// The last one; empty for none.
+    /// The last name; empty for none.
     public var name: [UInt8] = []
+    /// The number of annotations.
     public var annotations = 0
-    /// The most exact of those that were found; nil for none.
+    /// The most exact clock offset that was found; nil for none.
     public var clock: ClockAlignment.Offset?
-    /// Whether the device ended it.
+    /// Whether the device ended the recording.
     public var isEnded = false
-    /// From the start to the last sample or the end, microseconds.
+    /// The time from the start to the last sample or the end, microseconds.
     public var duration: Int64 = 0
 
-    /// Plays a recording through.
+    /// The summary of a recording, read to its end.
     ///
     /// - Parameter recording: as far as it goes, or ``RecordingReader/recording(of:)`` of what is stored.
     public init(_ recording: [UInt8], isComplete: Bool) throws(RecordingError) {

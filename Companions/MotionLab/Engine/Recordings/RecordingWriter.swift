@@ -1,21 +1,24 @@
 import Wire
 
-/// Makes a recording while it goes on: bytes that are only appended to, so that they can be sent and stored in pieces.
+/// The writer of a recording in progress: bytes that are only appended to, so that they can be sent and stored in
+/// pieces.
 public struct RecordingWriter: Sendable {
-    /// What the recording began with.
+    /// The header of the recording.
     public let header: RecordingHeader
-    /// How many bytes were taken until now: the offset of what ``takeBytes()`` gives next.
+    /// The number of bytes that were taken until now: the offset of the next ``takeBytes()``.
     public private(set) var offset = 0
 
     private var collectors: [SampleCollector]
     private var pending: [UInt8]
     private var isOver = false
-    /// Samples until now, of all streams.
+    /// The number of samples until now, of all streams.
     private var samples = 0
-    /// Of the samples that were written last.
+    /// The times of the samples that were written last.
     private var times: [Int64] = []
 
-    /// - Throws: where the header cannot be.
+    /// Begins a recording.
+    ///
+    /// - Throws: where the header is invalid.
     public init(header: RecordingHeader) throws(RecordingError) {
         self.header = header
         pending = try header.encoded()
@@ -23,11 +26,11 @@ public struct RecordingWriter: Sendable {
         for stream in header.streams { collectors.append(SampleCollector(kind: stream.kind)) }
     }
 
-    /// Goes on with a recording after a reload.
+    /// Continues a recording after a reload.
     ///
     /// - Parameters:
     ///   - recording: all that was taken until now.
-    /// - Throws: where it is no recording, or is over.
+    /// - Throws: where it is not a recording, or has ended.
     public init(resuming recording: [UInt8]) throws(RecordingError) {
         var reader = try RecordingReader(recording, isComplete: true)
         while let record = try reader.next() { if case .end = record { throw .afterEnd } }
@@ -43,9 +46,10 @@ public struct RecordingWriter: Sendable {
     ///
     /// - Parameters:
     ///   - values: in the lab's units; nil for an axis that the device did not send.
-    ///   - stream: its place in the header.
+    ///   - stream: its index in the header.
     ///   - time: UTC microseconds, by the device's clock, in any order.
-    /// - Returns: false where it is refused, as the stream's ``report(of:)`` counts it, or the recording has as many as it may.
+    /// - Returns: false where it is refused, as the stream's ``report(of:)`` counts it, or the recording has as many as
+    ///   it may.
     @discardableResult
     public mutating func add(_ values: [Double?], to stream: Int, at time: Int64) -> Bool {
         guard !isOver, collectors.indices.contains(stream), samples < RecordingLimits.standard.samples,
@@ -55,14 +59,14 @@ public struct RecordingWriter: Sendable {
         return true
     }
 
-    /// What became of the samples of a stream.
+    /// The report on the samples of a stream.
     public func report(of stream: Int) -> SampleCollector.Report {
         collectors.indices.contains(stream) ? collectors[stream].report : SampleCollector.Report()
     }
 
-    /// Adds something else than samples.
+    /// Adds another record than samples.
     ///
-    /// - Returns: false where it cannot be: a text that is too long, a stream that is not declared, or after the end.
+    /// - Returns: false where it is invalid: a text that is too long, a stream that is not declared, or after the end.
     @discardableResult
     public mutating func add(_ record: RecordingRecord) -> Bool {
         guard !isOver else { return false }
@@ -79,7 +83,7 @@ public struct RecordingWriter: Sendable {
         return true
     }
 
-    /// What is to be appended now; empty where nothing happened. Taken every second or two, a sample of three axes is
+    /// The bytes to be appended now; empty where there are none. Taken every second or two, a sample of three axes is
     /// some five bytes; taken after each sample, thirty.
     public mutating func takeBytes() -> [UInt8] {
         flush()

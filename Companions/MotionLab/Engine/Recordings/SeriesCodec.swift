@@ -1,11 +1,11 @@
-/// A series of whole numbers as few bits: each less what those before it let one expect, and what is left in a Rice
+/// The compression of a series of integers: the difference of each from a prediction by those before it, in a Rice
 /// code.
 ///
 /// Robinson, “SHORTEN: Simple Lossless and Near-Lossless Waveform Compression”, Cambridge University, 1994, as FLAC has
 /// it (RFC 9639, sections 9.2.5 and 9.2.7): fixed predictors of order 0 to 3, of which the best is taken for each
 /// series. What is written: the order (2 bits), the Rice parameter (5 bits; 31 where all is as expected), as many first
 /// values as the order, and of each other value the difference in zigzag, its quotient in unary and its rest in as many
-/// bits as the parameter says. Twenty noughts say that a number of up to 63 bits follows as it is.
+/// bits as the parameter says. Twenty zeros say that a number of up to 63 bits follows as it is.
 enum SeriesCodec {
     private static let constant: UInt64 = 31
     private static let escape = 20
@@ -46,6 +46,8 @@ enum SeriesCodec {
         }
     }
 
+    /// Reads a series.
+    ///
     /// - Returns: nil where the bits end before; what was read may be any numbers.
     static func read(count: Int, from bits: inout BitReader) -> [Int64]? {
         let order = Int(bits.read(count: 2))

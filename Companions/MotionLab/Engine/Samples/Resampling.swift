@@ -1,21 +1,21 @@
-/// One axis at a constant rate, made of samples at their true times; where there is a gap there is no value.
+/// One axis at a constant rate, made of samples at their true times; without values in gaps.
 public struct ResampledSeries: Sendable, Equatable {
     /// The most values.
     public static let mostValues = 1 << 20
 
-    /// Of the first value, microseconds.
+    /// The time of the first value, microseconds.
     public let start: Int64
-    /// From one value to the next, microseconds.
+    /// The interval between values, microseconds.
     public let interval: Int64
-    /// Nil within gaps.
+    /// The values; nil within gaps.
     public let values: [Double?]
 
-    /// Values in a straight line between the samples around them.
+    /// The series of values in a straight line between the samples around them.
     ///
     /// - Parameters:
     ///   - times: of the samples, microseconds, rising.
     ///   - samples: as many.
-    ///   - interval: microseconds, above nought.
+    ///   - interval: microseconds, above zero.
     ///   - gap: microseconds; nothing is made up between samples farther apart than this.
     /// - Returns: nil for no samples, times that do not rise, and more than ``mostValues``.
     public init?(times: [Int64], samples: [Double], interval: Int64, gap: Int64) {
@@ -45,7 +45,7 @@ public struct ResampledSeries: Sendable, Equatable {
         self.values = values
     }
 
-    /// Values a second.
+    /// The values a second.
     public var hertz: Double { 1_000_000 / Double(interval) }
 
     /// The longest stretch without a gap, for a spectrum, which knows of none.

@@ -1,39 +1,41 @@
 import Wire
 
-/// Samples of one sensor as they arrive, in whatever order; out of it come blocks that can be stored.
+/// The collector of one sensor's samples, in whatever order they arrive; it makes blocks that can be stored.
 public struct SampleCollector: Sendable {
-    /// What became of the samples that were added.
+    /// The report on the samples that were added.
     public struct Report: Sendable, Equatable {
-        /// In the blocks.
+        /// The number of samples in the blocks.
         public var taken = 0
-        /// Earlier than one that was added before; put where they belong.
+        /// The number of samples that were earlier than one that was added before, and were sorted in.
         public var reordered = 0
-        /// At a time at which there was one; the first stands.
+        /// The number of samples at the time of another, of which the first was kept.
         public var repeated = 0
-        /// With an axis missing, a value that is no number, or a time that cannot be.
+        /// The number of samples with an axis missing, a value that is not a number, or an impossible time.
         public var refused = 0
 
+        /// A report of no samples.
         public init() {}
     }
 
-    /// The most samples that are held until the next ``takeBlocks(gap:)``; what comes beyond it is refused.
+    /// The most samples that are held until the next ``takeBlocks(gap:)``; later ones are refused.
     public static let mostSamples = 1 << 17
 
-    /// What is measured.
+    /// The kind of the samples.
     public let kind: SensorKind
-    /// Since the start.
+    /// The report since the start.
     public private(set) var report = Report()
 
     private var times: [Int64] = []
-    /// Of all axes of a sample, and then of the next.
+    /// The values of all axes of a sample, and then of the next.
     private var values: [Int64] = []
     private var isSorted = true
-    /// Of those that are not taken yet.
+    /// The latest time of the samples that are not taken yet.
     private var latest: Int64 = 0
 
+    /// A collector without any samples.
     public init(kind: SensorKind) { self.kind = kind }
 
-    /// Whether there is nothing to take.
+    /// Whether no samples are to be taken.
     public var isEmpty: Bool { times.isEmpty }
 
     /// Adds a sample.
@@ -102,7 +104,7 @@ public struct SampleCollector: Sendable {
         return false
     }
 
-    /// By time, and of the same time as they came.
+    /// The indices of the samples in order of time, and of the same time in order of arrival.
     private func sortedPlaces() -> [Int] {
         var places = Array(times.indices)
         guard !isSorted else { return places }

@@ -1,17 +1,19 @@
 import Signals
 import Wire
 
-/// How often a sensor really measured, from the times of its samples.
+/// The real rate of a sensor, from the times of its samples.
 public struct SamplingRate: Sendable, Equatable {
-    /// Samples a second while it measured: one divided by the median interval.
+    /// The samples a second while it measured: one divided by the median interval.
     public var hertz: Double
-    /// The middle half of the intervals is so wide, microseconds: how unsteady it is.
+    /// The width of the middle half of the intervals, microseconds: how unsteady the rate is.
     public var jitterMicroseconds: Double
-    /// Pauses of more than three median intervals.
+    /// The number of pauses of more than three median intervals.
     public var gaps: Int
-    /// What share of the samples that there would be at that rate came, 0 to 1.
+    /// The share of the samples expected at that rate that came, 0 to 1.
     public var coverage: Double
 
+    /// The rate of a series of times.
+    ///
     /// - Parameter times: microseconds, rising.
     /// - Returns: nil for fewer than 8, or where they do not rise.
     public init?(_ times: [Int64]) {
@@ -31,19 +33,19 @@ public struct SamplingRate: Sendable, Equatable {
         coverage = min(Double(intervals.count) / max(whole, 1), 1)
     }
 
-    /// How what came stands to what was asked for, or what the phone says.
+    /// The comparison of the rate with the one that was asked for, or that the phone claims.
     public enum Verdict: UInt8, Sendable {
-        /// Within a tenth.
+        /// The rate is within a tenth of the claim.
         case asClaimed = 0
-        /// Slower: iOS browsers give 60 a second at most, and battery savers fewer.
+        /// The rate is slower: iOS browsers give 60 a second at most, and battery savers fewer.
         case slower = 1
-        /// Faster.
+        /// The rate is faster.
         case faster = 2
         /// The rate is right while it measures, and much is missing.
         case interrupted = 3
     }
 
-    /// Compares it with what a phone claims.
+    /// Compares the rate with the one that a phone claims.
     ///
     /// - Parameter claimed: Hz.
     public func verdict(claimed: Double) -> Verdict {
@@ -53,30 +55,31 @@ public struct SamplingRate: Sendable, Equatable {
     }
 }
 
-/// Whether a stream of samples goes on, for a sensor that stopped is shown as stopped, and a line that goes on by
-/// itself as no measurement.
+/// The watch over a stream of samples, so that a sensor that stopped is shown as stopped, and one that repeats itself
+/// is not shown as measuring.
 public struct StreamWatch: Sendable {
-    /// What the watch depends on.
+    /// The limits of the watch.
     public struct Limits: Sendable, Equatable {
-        /// That many usual intervals without a sample are silence.
+        /// The number of usual intervals without a sample that are silence.
         public var intervals = 10.0
-        /// But no less than this, microseconds.
+        /// The least silence, microseconds.
         public var leastMicroseconds: Int64 = 1_000_000
-        /// The very same values for so long are a sensor that is stuck: the noise of a real one changes the last digit,
-        /// microseconds.
+        /// The time, microseconds, after which a sensor that sends the very same values is stuck: the noise of a real
+        /// one changes the last digit.
         public var stuckMicroseconds: Int64 = 5_000_000
 
+        /// The default limits.
         public init() {}
     }
 
-    /// How a stream is.
+    /// The state of a stream.
     public enum State: Sendable, Equatable {
-        /// Nothing came yet.
+        /// No sample came yet.
         case waiting
         case live
-        /// Nothing came since the time, microseconds.
+        /// No sample came since the time, microseconds.
         case silent(since: Int64)
-        /// The same came since the time, microseconds.
+        /// The same values came since the time, microseconds.
         case stuck(since: Int64)
     }
 
@@ -84,12 +87,13 @@ public struct StreamWatch: Sendable {
     private var last: Int64?
     private var changed: Int64 = 0
     private var values: [Double] = []
-    /// A mean of intervals that forgets, microseconds.
+    /// The exponential mean of the intervals, microseconds.
     private var usual: Double?
 
+    /// A watch over a stream without any samples.
     public init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// Takes a sample at its time, microseconds.
+    /// Adds a sample at its time, microseconds.
     public mutating func add(_ sample: [Double], at time: Int64) {
         if let last {
             guard time > last else { return }
@@ -108,7 +112,7 @@ public struct StreamWatch: Sendable {
         last = time
     }
 
-    /// How the stream is at a time, microseconds.
+    /// The state of the stream at a time, microseconds.
     public func state(at now: Int64) -> State {
         guard let last else { return .waiting }
         let patience = max(Double(limits.leastMicroseconds), (usual ?? 0) * limits.intervals)

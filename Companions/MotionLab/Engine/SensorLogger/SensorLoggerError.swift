@@ -1,29 +1,29 @@
 import Wire
 
-/// Why a message of Sensor Logger's is none that can be taken at all.
+/// The reason why a message of Sensor Logger's cannot be used at all.
 public enum SensorLoggerError: Error, Sendable, Equatable {
-    /// It is no JSON, from so many bytes on.
+    /// The message is not JSON, from this offset in bytes on.
     case json(offset: Int)
-    /// It is longer than may be.
+    /// The message is too long.
     case tooLarge
-    /// It is JSON, and none of the app's messages.
+    /// The message is JSON, but not one of the app's.
     case shape
-    /// It has more readings than so many.
+    /// The message has more readings than this limit.
     case tooManyReadings(Int)
-    /// An identifier is longer than may be.
+    /// An identifier is too long.
     case identifierTooLong
-    /// Nothing of it can be used: the times are no nanoseconds since 1970.
+    /// The times are not nanoseconds since 1970, so that nothing of the message can be used.
     case times
-    /// Nothing of it can be used: readings lack an axis.
+    /// The readings lack an axis, so that nothing of the message can be used.
     case axes
-    /// Nothing of it can be used: readings have no name, no time or no values.
+    /// The readings have no name, no time or no values, so that nothing of the message can be used.
     case readings
 
     init(_ error: JSONError) {
         self = error.kind == .tooLarge ? .tooLarge : .json(offset: error.offset)
     }
 
-    /// Its number, which the vectors name.
+    /// The number of the error, which the test vectors name.
     package var number: Int64 {
         switch self {
         case .json: 1
@@ -39,9 +39,9 @@ public enum SensorLoggerError: Error, Sendable, Equatable {
 }
 
 extension SensorLoggerMessage {
-    /// What the app is to be answered with, instead of 200: why nothing of the message could be used. Nil where something
-    /// could be, for what could be taken was, and a message that is refused is sent again; and where it holds nothing that
-    /// the lab has a use for, which is nobody's mistake.
+    /// The error that the app is answered with, instead of 200: the reason why nothing of the message could be used.
+    /// Nil where something could be, for a message that is refused is sent again; and where it holds nothing that the
+    /// lab uses, which is nobody's mistake.
     public var failure: SensorLoggerError? {
         guard readings.isEmpty, annotations.isEmpty, skipped.faulty > 0 else { return nil }
         if skipped.times >= skipped.axes, skipped.times >= skipped.shapes { return .times }
@@ -49,16 +49,16 @@ extension SensorLoggerMessage {
     }
 }
 
-/// Which messages of a session have come: the app sends again what it has no answer to, and MQTT may lose one.
+/// The ledger of a session's received messages: the app sends again what it has no answer to, and MQTT may lose one.
 public struct SensorLoggerLedger: Sendable, Equatable {
-    /// So many messages before the newest are remembered.
+    /// The number of messages before the newest that are remembered.
     public static let window: Int64 = 1_024
 
-    /// The newest; nil before the first.
+    /// The number of the newest message; nil before the first.
     public private(set) var newest: Int64?
-    /// Messages that came once more.
+    /// The number of messages that came more than once.
     public private(set) var repeated = 0
-    /// Messages that came after a later one.
+    /// The number of messages that came after a later one.
     public private(set) var reordered = 0
 
     private var oldest: Int64 = 0
@@ -66,11 +66,12 @@ public struct SensorLoggerLedger: Sendable, Equatable {
     private var seen = [UInt64](repeating: 0, count: Int(window) / 64)
     private var count: Int64 = 0
 
+    /// A ledger without any messages.
     public init() {}
 
-    /// Takes the number of a message.
+    /// Adds the number of a message.
     ///
-    /// - Returns: whether it is new; one that is too old to be known counts as come before, for its samples would be
+    /// - Returns: whether it is new; one that is too old to be known counts as repeated, for its samples would be
     ///   known.
     public mutating func isNew(_ id: Int64) -> Bool {
         guard id >= 0, id < 1 << 53 else { return true }
@@ -100,7 +101,7 @@ public struct SensorLoggerLedger: Sendable, Equatable {
         return true
     }
 
-    /// Messages between the first and the newest that have not come.
+    /// The number of messages between the first and the newest that have not come.
     public var missing: Int64 { newest.map { $0 - oldest + 1 - count } ?? 0 }
 
     private mutating func mark(_ id: Int64) {

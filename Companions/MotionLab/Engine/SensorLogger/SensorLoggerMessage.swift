@@ -3,49 +3,53 @@ import Wire
 /// A message that the app Sensor Logger pushes, by HTTP or MQTT.
 ///
 ///     {"messageId":0,"sessionId":"…","deviceId":"…","payload":[
-///      {"name":"accelerometer","time":1698501144401773000,"values":{"x":0,"y":0,"z":0},"accuracy":3}]}
+///     {"name":"accelerometer","time":1698501144401773000,"values":{"x":0,"y":0,"z":0},"accuracy":3}]}
 ///
-/// `time` is in nanoseconds since 1970. Source: its PUSHING.md and UNITS.md. What a reading cannot say is left out and
-/// counted, and the others of the message are taken.
+/// `time` is in nanoseconds since 1970. Source: its PUSHING.md and UNITS.md. Readings that cannot be used are left out
+/// and counted, and the others of the message are used.
 public struct SensorLoggerMessage: Sendable {
-    /// How much a message may hold.
+    /// The limits of a message.
     public struct Limits: Sendable, Equatable {
-        /// Bytes: ten seconds of twenty sensors at 200 Hz are 4 MB.
+        /// The most bytes: ten seconds of twenty sensors at 200 Hz are 4 MB.
         public var bytes = 8 << 20
-        /// Readings.
+        /// The most readings.
         public var readings = 60_000
-        /// Bytes of an identifier, and of an annotation.
+        /// The most bytes of an identifier, and of an annotation.
         public var textBytes = 500
 
+        /// The default limits.
         public init() {}
     }
 
     /// A sample as it was sent, in the app's units.
     public struct Reading: Sendable, Equatable {
+        /// The sensor.
         public var sensor: SensorLoggerSensor
-        /// UTC microseconds.
+        /// The time, UTC microseconds.
         public var time: Int64
-        /// In the order of the sensor's kind.
+        /// The values, in the order of the sensor's kind.
         public var values: [Double]
     }
 
-    /// What somebody wrote down while recording.
+    /// An annotation that somebody wrote while recording.
     public struct Annotation: Sendable, Equatable {
-        /// UTC microseconds.
+        /// The time, UTC microseconds.
         public var time: Int64
-        /// UTF-8.
+        /// The text, UTF-8.
         public var text: [UInt8]
     }
 
-    /// Rises from message to message of a session; nil where there is none.
+    /// The number of the message, which rises within a session; nil where there is none.
     public internal(set) var messageId: Int64?
-    /// Of one recording; empty where there is none.
+    /// The identifier of one recording; empty where there is none.
     public internal(set) var sessionId: [UInt8] = []
-    /// Empty where there is none.
+    /// The identifier of the phone; empty where there is none.
     public internal(set) var deviceId: [UInt8] = []
+    /// The readings that could be used.
     public internal(set) var readings: [Reading] = []
+    /// The annotations.
     public internal(set) var annotations: [Annotation] = []
-    /// Readings that could not be taken, by why.
+    /// The counts of readings that could not be used, by reason.
     public internal(set) var skipped = SensorLoggerSkips()
 
     init() {}
@@ -69,9 +73,9 @@ public struct SensorLoggerMessage: Sendable {
         return samples
     }
 
-    /// Which phone sent it, as far as its readings say: only Android has a total acceleration, and only iOS sends an
-    /// acceleration in g. Nil where they do not say; the gravity of a phone that lies on its back says it too, and a
-    /// person can.
+    /// The phone that sent the message, as far as its readings tell: only Android has a total acceleration, and only
+    /// iOS sends an acceleration in g. Nil where they do not tell; the gravity of a phone that lies on its back tells
+    /// it too, and a person can.
     public var likelySource: SensorSource? {
         for reading in readings {
             if reading.sensor == .totalAcceleration { return .sensorLoggerAndroid }
@@ -86,10 +90,10 @@ public struct SensorLoggerMessage: Sendable {
 
 /// The sensors of Sensor Logger that the lab understands.
 public enum SensorLoggerSensor: UInt8, Sendable, CaseIterable {
-    /// Without gravity, on both.
+    /// The acceleration without gravity, on both systems.
     case accelerometer
     case accelerometerUncalibrated
-    /// With gravity, Android alone.
+    /// The acceleration with gravity, Android alone.
     case totalAcceleration
     case gravity
     case gyroscope
@@ -102,7 +106,7 @@ public enum SensorLoggerSensor: UInt8, Sendable, CaseIterable {
     case light
     case pedometer
 
-    /// In small letters; files and some versions write it with large ones.
+    /// The app's name of the sensor in small letters; files and some versions write it with large ones.
     public var name: StaticString {
         switch self {
         case .accelerometer: "accelerometer"
@@ -121,7 +125,7 @@ public enum SensorLoggerSensor: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What its values are called, in the order of ``SensorLoggerMessage/Reading/values``.
+    /// The names of its values, in the order of ``SensorLoggerMessage/Reading/values``.
     public var fields: [StaticString] {
         switch self {
         case .barometer: ["pressure", "relativeAltitude"]
@@ -133,7 +137,7 @@ public enum SensorLoggerSensor: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What it measures; a barometer two things, of one value each.
+    /// The kinds of samples that it measures; a barometer two, of one value each.
     public var kinds: [SensorKind] {
         switch self {
         case .accelerometer: [.linearAcceleration]
@@ -164,19 +168,21 @@ public enum SensorLoggerSensor: UInt8, Sendable, CaseIterable {
     }
 }
 
-/// Readings of a message that could not be taken, by why.
+/// The counts of readings of a message that could not be used, by reason.
 public struct SensorLoggerSkips: Sendable, Equatable {
-    /// Of sensors that the lab has no use for, such as `location` and `battery`: nothing is wrong with them.
+    /// The number of readings of sensors that the lab does not use, such as `location` and `battery`: nothing is wrong
+    /// with them.
     public var unknownSensors = 0
-    /// The time is missing or is no nanoseconds since 1970.
+    /// The number of readings whose time is missing or not nanoseconds since 1970.
     public var times = 0
-    /// An axis is missing or is no number.
+    /// The number of readings with an axis that is missing or not a number.
     public var axes = 0
-    /// The reading is no object with a name, a time and values.
+    /// The number of readings that are not an object with a name, a time and values.
     public var shapes = 0
 
+    /// Counts of zero.
     public init() {}
 
-    /// Those in which something is wrong.
+    /// The number of readings with an error.
     public var faulty: Int { times + axes + shapes }
 }

@@ -1,39 +1,39 @@
 import Wire
 
-/// What a stream of samples measures, in the lab's own units, whatever it came from.
+/// The quantity that a stream of samples measures, in the lab's own units, whatever its source.
 ///
 /// Accelerations are what the sensor feels, as Android, Chrome and the Generic Sensor API have it: a phone that lies on
 /// a table, its screen up, reads +1 g on z, and one that falls reads 0 g. Axes are those of the device: x to the right
 /// of the screen, y to its top, z out of it.
 public enum SensorKind: UInt8, Sendable, CaseIterable {
-    /// With gravity, in g.
+    /// The acceleration with gravity, in g.
     case accelerometer = 1
-    /// Without gravity, in g.
+    /// The acceleration without gravity, in g.
     case linearAcceleration = 2
-    /// Gravity alone, in g.
+    /// The acceleration of gravity alone, in g.
     case gravity = 3
-    /// Rotation about each axis, counter-clockwise as seen from its tip, in rad/s.
+    /// The rate of rotation about each axis, counter-clockwise as seen from its tip, in rad/s.
     case gyroscope = 4
-    /// In µT.
+    /// The magnetic field, in µT.
     case magnetometer = 5
-    /// Pressure of the air, in kPa.
+    /// The pressure of the air, in kPa.
     case barometer = 6
-    /// Above where the stream began, in m.
+    /// The height above where the stream began, in m.
     case altitude = 7
-    /// A unit quaternion, from the device's axes to those of the earth.
+    /// The orientation: a unit quaternion, from the device's axes to those of the earth.
     case orientation = 8
-    /// Level relative to full scale, in dB.
+    /// The sound level relative to full scale, in dB.
     case sound = 9
-    /// In lx.
+    /// The illuminance, in lx.
     case light = 10
-    /// Steps since the stream began.
+    /// The number of steps since the stream began.
     case steps = 11
-    /// In °C.
+    /// The temperature, in °C.
     case temperature = 12
-    /// Relative humidity, in %.
+    /// The relative humidity, in %.
     case humidity = 13
 
-    /// As formulas, files and the stream in the hub name it.
+    /// The name in formulas, files and the hub's stream.
     public var name: StaticString {
         switch self {
         case .accelerometer: "accelerometer"
@@ -52,7 +52,7 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// Of its values; empty for none.
+    /// The unit of its values; empty for none.
     public var unit: StaticString {
         switch self {
         case .accelerometer, .linearAcceleration, .gravity: "g"
@@ -68,7 +68,7 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What each value of a sample is called, in their order.
+    /// The names of the values of a sample, in their order.
     public var axes: [StaticString] {
         switch self {
         case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .magnetometer: ["x", "y", "z"]
@@ -82,7 +82,7 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// How many values a sample has.
+    /// The number of values of a sample.
     public var axisCount: Int {
         switch self {
         case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .magnetometer: 3
@@ -91,7 +91,7 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// How much a sample is altogether: the length of a vector, and of a single axis its value.
+    /// The magnitude of a sample: the length of a vector, and of a single axis its value.
     public func magnitude(_ values: [Double]) -> Double {
         guard values.count > 1 else { return values.first ?? .nan }
         var squares = 0.0
@@ -99,8 +99,8 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         return squares.squareRoot()
     }
 
-    /// Values are stored as whole multiples of one divided by this, which is finer than what phones distinguish: a
-    /// phone's accelerometer at rest scatters by some 0.0005 g.
+    /// The number of stored steps of one unit: values are stored as whole multiples of one divided by it, which is
+    /// finer than what phones distinguish: a phone's accelerometer at rest scatters by some 0.0005 g.
     public var multiplesPerUnit: Double {
         switch self {
         case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .barometer: 10_000
@@ -121,7 +121,7 @@ public enum SensorKind: UInt8, Sendable, CaseIterable {
         return nil
     }
 
-    /// A value as a whole multiple; nil for one that is no number, or beyond what a block of samples holds.
+    /// A value as a whole multiple; nil for a value that is not a number, or beyond what a block of samples holds.
     public func multiple(of value: Double) -> Int64? {
         let multiple = (value * multiplesPerUnit).rounded()
         guard multiple.magnitude <= Double(SampleBlock.greatest) else { return nil }

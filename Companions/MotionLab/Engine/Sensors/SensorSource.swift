@@ -1,4 +1,4 @@
-/// Where values come from, each with units and signs of its own; ``factor(for:)`` makes the lab's of them.
+/// The source of values, each with units and signs of its own; ``factor(for:)`` converts them to the lab's.
 ///
 /// Sources: Apple, “Getting raw accelerometer events” and CMAltimeter (g, kPa; a phone on its back reads -1 g on z);
 /// Android, “Motion sensors” (m/s², rad/s, hPa, +9.81 on z); W3C, “Device Orientation and Motion” (m/s², degrees a
@@ -24,13 +24,13 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
     case sensorLoggerAndroid = 7
     /// phyphox, on either.
     case phyphox = 8
-    /// Nothing was measured: a simulation of the lab's, in its own units.
+    /// A simulation of the lab's, in its own units; nothing was measured.
     case simulated = 9
 
     /// The acceleration of one g, m/s², exact by definition (3rd General Conference on Weights and Measures, 1901).
     public static let standardGravity = 9.80665
 
-    /// What a value of this source is multiplied by to be in the lab's unit and sign.
+    /// The factor that converts a value of this source to the lab's unit and sign.
     public func factor(for kind: SensorKind) -> Double {
         switch kind {
         case .accelerometer, .linearAcceleration, .gravity:
@@ -51,7 +51,7 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// A sample in the lab's units; nil where an axis is missing or is no number, for part of a vector is no vector.
+    /// A sample in the lab's units; nil where an axis is missing or not a number, for part of a vector is not a vector.
     public func normalized(_ values: [Double?], as kind: SensorKind) -> [Double]? {
         guard values.count == kind.axisCount else { return nil }
         let factor = factor(for: kind)

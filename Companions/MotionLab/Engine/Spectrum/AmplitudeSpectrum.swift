@@ -1,25 +1,25 @@
 import Signals
 
-/// How much of each frequency is in a series of values at a constant rate.
+/// The amplitude of each frequency in a series of values at a constant rate.
 public struct AmplitudeSpectrum: Sendable {
-    /// From one line of the spectrum to the next, Hz.
+    /// The distance between lines of the spectrum, Hz.
     public let hertzPerLine: Double
-    /// Of each line from 0 Hz up to half the rate: the amplitude of an oscillation of that frequency, in the values'
-    /// unit.
+    /// The amplitude of each line from 0 Hz up to half the rate: that of an oscillation of this frequency, in the
+    /// values' unit.
     public let amplitudes: [Double]
-    /// What the values were multiplied by.
+    /// The window that the values were multiplied by.
     public let window: SpectralWindow
-    /// Whether there were fewer values than the transform takes.
+    /// Whether there were fewer values than the transform uses.
     private let isPadded: Bool
 
     /// The spectrum of values less their mean.
     ///
     /// - Parameters:
-    ///   - values: at least 8; the last power of two of them that fits into `transform` counts, or all with noughts
-    ///     after them.
-    ///   - hertz: how many there are a second.
+    ///   - values: at least 8; the last power of two of them that fits into `transform` counts, or all with zeros after
+    ///     them.
+    ///   - hertz: values a second.
     ///   - transform: of as many values as the spectrum is to be computed from.
-    /// - Returns: nil for fewer values, or a rate that is not above nought.
+    /// - Returns: nil for fewer values, or a rate that is not above zero.
     public init?(_ values: [Double], hertz: Double, transform: FastFourierTransform, window: SpectralWindow = .hann) {
         guard values.count >= 8, hertz > 0, hertz.isFinite else { return nil }
         let used = values.suffix(transform.count)
@@ -50,24 +50,25 @@ public struct AmplitudeSpectrum: Sendable {
 
     /// An oscillation that stands out.
     public struct Peak: Sendable, Equatable {
-        /// Between the lines, by a parabola through the logarithms of the highest and its neighbours.
+        /// The frequency, which may lie between the lines, by a parabola through the logarithms of the highest and its
+        /// neighbours.
         public var hertz: Double
-        /// In the values' unit.
+        /// The amplitude, in the values' unit.
         public var amplitude: Double
-        /// How many times the median line it is high: below ``clearProminence``, it may be noise.
+        /// The amplitude as a multiple of the median line: below ``clearProminence``, it may be noise.
         public var prominence: Double
 
-        /// From here on a line is no noise: lines of white noise are distributed as Rayleigh has it, and one of them is ten
-        /// times the median with a chance of 2⁻¹⁰⁰.
+        /// The prominence from which on a line is not noise: lines of white noise follow a Rayleigh distribution, and
+        /// one of them is ten times the median with a chance of 2⁻¹⁰⁰.
         public static let clearProminence = 10.0
 
-        /// Whether it is said to somebody who measures.
+        /// Whether the peak is shown to a person.
         public var standsOut: Bool { prominence >= Self.clearProminence }
     }
 
-    /// What an oscillation of a frequency between two lines swings, for the shape of the window is known: the parabola
-    /// would be up to 4 % off with Hann's, whose main lobe is sin (πd) / (πd (1 - d²)), d lines from its middle
-    /// (Harris, section V-C).
+    /// The amplitude of an oscillation with a frequency between two lines, by the known shape of the window: the
+    /// parabola would be up to 4 % off with Hann's, whose main lobe is sin (πd) / (πd (1 - d²)), d lines from its
+    /// middle (Harris, section V-C).
     private func height(of line: Int, _ shift: Double, byParabola height: Double) -> Double {
         switch window {
         case .flatTop: return amplitudes[line]

@@ -9,13 +9,15 @@ public struct FastFourierTransform: Sendable {
     /// The most values.
     public static let mostCount = 16_384
 
-    /// How many values it transforms.
+    /// The number of values that it transforms.
     public let count: Int
     /// cos and sin of 2πk / count, for k up to three quarters of it.
     private let cosines: [Double]
     private let sines: [Double]
     private let reversed: [Int32]
 
+    /// A transform of a size.
+    ///
     /// - Parameter count: a power of two, from 2 to ``mostCount``.
     /// - Returns: nil for another count.
     public init?(count: Int) {
@@ -46,10 +48,10 @@ public struct FastFourierTransform: Sendable {
         self.reversed = reversed
     }
 
-    /// Transforms; the values at place k become those of the frequency k / ``count`` of the sampling rate.
+    /// Transforms values; those at place k become those of the frequency k / ``count`` of the sampling rate.
     ///
     /// - Parameters:
-    ///   - real: ``count`` values; left as they are where they are not so many, as is the other.
+    ///   - real: ``count`` values; another number is left as it is, as is the other.
     ///   - imaginary: likewise.
     public func transform(real: inout [Double], imaginary: inout [Double]) {
         guard real.count == count, imaginary.count == count else { return }
@@ -86,7 +88,7 @@ public struct FastFourierTransform: Sendable {
         (re[base], im[base]) = (re[base] + r, im[base] + i)
     }
 
-    /// Four transforms of `size` values each become one of four times as many.
+    /// Merges four transforms of `size` values each to one of four times as many.
     private func quads(
         _ size: Int, _ re: UnsafeMutableBufferPointer<Double>, _ im: UnsafeMutableBufferPointer<Double>,
         _ cosines: UnsafeBufferPointer<Double>, _ sines: UnsafeBufferPointer<Double>

@@ -1,18 +1,18 @@
 import Signals
 
-/// By what values are multiplied before they are transformed, so that a stretch that begins and ends anywhere does not
-/// smear each frequency over all others.
+/// The window that values are multiplied by before they are transformed, so that a stretch that begins and ends
+/// anywhere does not smear each frequency over all others.
 ///
 /// Source: Harris, “On the Use of Windows for Harmonic Analysis with the Discrete Fourier Transform”, Proceedings of
 /// the IEEE 66 (1978); the periodic forms.
 public enum SpectralWindow: UInt8, Sendable, CaseIterable {
-    /// All values as they are.
+    /// The window that leaves all values as they are.
     case rectangular = 0
-    /// For most signals.
+    /// The window for most signals.
     case hann = 1
-    /// For a weak frequency beside a strong one: side lobes below -92 dB. With four terms.
+    /// The window for a weak frequency beside a strong one: side lobes below -92 dB. With four terms.
     case blackmanHarris = 2
-    /// For the height of a peak rather than its place. With five terms, as MATLAB and SciPy have it.
+    /// The window for the height of a peak rather than its place. With five terms, as MATLAB and SciPy have it.
     case flatTop = 3
 
     private var terms: [Double] {
@@ -24,7 +24,7 @@ public enum SpectralWindow: UInt8, Sendable, CaseIterable {
         }
     }
 
-    /// What each of `count` values is multiplied by.
+    /// The weight of each of `count` values.
     public func weights(count: Int) -> [Double] {
         let terms = terms
         var weights: [Double] = []
@@ -40,6 +40,6 @@ public enum SpectralWindow: UInt8, Sendable, CaseIterable {
         return weights
     }
 
-    /// The mean of its weights: what a steady oscillation is weakened by.
+    /// The mean of its weights: the factor that weakens a steady oscillation.
     public var coherentGain: Double { terms[0] }
 }

@@ -2,17 +2,18 @@ import Wire
 
 /// Samples of one sensor out of a file that an app exported.
 public struct ImportedSamples: Sendable, Equatable {
+    /// The kind of the samples.
     public var kind: SensorKind
-    /// UTC microseconds where ``isAbsolute``, and otherwise from the start of the recording.
+    /// The times: UTC microseconds where ``isAbsolute``, and otherwise from the start of the recording.
     public var times: [Int64]
-    /// In the lab's units, of each sample one of each axis.
+    /// The values in the lab's units, of each sample one of each axis.
     public var values: [[Double]]
-    /// Whether the times say when it was.
+    /// Whether the times are UTC.
     public var isAbsolute: Bool
-    /// Lines in which the time or a value was missing.
+    /// The number of lines in which the time or a value was missing.
     public var skipped: Int
 
-    /// What a CSV file of Sensor Logger's holds, `Accelerometer.csv` with `time,seconds_elapsed,z,y,x`.
+    /// The samples of a CSV file of Sensor Logger's, `Accelerometer.csv` with `time,seconds_elapsed,z,y,x`.
     ///
     /// - Parameters:
     ///   - fileName: says the sensor; with or without its folder and ending.
@@ -45,7 +46,7 @@ public struct ImportedSamples: Sendable, Equatable {
         return imported
     }
 
-    /// What a CSV file of phyphox's holds, `"Time (s)","Acceleration x (m/s^2)",…`, with either separator.
+    /// The samples of a CSV file of phyphox's, `"Time (s)","Acceleration x (m/s^2)",…`, with either separator.
     public static func phyphox(_ bytes: [UInt8], limits: NumberTable.Limits = .init()) throws(TableError)
         -> [ImportedSamples]
     {
@@ -63,8 +64,8 @@ public struct ImportedSamples: Sendable, Equatable {
         return imported
     }
 
-    /// As the experiments that come with phyphox call their columns. It writes the sensors of both systems with
-    /// Android's signs.
+    /// The columns of the experiments that come with phyphox. It writes the sensors of both systems with Android's
+    /// signs.
     private static var phyphoxColumns: [(SensorKind, [StaticString])] {
         [
             (.accelerometer, ["Acceleration x (m/s^2)", "Acceleration y (m/s^2)", "Acceleration z (m/s^2)"]),
@@ -97,13 +98,13 @@ public struct ImportedSamples: Sendable, Equatable {
         return imported
     }
 
-    /// Seconds from the start of a recording, at most a year.
+    /// Converts seconds from the start of a recording, at most a year.
     private static func microseconds(_ seconds: Double?) -> Int64? {
         guard let seconds, seconds.magnitude < 31_536_000 else { return nil }
         return Int64((seconds * 1_000_000).rounded())
     }
 
-    /// A file's name without its folders and what stands after its last point.
+    /// A file's name without its folders and extension.
     private static func baseName(_ name: [UInt8]) -> [UInt8] {
         var base = name
         if let slash = base.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) {

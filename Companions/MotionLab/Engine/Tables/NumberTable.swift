@@ -1,42 +1,45 @@
 import Wire
 
-/// A file of numbers in columns, as phones export them: names in the first line, parted by commas, semicolons or tabs,
-/// with a decimal point or a decimal comma.
+/// A table of numbers from a file, as phones export them: names in the first line, separated by commas, semicolons or
+/// tabs, with a decimal point or a decimal comma.
 public struct NumberTable: Sendable, Equatable {
-    /// How much a file may hold.
+    /// The limits of a file.
     public struct Limits: Sendable, Equatable {
-        /// Bytes: an hour of an accelerometer at 100 Hz is 30 MB.
+        /// The most bytes: an hour of an accelerometer at 100 Hz is 30 MB.
         public var bytes = 64 << 20
+        /// The most columns.
         public var columns = 64
+        /// The most rows.
         public var rows = 2_000_000
-        /// Of all columns, which the memory goes by: four hours of three axes at 50 Hz.
+        /// The most cells of all columns, which the memory depends on: four hours of three axes at 50 Hz.
         public var cells = 4_000_000
-        /// Bytes of a column's name.
+        /// The most bytes of a column's name.
         public var nameBytes = 200
 
+        /// The default limits.
         public init() {}
     }
 
-    /// As the first line says.
+    /// The names of the columns, from the first line.
     public var names: [[UInt8]]
-    /// Of each column as many values as there are rows; nil where there is no number.
+    /// The values of each column, as many as there are rows; nil where there is no number.
     public var columns: [[Double?]]
     /// The text of the first column, for whole numbers of more digits than a `Double` holds.
     public var firstColumn: [Range<Int>]
-    /// Lines with more or fewer cells than names; what is there of them counts.
+    /// The number of lines with more or fewer cells than names; the cells that are there count.
     public var ragged = 0
 
-    /// How many lines follow the first.
+    /// The number of lines after the first.
     public var rowCount: Int { firstColumn.count }
 
-    /// The place of a column by its name; nil where there is none.
+    /// The index of a column by its name; nil where there is none.
     public func place(of name: StaticString) -> Int? {
         names.firstIndex { matches($0.span, name) }
     }
 
     /// Reads a file (RFC 4180, with the separators and decimal commas that phones of many countries write).
     ///
-    /// Where columns are parted by commas, a comma is no decimal point. A byte order mark is passed over.
+    /// Where columns are separated by commas, a comma is not a decimal point. A byte order mark is skipped.
     public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(TableError) {
         guard bytes.count <= limits.bytes else { throw .tooLarge }
         let text = bytes.span
@@ -81,7 +84,7 @@ public struct NumberTable: Sendable, Equatable {
         return from..<end
     }
 
-    /// What parts the names: what there is most of outside of quotes.
+    /// The separator of the names: the most frequent one outside of quotes.
     private static func separator(_ header: Span<UInt8>) -> UInt8 {
         var counts = (comma: 0, semicolon: 0, tab: 0)
         var isQuoted = false
@@ -145,20 +148,20 @@ public struct NumberTable: Sendable, Equatable {
     }
 }
 
-/// Why a file cannot be imported.
+/// The reason why a file cannot be imported.
 public enum TableError: Error, Sendable, Equatable {
-    /// It has no line of numbers.
+    /// The file has no line of numbers.
     case empty
-    /// It is larger than may be.
+    /// The file is too large.
     case tooLarge
-    /// The first line has too many names, or one that is no text.
+    /// The first line has too many names, or one that is not text.
     case names
     /// No column is a time.
     case noTime
     /// No column is of a sensor that the lab knows.
     case noSensor
 
-    /// Its number, which the vectors name.
+    /// The number of the error, which the test vectors name.
     package var number: Int64 {
         switch self {
         case .empty: 1

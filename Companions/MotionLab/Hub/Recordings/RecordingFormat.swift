@@ -151,16 +151,9 @@ extension StoredRecording {
                     claimedHertz: claimed > 0 ? Double(claimed) / 1_000 : nil,
                     verdict: stream.verdict.flatMap { $0 == .asClaimed ? nil : "\($0)" },
                     state: stream.state.map { "\($0)" },
-                    isSimulated: header.streams[place].isSimulated(in: header) ? true : nil))
+                    isSimulated: header.streams[place].source == .simulated ? true : nil))
             samples += stream.samples
         }
-    }
-}
-
-extension RecordedStream {
-    /// What earlier pages recorded of a ride in a lift was simulated as well, and did not say so.
-    fileprivate func isSimulated(in header: RecordingHeader) -> Bool {
-        source == .simulated || (kind == .barometer && source == .lab && header.experiment == Array("lift".utf8))
     }
 }
 

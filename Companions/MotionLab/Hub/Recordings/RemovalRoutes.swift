@@ -48,16 +48,6 @@ struct RemovalRoutes: Sendable {
 struct RemovedRecord: Storage.TableRecord {
     static let databaseTableName = "lab_removed"
 
-    static let migration = Migration("lab-004") { db in
-        try db.execute(
-            sql: """
-                -- Removed recordings: who did it, and when, UTC milliseconds. What an app sends of one again is not stored.
-                CREATE TABLE lab_removed(
-                    household TEXT NOT NULL REFERENCES household, recording TEXT NOT NULL, removed_at INTEGER NOT NULL,
-                    removed_by TEXT NOT NULL, PRIMARY KEY(household, recording)) WITHOUT ROWID;
-                """)
-    }
-
     var household: String
     var recording: String
     /// UTC milliseconds.

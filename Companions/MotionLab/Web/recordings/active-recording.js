@@ -99,8 +99,7 @@ export class ActiveRecording extends ActiveSession {
     #save() { return this.append(this.#engine.answer(this.#engine.call.takeRecording())); }
 
     async #deliver() {
-        const { bytes } = await this.storedBytes();
-        const count = this.#engine.call.encodeRecording(this.#engine.put(bytes));
+        const count = this.#engine.call.encodeRecording(this.#engine.put(await this.recording()));
         const { person, startedAt } = this.stored;
         await this.deliver({
             path: PATH, title: t`${person.name} recorded something, ${clockTime(startedAt)}`,

@@ -1,41 +1,44 @@
 import Wire
 
-/// The plants of one client of the original app, and what they answer.
+/// The plants of one client of the original app, and the answers to its requests.
 ///
-/// A pure state machine: requests in, messages out. Where sensors come in, the caller looks them up, because in the
-/// hub a legacy sensor id stands for one of its devices.
+/// A pure state machine: requests in, messages out. Sensor readings are looked up by the caller, because in the hub a
+/// legacy sensor id stands for one of its devices.
 public struct LegacyGarden: Equatable, Sendable {
-    /// The most plants of a client.
+    /// The number of plants of a client, at most.
     public static let mostPlants = 7
-    /// The most characters (Unicode scalars, as Python counts) of a name.
+    /// The length of a name in Unicode scalars, as Python counts, at most.
     public static let longestName = 15
 
-    /// The plants, in the order in which they were added; nil while the client never had any, which the original
-    /// answers differently from a garden that was emptied.
+    /// The plants, in the order in which they were added; nil if the client never had any, which the original answers
+    /// differently from a garden that was emptied.
     public var plants: [LegacyPlant]?
 
-    /// Whether add, delete and edit are answered when all is well, with `RES_addNewPlant` and so on and the plant's
+    /// Whether successful add, delete and edit requests are answered, with `RES_addNewPlant` and so on and the plant's
     /// name as payload. The original sends nothing, and its app would take such an answer for an error: keep this off
     /// for legacy clients.
     public var answersWhenAllIsWell = false
 
-    /// A garden.
+    /// Creates a garden.
     public init(plants: [LegacyPlant]? = nil) {
         self.plants = plants
     }
 
-    /// What a request leads to.
+    /// The outcome of a request.
     public struct Outcome: Equatable, Sendable {
-        /// Messages for `rpi/fromrpi`, in this order.
+        /// The messages for `rpi/fromrpi`, in order.
         public var answers: [[UInt8]] = []
-        /// Whether the garden differs now and wants to be stored.
+        /// Whether the garden has changed and has to be stored.
         public var changed = false
         /// The error among the answers, if there is one.
         public var error: LegacyErrorTag?
     }
 
     /// Handles a request of this garden's client.
-    /// - Parameter reading: what the sensor with that id says now, or nil when nothing answers there.
+    ///
+    /// - Parameters:
+    ///   - request: the request.
+    ///   - reading: returns the current value of a sensor, or nil if it does not answer.
     public mutating func handle(
         _ request: LegacyRequest, reading: (_ sensor: [UInt8]) -> LegacySensorValue?
     ) -> Outcome {
@@ -53,7 +56,8 @@ public struct LegacyGarden: Equatable, Sendable {
 
     // MARK: - Questions
 
-    /// `all`, or a plant's name. A sensor that does not answer is reported once, and the others are read all the same.
+    /// Answers a request for `all`, or for one plant by name. A sensor that does not answer is reported once, and the
+    /// others are read nevertheless.
     private func sensorData(
         _ request: LegacyRequest, _ reading: ([UInt8]) -> LegacySensorValue?, _ outcome: inout Outcome
     ) {
@@ -116,8 +120,8 @@ public struct LegacyGarden: Equatable, Sendable {
         changed(request.payload, request, &outcome)
     }
 
-    /// `oldName,newName`; what follows another comma is nothing, as in the original. It does not check the new name's length
-    /// here; we do, as its rules say.
+    /// Renames a plant by `oldName,newName`; anything after another comma is ignored, as in the original. Unlike the
+    /// original this checks the new name's length, as its rules say.
     private mutating func edit(_ request: LegacyRequest, _ outcome: inout Outcome) {
         guard var edited = plants else { return fail(.noPlantDataToRequest, request, &outcome) }
         let names = request.payload.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
@@ -136,7 +140,7 @@ public struct LegacyGarden: Equatable, Sendable {
         changed(newName, request, &outcome)
     }
 
-    /// Splits `name--["36"]`. Where there is no `--`, the forms of earlier versions: `||`, `|`, and a single hyphen
+    /// Splits `name--["36"]`. Without `--` it accepts the forms of earlier versions: `||`, `|`, and a single hyphen
     /// right before the list (`aloe-vera` keeps its own).
     static func nameAndSensors(_ payload: [UInt8]) -> (name: [UInt8], sensors: [UInt8])? {
         let separators: [[UInt8]] = [

@@ -23,7 +23,7 @@ public enum LegacyGardenFile {
         }
     }
 
-    /// Writes a file as Python's `json.dump` does.
+    /// Encodes a file as Python's `json.dump` does.
     public static func write(_ plants: [LegacyPlant]) -> [UInt8] {
         var text = TextWriter()
         text.write("[")
@@ -35,7 +35,7 @@ public enum LegacyGardenFile {
         return text.bytes
     }
 
-    /// The mark of JSON that is well formed but no garden: an offset that no text has.
+    /// A marker error for valid JSON that is not a garden: its offset is that of no text.
     private static var notAGarden: JSONError { JSONError(.unexpectedByte, at: -1) }
 
     private static func plants(_ bytes: [UInt8]) throws(JSONError) -> [LegacyPlant] {
@@ -81,12 +81,12 @@ public enum LegacyGardenFile {
     }
 }
 
-/// Why a file is no garden of the original.
+/// The reason why a file is not a garden of the original.
 public enum LegacyGardenFileError: Error, Equatable, Sendable {
-    /// Larger than ``LegacyGardenFile/longest``.
+    /// The file is larger than ``LegacyGardenFile/longest``.
     case tooLarge
-    /// No JSON, at that byte.
+    /// The file is not JSON, at that byte.
     case notJSON(offset: Int)
-    /// JSON, but not an array of objects that each have a `Name` and `Sensors`.
+    /// The file is JSON, but not an array of objects with `Name` and `Sensors`.
     case notAGarden
 }

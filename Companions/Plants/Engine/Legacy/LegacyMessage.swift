@@ -3,33 +3,33 @@ import Wire
 /// A request as the original app publishes it on `rpi/torpi`:
 /// `ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:all;operation:REQ_plantSensorData`.
 ///
-/// All texts are UTF-8 bytes as they came. Source: DOCUMENTATION.md and host.py of Plant-Tracker 1.0.0.
+/// All texts are UTF-8 bytes as received. Source: DOCUMENTATION.md and host.py of Plant-Tracker 1.0.0.
 public struct LegacyRequest: Equatable, Sendable {
-    /// `ID`; the original never uses it, nor do we.
+    /// The field `ID`; the original never uses it, nor does this.
     public var id: [UInt8]
-    /// `sender`: the name of the app's device, which is also the name of its garden.
+    /// The field `sender`: the name of the app's device, which is also the name of its garden.
     public var sender: [UInt8]
-    /// `receiver`; the original host answers whatever stands here.
+    /// The field `receiver`; the original host answers whatever it contains.
     public var receiver: [UInt8]
-    /// `payload`: what it means depends on the operation.
+    /// The field `payload`, whose meaning depends on the operation.
     public var payload: [UInt8]
-    /// `operation`.
+    /// The field `operation`.
     public var operation: LegacyOperation
     /// The whole message, for the payload of an error.
     public var message: [UInt8]
 }
 
-/// The six requests.
+/// The six kinds of requests.
 public enum LegacyOperation: UInt8, CaseIterable, Sendable {
     /// The readings of all plants, or of one.
     case plantSensorData
-    /// How many plants there are.
+    /// The number of plants.
     case numPlants
     /// Name and sensors of one plant, by index.
     case plantInfoOnStartup
     /// A new plant.
     case addNewPlant
-    /// A plant less.
+    /// The removal of a plant.
     case deletePlant
     /// A new name for a plant.
     case editPlant
@@ -46,7 +46,7 @@ public enum LegacyOperation: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The tag of the answer. The original sends none of the last three.
+    /// The tag of the answer. The original sends none for the last three.
     public var response: StaticString {
         switch self {
         case .plantSensorData: "RES_plantSensorData"
@@ -58,7 +58,7 @@ public enum LegacyOperation: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// The operation of a request's tag; the documentation's spelling `REQ_plantInfoOnStatup` is one of them.
+    /// Reads a request's tag; the documentation's spelling `REQ_plantInfoOnStatup` is accepted.
     init?(tag: Span<UInt8>) {
         if matches(tag, "REQ_plantInfoOnStatup") {
             self = .plantInfoOnStartup
@@ -74,13 +74,13 @@ public enum LegacyOperation: UInt8, CaseIterable, Sendable {
 
 /// The error tags of the original.
 public enum LegacyErrorTag: UInt8, CaseIterable, Sendable {
-    /// Not the five keys.
+    /// The message does not have the five keys.
     case hashLength
     /// An element without a colon.
     case missingVals
     /// An element with more than one colon.
     case missingKeys
-    /// An operation nobody knows.
+    /// An unknown operation.
     case invalidOpTag
     /// The client has no such plant data.
     case noPlantDataToRequest
@@ -96,7 +96,7 @@ public enum LegacyErrorTag: UInt8, CaseIterable, Sendable {
     case plantNameTooLong
     /// A new plant without sensors. Known to the app, not documented.
     case addPlantSensorNumIssue
-    /// Too many messages; the app disconnects when it reads this. Known to the app, not documented.
+    /// The client sent too many messages; the app disconnects when it receives this. Known to the app, not documented.
     case kickedForSpam
 
     /// The tag as it is sent.
@@ -118,24 +118,25 @@ public enum LegacyErrorTag: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// What a message on `rpi/torpi` turns out to be.
+/// A message on `rpi/torpi`, as read.
 public enum LegacyMessage: Equatable, Sendable {
-    /// A request, to be handed to the garden of its sender.
+    /// A request, for the garden of its sender.
     case request(LegacyRequest)
-    /// Not understood; `answer` goes out on `rpi/fromrpi` to `client`.
+    /// A message that is not understood; `answer` is sent to `client` on `rpi/fromrpi`.
     case failure(LegacyErrorTag, client: [UInt8], answer: [UInt8])
-    /// Nothing to answer: the host's own echo, a client's `ERR_`, text that is no UTF-8, or far too much of it.
+    /// A message without an answer: the host's own echo, a client's `ERR_`, text that is not UTF-8, or far too long.
     case ignored(Reason)
 
-    /// Why a message is passed over.
+    /// The reason why a message is ignored.
     public enum Reason: UInt8, Sendable {
         /// The sender is the host itself.
         case ownEcho
-        /// An error is never answered, so that two sides cannot throw errors at each other for ever.
+        /// The message is an error report, which is never answered, so that two sides cannot send each other errors for
+        /// ever.
         case errorReport
-        /// No UTF-8. The original's decoder throws there, and nothing is sent.
+        /// The message is not UTF-8. The original's decoder throws there, and nothing is sent.
         case notText
-        /// Longer than ``LegacyMessage/longest``.
+        /// The message is longer than ``LegacyMessage/longest``.
         case tooLong
     }
 
@@ -145,12 +146,12 @@ public enum LegacyMessage: Equatable, Sendable {
     public static let requestTopic: StaticString = "rpi/torpi"
     /// The topic of answers.
     public static let answerTopic: StaticString = "rpi/fromrpi"
-    /// The longest message that is read, in bytes; the app's own stay far below.
+    /// The longest message that is read, in bytes; the app's own are far shorter.
     public static let longest = 4_096
 
     /// Reads a message in the order of the original: elements, then keys, then the operation.
     ///
-    /// An answer needs a receiver: where the message is too broken to have a sender, its receiver is `unknown`.
+    /// An answer needs a receiver: if the message is too broken to have a sender, it is `unknown`.
     public static func read(_ bytes: [UInt8]) -> LegacyMessage {
         guard bytes.count <= longest else { return .ignored(.tooLong) }
         guard isUTF8(bytes.span) else { return .ignored(.notText) }
@@ -197,7 +198,7 @@ public enum LegacyMessage: Equatable, Sendable {
         return .failure(tag, client: client, answer: LegacyAnswer.error(tag, to: client, about: bytes))
     }
 
-    /// Where the five values stand.
+    /// The ranges of the five values.
     private struct Fields {
         var id: Range<Int>?
         var sender: Range<Int>?
@@ -211,7 +212,7 @@ public enum LegacyMessage: Equatable, Sendable {
                 + (operation == nil ? 0 : 1) + otherKeys.count
         }
 
-        /// Takes `key:value`; like a dictionary, a later value replaces an earlier one.
+        /// Reads `key:value`; as in a dictionary, a later value replaces an earlier one.
         mutating func take(_ element: Span<UInt8>, at offset: Int) -> LegacyErrorTag? {
             var colon: Int?
             for index in 0..<element.count where element[index] == UInt8(ascii: ":") {

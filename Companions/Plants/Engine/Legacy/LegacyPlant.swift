@@ -1,6 +1,6 @@
 import Wire
 
-/// A plant as the original keeps it: a name and a text that lists its sensors.
+/// A plant as the original stores it: a name and a text that lists its sensors.
 public struct LegacyPlant: Equatable, Sendable {
     /// The name, UTF-8.
     public var name: [UInt8]
@@ -14,12 +14,12 @@ public struct LegacyPlant: Equatable, Sendable {
         self.sensors = sensors
     }
 
-    /// The ids of its sensors. Any text is accepted as an id; whether something answers is seen when it is read.
+    /// The ids of its sensors. Any text is accepted as an id; whether the sensor answers is seen when it is read.
     public var sensorIDs: [[UInt8]] {
         Self.ids(in: sensors) ?? (sensors.isEmpty ? [] : [sensors])
     }
 
-    /// The elements of a JSON array of strings (or bare numbers), or nil when the text is no such array.
+    /// The elements of a JSON array of strings (or numbers); nil if the text is not such an array.
     static func ids(in text: [UInt8]) -> [[UInt8]]? {
         var reader = JSONReader(depthLimit: 2, sizeLimit: LegacyGardenFile.longest)
         var ids: [[UInt8]] = []
@@ -38,7 +38,7 @@ public struct LegacyPlant: Equatable, Sendable {
         }
     }
 
-    /// `{"Sensors": "[\"36\"]", "Name": "Fern"}`, spaced and escaped as Python's `json.dumps` does.
+    /// Writes `{"Sensors": "[\"36\"]", "Name": "Fern"}`, spaced and escaped as Python's `json.dumps` does.
     func write(to text: inout TextWriter) {
         text.write("{\"Sensors\": ")
         text.write(jsonString: sensors.span, asciiOnly: true)
@@ -48,24 +48,24 @@ public struct LegacyPlant: Equatable, Sendable {
     }
 }
 
-/// What a sensor of a legacy plant says.
+/// The current value of a legacy plant's sensor.
 public struct LegacySensorValue: Equatable, Sendable {
-    /// The raw capacitance, about 300 (dry) to 1000 (wet), where the sensor has one.
+    /// The raw capacitance, about 300 (dry) to 1000 (wet); nil if the sensor has none.
     public var capacitance: Double?
     /// The moisture in percent, for a sensor that has no raw value.
     public var moisturePercent: Double?
-    /// The temperature in degrees Celsius, where there is one.
+    /// The temperature in degrees Celsius; nil if there is none.
     public var temperatureCelsius: Double?
 
-    /// A value; one of the first two is needed for an answer.
+    /// Creates a value; one of the first two is needed for an answer.
     public init(capacitance: Double? = nil, moisturePercent: Double? = nil, temperatureCelsius: Double? = nil) {
         self.capacitance = capacitance
         self.moisturePercent = moisturePercent
         self.temperatureCelsius = temperatureCelsius
     }
 
-    /// The moisture as the original shows it: `round((raw - 300) * 10 / 700)`, halves to even as in Python, or a
-    /// tenth of the percentage. Nil when nothing is known.
+    /// The moisture as the original shows it: `round((raw - 300) * 10 / 700)`, halves to even as in Python, or a tenth
+    /// of the percentage. Nil if nothing is known.
     public var moistureTenths: Int64? {
         let tenths: Double
         if let capacitance {

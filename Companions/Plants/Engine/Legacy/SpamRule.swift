@@ -1,20 +1,20 @@
 import Wire
 
-/// The original's rule against floods, of one sender: at most fifteen messages in a window of fifteen seconds.
+/// The original's limit on messages of one sender: at most fifteen in a window of fifteen seconds.
 ///
-/// The windows are fixed, as those of the original's cleanup: all counts begin anew every fifteen seconds. The original tells
-/// who sent more, and its app goes, at the first message after the window; here it is told at once.
+/// The windows are fixed, as in the original's cleanup: all counts begin anew every fifteen seconds. The original tells
+/// a sender of too many, and its app disconnects, at the first message after the window; here it is told at once.
 ///
-/// What the app asks by itself is not counted. After each `REQ_numPlants` it asks for every plant once: with seven plants
-/// a look is eight messages, and a plant deleted is eight more. Nobody is thrown out for having as many plants as there
-/// may be.
+/// Requests that the app makes by itself are not counted. After each `REQ_numPlants` it asks for every plant once: with
+/// seven plants a look is eight messages, and deleting a plant is eight more. Nobody is disconnected for having as many
+/// plants as allowed.
 public struct SpamRule: Sendable {
-    /// How many messages are fine within a window.
+    /// The number of messages that are allowed within a window.
     public static let messages = 15
-    /// How long a window is, in milliseconds.
+    /// The length of a window, in milliseconds.
     public static let milliseconds: Int64 = 15_000
 
-    /// What to do with a message.
+    /// The verdict on a message.
     public enum Verdict: Equatable, Sendable {
         /// Handle it.
         case fine
@@ -24,18 +24,18 @@ public struct SpamRule: Sendable {
 
     private var window = Int64.min
     private var count = 0
-    /// Bit n: the app has not asked for plant n since it asked how many there are.
+    /// The plants that the app has not asked for since it asked for their number, as bits.
     private var expected: UInt8 = 0
 
-    /// A rule that has seen nothing.
+    /// Creates the rule.
     public init() {}
 
-    /// The window in which a time lies, milliseconds of any clock.
+    /// The number of the window of a time, in milliseconds of any clock.
     public static func window(at now: Int64) -> Int64 { (now - (now < 0 ? milliseconds - 1 : 0)) / milliseconds }
 
-    /// Judges a message that arrived at `now`, milliseconds; a clock that jumps is in another window.
+    /// Judges a message that arrived at `now`, in milliseconds; a clock that jumps is in another window.
     ///
-    /// - Parameter request: nil for a message that is none, which counts too.
+    /// - Parameter request: the request; nil for another message, which counts too.
     public mutating func judge(_ request: LegacyRequest?, at now: Int64) -> Verdict {
         let window = Self.window(at: now)
         if window != self.window {
@@ -49,7 +49,7 @@ public struct SpamRule: Sendable {
         return .fine
     }
 
-    /// Whether it is a question that the app asks by itself, which is expected once.
+    /// Whether it is a request that the app makes by itself, which is expected once.
     private mutating func takesExpected(_ request: LegacyRequest) -> Bool {
         let text = request.payload.span
         guard request.operation == .plantInfoOnStartup,

@@ -2,12 +2,14 @@
 enum JPEGSegments {
     private static let startOfScan: UInt8 = 0xDA
     private static let endOfImage: UInt8 = 0xD9
-    /// `ICC_PROFILE` and a nought, with which an APP2 of that kind begins. Source: ICC.1:2022, B.4.
+    /// The prefix of an APP2 segment with a colour profile: `ICC_PROFILE` and a zero byte. Source: ICC.1:2022, B.4.
     private static let colourProfile: [UInt8] = [
         0x49, 0x43, 0x43, 0x5F, 0x50, 0x52, 0x4F, 0x46, 0x49, 0x4C, 0x45, 0,
     ]
 
-    /// - Parameter file: begins with the marker of its start.
+    /// The file without metadata.
+    ///
+    /// - Parameter file: the file, which begins with the start marker.
     static func withoutMetadata(_ file: [UInt8]) throws(PictureFile.Failure) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(file.count)
@@ -43,13 +45,14 @@ enum JPEGSegments {
         }
     }
 
-    /// All but the start and the end of a picture, the restarts of a scan, TEM, and what escapes a byte of a scan.
+    /// Whether a marker has a length. All have, except the start and end of a picture, the restarts of a scan, TEM, and
+    /// an escaped byte of a scan.
     private static func hasLength(_ marker: UInt8) -> Bool {
         marker > 0x01 && !(0xD0...0xD8).contains(marker)
     }
 
-    /// Of the segments for programs, those that a picture is drawn by: its density (JFIF), its colour profile, which is one
-    /// kind of APP2, and the colours that Adobe's encoders use. A comment is words.
+    /// Whether an application segment is kept, because the picture is drawn with it: its density (JFIF), its colour
+    /// profile, which is one kind of APP2, and the colours of Adobe's encoders. Comments are removed.
     private static func isKept(_ marker: UInt8, content: ArraySlice<UInt8>) -> Bool {
         switch marker {
         case 0xE0, 0xEE: true
@@ -59,7 +62,7 @@ enum JPEGSegments {
         }
     }
 
-    /// Where the next marker that is no restart begins, or the end of the file.
+    /// The position of the next marker that is not a restart, or the end of the file.
     private static func endOfScan(_ file: [UInt8], from start: Int) -> Int {
         var place = start
         while place < file.count {

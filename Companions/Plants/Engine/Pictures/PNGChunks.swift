@@ -4,7 +4,8 @@ enum PNGChunks {
 
     private static let header: [UInt8] = [0x49, 0x48, 0x44, 0x52]  // IHDR
     private static let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44]  // IEND
-    /// Exif, the three kinds of words, of which one holds XMP, and when the picture was changed.
+    /// The names of metadata chunks: Exif, three kinds of text, one of which holds XMP, and the time of the last
+    /// change.
     private static let metadata: [[UInt8]] = [
         [0x65, 0x58, 0x49, 0x66],  // eXIf
         [0x74, 0x45, 0x58, 0x74],  // tEXt
@@ -12,12 +13,14 @@ enum PNGChunks {
         [0x69, 0x54, 0x58, 0x74],  // iTXt
         [0x74, 0x49, 0x4D, 0x45],  // tIME
     ]
-    /// Of a chunk's length, its name and its checksum, bytes.
+    /// The size of a chunk's length, name and checksum, in bytes.
     private static let frame = 12
-    /// No chunk is longer, by the standard, bytes.
+    /// The greatest length of a chunk by the standard, in bytes.
     private static let longest: UInt32 = 0x7FFF_FFFF
 
-    /// - Parameter file: begins with ``signature``.
+    /// The file without metadata.
+    ///
+    /// - Parameter file: the file, which begins with ``signature``.
     static func withoutMetadata(_ file: [UInt8]) throws(PictureFile.Failure) -> [UInt8] {
         var kept: [UInt8] = []
         kept.reserveCapacity(file.count)

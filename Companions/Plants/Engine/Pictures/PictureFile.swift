@@ -1,34 +1,34 @@
-/// A picture's file without what a camera writes beside the picture: where it was taken, when, by which phone, and words.
+/// The file of a picture without the metadata of the camera: place, time, phone and texts.
 ///
-/// What the picture looks like stays as it was, byte for byte, with its colour profile; what a camera says of which way up
-/// it was held goes with the rest. Bytes after the picture's end go too: some cameras put a second picture there.
+/// The picture itself stays the same, byte for byte, with its colour profile; the camera's orientation is removed with
+/// the rest. Bytes after the picture's end are removed too: some cameras put a second picture there.
 public struct PictureFile: Sendable, Equatable {
-    /// What every browser shows.
+    /// The formats, which every browser shows.
     public enum Format: UInt8, Sendable, CaseIterable {
-        /// ITU-T T.81.
+        /// JPEG (ITU-T T.81).
         case jpeg = 1
-        /// W3C, Portable Network Graphics, third edition.
+        /// PNG (W3C, Portable Network Graphics, third edition).
         case png
-        /// RFC 9649.
+        /// WebP (RFC 9649).
         case webp
     }
 
-    /// Why bytes are no picture; the number is what the vectors have.
+    /// The reason why bytes are not a picture; the number is that of the test vectors.
     public enum Failure: UInt8, Error, Sendable, CaseIterable {
-        /// They begin like none of ``Format``.
+        /// The bytes begin like none of ``Format``.
         case unknown = 1
-        /// They end before the picture does.
+        /// The bytes end before the picture does.
         case truncated
-        /// They begin like a picture, and go on like none.
+        /// The bytes begin like a picture, and continue differently.
         case malformed
     }
 
-    /// By its first bytes.
+    /// The format, by the first bytes.
     public let format: Format
-    /// The file without that.
+    /// The file without metadata.
     public let bytes: [UInt8]
 
-    /// Reads a file once from front to back; never writes more than it reads.
+    /// Reads a file once from front to back; the result is never longer.
     public init(withoutMetadata file: [UInt8]) throws(Failure) {
         if file.starts(with: [0xFF, 0xD8, 0xFF]) {
             format = .jpeg

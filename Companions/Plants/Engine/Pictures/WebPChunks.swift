@@ -4,21 +4,23 @@ import Wire
 enum WebPChunks {
     private static let riff: [UInt8] = [0x52, 0x49, 0x46, 0x46]  // RIFF
     private static let webp: [UInt8] = [0x57, 0x45, 0x42, 0x50]  // WEBP
-    /// What every chunk that can be the first begins with.
+    /// The first bytes of every chunk that can be the first.
     private static let first: [UInt8] = [0x56, 0x50, 0x38]  // VP8
     private static let features: [UInt8] = [0x56, 0x50, 0x38, 0x58]  // VP8X
     private static let exif: [UInt8] = [0x45, 0x58, 0x49, 0x46]  // EXIF
     private static let xmp: [UInt8] = [0x58, 0x4D, 0x50, 0x20]  // XMP
-    /// In the first byte of the features: that there is a chunk of Exif, and one of XMP.
+    /// The flags for an Exif and an XMP chunk, in the first byte of the features.
     private static let flags: UInt8 = 0x08 | 0x04
-    /// `RIFF`, the size, `WEBP`, in bytes.
+    /// The size of `RIFF`, the size field and `WEBP`, in bytes.
     private static let preamble = 12
 
     static func isWebP(_ file: [UInt8]) -> Bool {
         file.count >= preamble && file.starts(with: riff) && file[8..<preamble].starts(with: webp)
     }
 
-    /// - Parameter file: one that ``isWebP(_:)``.
+    /// The file without metadata.
+    ///
+    /// - Parameter file: a file for which ``isWebP(_:)`` is true.
     static func withoutMetadata(_ file: [UInt8]) throws(PictureFile.Failure) -> [UInt8] {
         let size = littleEndian32(file, at: 4)
         // The size is of what follows it.

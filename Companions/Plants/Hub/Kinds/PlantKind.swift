@@ -1,6 +1,7 @@
 import Foundation
 import HubKit
 import PlantsEngine
+import PlantsTexts
 
 /// A kind of plant, with limits that suit it: a line of `kinds.tsv`.
 struct PlantKind: Sendable, Equatable {
@@ -22,7 +23,7 @@ struct PlantKind: Sendable, Equatable {
     static let all: [PlantKind] = lines.compactMap(PlantKind.init(line:))
 
     /// The lines of the table, without its explanation.
-    static let lines: [String] = String(decoding: PackageResources.kinds_tsv, as: UTF8.self)
+    static let lines: [String] = String(decoding: [UInt8](plantKinds()), as: UTF8.self)
         .split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("latin\t") }.map(String.init)
 
     /// - Parameter line: its fields with tabs between them, in the order that the table's first line says.

@@ -15,7 +15,7 @@ struct PhotoRoutes: Sendable {
         routes.post(
             "/api/plants/{id}/photos", .member,
             "Stores a picture of a plant, JPEG, PNG or WebP, as an entry of its log. Takes an Idempotency-Key.",
-            query: [.at, .noteBytes, .note], media: "application/octet-stream"
+            query: [.at, .noteBytes], media: "application/octet-stream"
         ) { request in
             let member = try request.member
             let id = try request.path("id")
@@ -37,7 +37,7 @@ struct PhotoRoutes: Sendable {
                     .contentTooLarge, "Too large",
                     "The hub takes pictures of at most \(Photo.mostBytes >> 20) MB. Nothing was stored.",
                     field: "file"))
-            var note = request.query(.note)
+            var note: String?
             if let noteBytes {
                 guard let words = body.readSlice(length: noteBytes) else {
                     throw Problem.field("file", "The end of this picture is missing. Take it again, or choose another.")
@@ -113,6 +113,4 @@ extension QueryParameter {
     fileprivate static let at = QueryParameter("at", "When it was taken, UTC milliseconds; now where it is left out.")
     fileprivate static let noteBytes = QueryParameter(
         "noteBytes", "So many bytes at the beginning of the body are a few words about it, UTF-8. The picture follows.")
-    fileprivate static let note = QueryParameter(
-        "note", "The same words, of pages of before: where they stand here, they are in the log of a proxy.")
 }

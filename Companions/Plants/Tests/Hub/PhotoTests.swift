@@ -87,14 +87,6 @@ struct PhotoTests {
         #expect(try await app.send(.get, "\(path)/\(entry)").bytes == Self.jpeg)
     }
 
-    @Test("Words in the address, where pages of before have put them, are taken still")
-    func wordsInTheAddress() async throws {
-        let plant = try await app.plant()
-        let made = try await app.send(.post, "/api/plants/\(plant.id)/photos?note=First%20leaf", bytes: Self.jpeg)
-        #expect(made.status == 201)
-        #expect(made["note"] as? String == "First leaf")
-    }
-
     @Test(
         "More words than a note has, or than there are bytes, and a number that is none are refused",
         arguments: ["2001", "-1", "many", "2000"])

@@ -112,18 +112,4 @@ struct PlantStoreTests {
         #expect(try await app.send(.delete, "/api/devices/\(sensor.id)").status == 204)
         #expect(try await app.situation(fern).sensors.isEmpty)
     }
-
-    @Test("A sensor that an earlier hub left in its pot when it crashed has left it when the file is opened again")
-    func removalLeftOver() async throws {
-        let app = try await PlantsTestApp()
-        let sensor = try await app.sensor()
-        let fern = try await app.plant("Fern", sensors: [sensor.id])
-        let now = app.now
-        try await app.hub.database.pool.write { db in
-            try db.execute(sql: "UPDATE device SET removed_at = ?", arguments: [now])
-            try PlantTables.endSensorsOfRemovedDevices(db)
-        }
-        #expect(try await app.situation(fern).sensors.isEmpty)
-        #expect(try await app.count("plant_sensor WHERE until = \(now)") == 1)
-    }
 }

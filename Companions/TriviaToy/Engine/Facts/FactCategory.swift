@@ -1,6 +1,6 @@
 import Wire
 
-/// What a fact is about. The numbers are on the wire and in the database: never change one, only add.
+/// The category of a fact. The numbers are in messages and in the database: never change one, only add.
 public enum FactCategory: UInt8, CaseIterable, Sendable {
     case general = 0
     case animals = 1
@@ -56,15 +56,15 @@ public enum FactCategory: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// A set of categories, one bit each: what a child has chosen.
+/// A set of categories that a child has chosen, one bit each.
 public struct FactCategories: Equatable, Sendable {
-    /// Bit n stands for the category of raw value n.
+    /// The bits; bit n is the category of raw value n.
     public var bits: UInt64
 
-    /// A set by its bits; those that no category has are kept, for a later version.
+    /// Creates a set from its bits; unknown bits are kept, for a later version.
     public init(bits: UInt64) { self.bits = bits }
 
-    /// Every category, later ones too.
+    /// Every category, including later ones.
     public static var all: FactCategories { FactCategories(bits: .max) }
 
     /// Whether a category is chosen.
@@ -74,13 +74,13 @@ public struct FactCategories: Equatable, Sendable {
     public mutating func insert(_ category: FactCategory) { bits |= 1 << UInt64(category.rawValue) }
 }
 
-/// How hard a fact is to follow; the ages are from when on it is told.
+/// The difficulty of a fact, by which it is told from some age on.
 public enum FactDifficulty: UInt8, CaseIterable, Sendable {
     case easy = 0
     case medium = 1
     case hard = 2
 
-    /// The youngest age in years that hears it, unless the fact says another.
+    /// The youngest age in years that hears it, unless the fact says otherwise.
     public var youngestAge: UInt8 {
         switch self {
         case .easy: 0
@@ -89,7 +89,7 @@ public enum FactDifficulty: UInt8, CaseIterable, Sendable {
         }
     }
 
-    /// From Open Trivia DB's word; nil where it is none of its three.
+    /// Reads Open Trivia DB's word; nil for an unknown one.
     public init?(openTriviaName name: Span<UInt8>) {
         if Wire.matches(name, "easy") {
             self = .easy

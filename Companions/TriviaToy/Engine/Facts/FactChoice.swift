@@ -1,19 +1,19 @@
-/// What the choice of the next fact needs to know of one: the columns of a table, so that SQL chooses the same.
+/// The properties of a fact by which the next one is chosen: the columns of a table, so that SQL chooses the same.
 public struct FactCandidate: Equatable, Sendable {
-    /// Its number.
+    /// The fact's number.
     public var id: UInt32
-    /// What it is about.
+    /// The category.
     public var category: FactCategory
     /// The youngest age in years that hears it.
     public var youngestAge: UInt8
-    /// Votes for it, by everybody.
+    /// The number of votes for it, by everyone.
     public var upvotes: UInt32
-    /// Votes against it, by everybody.
+    /// The number of votes against it, by everyone.
     public var downvotes: UInt32
-    /// When the child last heard it, milliseconds since 1970; nil for never.
+    /// The time at which the child last heard it, in milliseconds since 1970; nil for never.
     public var heardAt: Int64?
 
-    /// A candidate.
+    /// Creates a candidate.
     public init(
         id: UInt32, category: FactCategory, youngestAge: UInt8 = 0, upvotes: UInt32 = 0, downvotes: UInt32 = 0,
         heardAt: Int64? = nil
@@ -26,7 +26,7 @@ public struct FactCandidate: Equatable, Sendable {
         self.heardAt = heardAt
     }
 
-    /// How well it is voted, 0...1000: the mean of its votes and of two more, one for and one against, so that a single
+    /// The rank by votes, 0...1000: the mean of its votes and of two more, one for and one against, so that a single
     /// vote does not put a fact at the top. 500 without votes.
     ///
     /// Integers, so that SQL's `(upvotes + 1) * 1000 / (upvotes + downvotes + 2)` is the same number.
@@ -34,17 +34,17 @@ public struct FactCandidate: Equatable, Sendable {
         (Int64(upvotes) + 1) * 1_000 / (Int64(upvotes) + Int64(downvotes) + 2)
     }
 
-    /// A place among facts that are voted alike, so that categories and sources mix: a fixed number of the id.
+    /// The order among facts with the same rank, which mixes categories and sources: a fixed number of the id.
     ///
-    /// Multiplicative hashing (Knuth, volume 3, section 6.4) by 2654435761 modulo 2^32, which is one to one. In SQL
-    /// `id * 2654435761 & 4294967295`; ids of up to 31 bits do not overflow its 64.
+    /// Multiplicative hashing (Knuth, volume 3, section 6.4) by 2654435761 modulo 2^32, which is one to one. In SQL `id
+    /// * 2654435761 & 4294967295`; ids of up to 31 bits do not overflow its 64.
     public var shuffle: UInt32 { id &* 2_654_435_761 }
 }
 
-/// Which fact a child hears next.
+/// The choice of the next fact for a child.
 ///
-/// Of those in the chosen categories and for the child's age: first what was never heard, better-voted facts sooner; when
-/// all were heard, the one that was heard longest ago. As SQL, with an index over `(rank DESC, shuffle)`:
+/// Among facts of the chosen categories and for the child's age, those never heard come first, better-voted ones
+/// sooner; when all were heard, the one heard longest ago. As SQL, with an index over `(rank DESC, shuffle)`:
 ///
 /// ```sql
 /// SELECT id FROM fact WHERE :categories >> category & 1 AND youngest_age <= :age
@@ -55,12 +55,12 @@ public struct FactCandidate: Equatable, Sendable {
 /// ORDER BY heard.at, rank DESC, shuffle LIMIT 1;
 /// ```
 public struct FactChoice: Equatable, Sendable {
-    /// What the child wants to hear of.
+    /// The chosen categories.
     public var categories: FactCategories
     /// The child's age in years.
     public var age: UInt8
 
-    /// A choice for a child.
+    /// Creates a choice for a child.
     public init(categories: FactCategories = .all, age: UInt8) {
         self.categories = categories
         self.age = age
@@ -71,7 +71,7 @@ public struct FactChoice: Equatable, Sendable {
         categories.contains(fact.category) && fact.youngestAge <= age
     }
 
-    /// Whether `first` is told before `second`. A strict total order of facts with different ids.
+    /// Whether `first` is told before `second`: a strict total order of facts with different ids.
     public func precedes(_ first: FactCandidate, _ second: FactCandidate) -> Bool {
         switch (first.heardAt, second.heardAt) {
         case (nil, _?): return true
@@ -83,7 +83,7 @@ public struct FactChoice: Equatable, Sendable {
         return first.shuffle < second.shuffle
     }
 
-    /// The next fact, or nil where none is for this child.
+    /// The next fact; nil if there is none for this child.
     public func next(of facts: some Sequence<FactCandidate>) -> FactCandidate? {
         var best: FactCandidate?
         for fact in facts where allows(fact) {

@@ -1,30 +1,30 @@
-/// What a household has laid down for a child's toy. The toy keeps them by itself, with and without the hub.
+/// The rules of a household for a child's toy. The toy follows them by itself, with and without the hub.
 public struct HouseRules: Equatable, Sendable {
-    /// Quiet hours begin, minutes after local midnight, 0...1439. Equal to ``quietEnd`` for none.
+    /// The start of quiet hours, in minutes after local midnight, 0...1439. Equal to ``quietEnd`` for none.
     public var quietStart: UInt16 = 0
-    /// Quiet hours end, minutes after local midnight; earlier than the start for a night.
+    /// The end of quiet hours, in minutes after local midnight; earlier than the start for a night.
     public var quietEnd: UInt16 = 0
-    /// Most facts in a local day; ``unlimited`` for no limit.
+    /// The number of facts in a local day, at most; ``unlimited`` for no limit.
     public var dailyLimit: UInt16 = HouseRules.unlimited
     /// The loudest that the toy speaks, in the speech module's decibels, -48...18.
     public var volumeCap: Int8 = 18
-    /// Words a minute, 75...600.
+    /// The speed of speech, in words a minute, 75...600.
     public var wordsPerMinute: UInt16 = 150
     /// The voice, 0...8.
     public var voice: UInt8 = 0
-    /// Whether the toy speaks while it does not know the time, after its battery was changed: quiet hours cannot be kept
-    /// then. With quiet hours and without this, it is silent until the hub has told it the time.
+    /// Whether the toy speaks while it does not know the time, after its battery was changed: quiet hours cannot be
+    /// kept then. With quiet hours and without this, it is silent until the hub has told it the time.
     public var speaksWithoutClock = true
-    /// The original's throw rule instead of the better one.
+    /// Whether the original's rule for throws is used instead of the better one.
     public var usesOriginalThrowRule = false
 
-    /// No limit of a day.
+    /// The value for no daily limit.
     public static var unlimited: UInt16 { .max }
 
-    /// No rules, and the original's voice and rate.
+    /// Creates rules without limits, with the original's voice and speed.
     public init() {}
 
-    /// Why the toy keeps silent.
+    /// The reason why the toy is silent.
     public enum Silence: UInt8, Sendable {
         case quietHours = 1
         case dailyLimit = 2
@@ -40,10 +40,11 @@ public struct HouseRules: Equatable, Sendable {
         return minute >= quietStart || minute < quietEnd
     }
 
-    /// Why nothing may be spoken now; nil if it may.
+    /// The reason why the toy must not speak now; nil if it may.
+    ///
     /// - Parameters:
-    ///   - minuteOfDay: local; nil while the time is not known.
-    ///   - playedToday: facts spoken in this local day.
+    ///   - minuteOfDay: the local time in minutes; nil while the time is unknown.
+    ///   - playedToday: the number of facts spoken on this local day.
     public func silence(minuteOfDay: UInt16?, playedToday: UInt16) -> Silence? {
         if let minuteOfDay {
             if isQuiet(minuteOfDay: minuteOfDay) { return .quietHours }
@@ -54,7 +55,7 @@ public struct HouseRules: Equatable, Sendable {
         return nil
     }
 
-    /// Why these rules cannot be kept as they are; nil if they can.
+    /// The reason why these rules are invalid; nil if they are valid.
     public var fault: MessageFault? {
         guard quietStart < 1_440, quietEnd < 1_440 else { return .outOfRange(.quietHours) }
         guard (-48...18).contains(volumeCap) else { return .outOfRange(.volume) }

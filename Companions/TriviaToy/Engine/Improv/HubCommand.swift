@@ -1,22 +1,22 @@
-/// Which hub a toy is to speak to, and as whom: a command of Tandem's own beside those of Improv Wi-Fi, which knows of the
-/// network alone. A device that does not know it answers `unknownCommand`.
+/// A command that tells a toy its hub, device id and token: Tandem's own extension of Improv Wi-Fi, which only knows
+/// the network. A device that does not know it answers `unknownCommand`.
 ///
-/// The data are the command's number, the length of what follows, and four texts, each after its length: host, port in decimal,
-/// device id, token.
+/// The data are the command's number, the length of the rest, and four texts, each after its length: host, port in
+/// decimal, device id, token.
 public struct HubCommand: Equatable, Sendable {
-    /// Far from those that Improv has given out.
+    /// The number of the command, far from those of Improv.
     public static var number: UInt8 { 0xE0 }
 
-    /// Of the hub's name or address, 1...64 bytes, in the data that were decoded.
+    /// The range of the hub's host name or address, 1...64 bytes, in the decoded data.
     public var host: Range<Int>
-    /// Of its MQTT listener.
+    /// The port of the hub's MQTT listener.
     public var port: UInt16
-    /// Of the toy's id, 1...32 bytes.
+    /// The range of the toy's id, 1...32 bytes.
     public var device: Range<Int>
-    /// Of its token, at most 64 bytes.
+    /// The range of its token, at most 64 bytes.
     public var token: Range<Int>
 
-    /// Reads the data of a ``ImprovPacket/Kind/command``; nil for what is none, or too long.
+    /// Reads the data of a ``ImprovPacket/Kind/command``; nil for another command, or texts that are too long.
     public init?(decoding data: Span<UInt8>) {
         guard data.count >= 2, data[0] == Self.number, Int(data[1]) == data.count - 2 else { return nil }
         var place = 2
@@ -42,7 +42,7 @@ public struct HubCommand: Equatable, Sendable {
         self.token = token
     }
 
-    /// Appends the data of the command. What is longer than the toy takes it refuses.
+    /// Appends the data of the command. Texts that are too long are refused by the toy.
     public static func encode(
         host: Span<UInt8>, port: UInt16, device: Span<UInt8>, token: Span<UInt8>, into sink: inout some ByteSink
     ) {

@@ -1,7 +1,7 @@
 /// A packet of Improv Wi-Fi over a serial line, version 1 (improv-wifi.com/serial): `IMPROV`, version, type, length, data,
 /// checksum. On the line a newline follows each packet.
 public struct ImprovPacket: Equatable, Sendable {
-    /// What the data are.
+    /// The type of a packet.
     public enum Kind: UInt8, CaseIterable, Sendable {
         /// Device to client: one byte, an ``ImprovState``.
         case currentState = 1
@@ -13,9 +13,9 @@ public struct ImprovPacket: Equatable, Sendable {
         case result = 4
     }
 
-    /// Why bytes are no packet.
+    /// The reason why bytes are not a packet.
     public enum Fault: Error, Equatable, Sendable {
-        /// They do not begin with `IMPROV`.
+        /// The bytes do not begin with `IMPROV`.
         case noHeader
         /// A version that is not 1.
         case unknownVersion(UInt8)
@@ -32,12 +32,12 @@ public struct ImprovPacket: Equatable, Sendable {
     /// Bytes before the data.
     public static var headerSize: Int { 9 }
 
-    /// What the data are.
+    /// The type of the packet.
     public var kind: Kind
-    /// Of the data, in the bytes that were decoded.
+    /// The range of the data, in the decoded bytes.
     public var data: Range<Int>
 
-    /// Reads a packet from the beginning of `bytes`; what follows it is left.
+    /// Reads a packet from the beginning of `bytes`; the bytes after it are ignored.
     public init(decoding bytes: Span<UInt8>) throws(Fault) {
         for index in 0..<6 {
             guard index < bytes.count else { throw .cutOff }
@@ -56,7 +56,11 @@ public struct ImprovPacket: Equatable, Sendable {
     }
 
     /// Appends a packet with its checksum, and the newline that follows it.
-    /// - Parameter data: at most 255 bytes; what is more is cut off.
+    ///
+    /// - Parameters:
+    ///   - kind: the type of the packet.
+    ///   - data: at most 255 bytes; the rest is cut off.
+    ///   - sink: the destination.
     public static func encode(_ kind: Kind, data: Span<UInt8>, into sink: inout some ByteSink) {
         let count = UInt8(clamping: data.count)
         var sum: UInt8 = 0
@@ -93,7 +97,7 @@ public enum ImprovState: UInt8, CaseIterable, Sendable {
     case provisioned = 4
 }
 
-/// Why a device could not do what it was told.
+/// The reason why a device could not execute a command.
 public enum ImprovError: UInt8, CaseIterable, Sendable {
     case none = 0
     case invalidPacket = 1
@@ -104,7 +108,7 @@ public enum ImprovError: UInt8, CaseIterable, Sendable {
     case unknown = 0xFF
 }
 
-/// What a client tells a device, in the data of a ``ImprovPacket/Kind/command``.
+/// A command from a client to a device, in the data of a ``ImprovPacket/Kind/command``.
 public enum ImprovCommand: Equatable, Sendable {
     /// Join this network. The ranges are in the data.
     case wifiSettings(ssid: Range<Int>, password: Range<Int>)
@@ -112,13 +116,16 @@ public enum ImprovCommand: Equatable, Sendable {
     case requestInformation
     case requestNetworks
 
-    /// Numbers of the commands.
+    /// The number of the command to join a network.
     public static var wifiSettingsNumber: UInt8 { 1 }
+    /// The number of the command for the state.
     public static var requestStateNumber: UInt8 { 2 }
+    /// The number of the command for information about the device.
     public static var requestInformationNumber: UInt8 { 3 }
+    /// The number of the command for the networks in reach.
     public static var requestNetworksNumber: UInt8 { 4 }
 
-    /// Reads a command; ``ImprovError/invalidPacket`` or ``ImprovError/unknownCommand`` is the answer to what is none.
+    /// Reads a command; the error is the answer, ``ImprovError/invalidPacket`` or ``ImprovError/unknownCommand``.
     public static func decoding(_ data: Span<UInt8>) -> Result<ImprovCommand, ImprovCommandFault> {
         guard data.count >= 2, Int(data[1]) == data.count - 2 else { return .failure(.init(.invalidPacket)) }
         switch data[0] {
@@ -150,9 +157,9 @@ public enum ImprovCommand: Equatable, Sendable {
     }
 }
 
-/// Why a command is refused.
+/// The reason why a command is refused.
 public struct ImprovCommandFault: Error, Equatable, Sendable {
-    /// What the device answers.
+    /// The device's answer.
     public let error: ImprovError
 
     init(_ error: ImprovError) { self.error = error }

@@ -1,27 +1,27 @@
-/// Finds the packets of Improv Wi-Fi among what comes over a serial line, where a device also writes its log: whatever is no
-/// packet is passed over, and a packet that came damaged is counted.
+/// A reader that finds the packets of Improv Wi-Fi in the data of a serial line, on which a device also writes its log:
+/// everything else is skipped, and damaged packets are counted.
 public struct ImprovReader: Sendable {
-    /// A packet by itself.
+    /// A packet with its own data.
     public struct Message: Equatable, Sendable {
-        /// What its data are.
+        /// The type of the packet.
         public var kind: ImprovPacket.Kind
-        /// What stands between its length and its checksum.
+        /// The data.
         public var data: [UInt8]
     }
 
     private var pending: [UInt8] = []
-    /// Packets whose checksum, version or type was wrong.
+    /// The number of packets with a wrong checksum, version or type.
     public private(set) var damaged: UInt32 = 0
 
-    /// Nothing has come yet.
+    /// Creates a reader.
     public init() {}
 
-    /// Takes what came; packets may begin and end in any of several pieces.
+    /// Adds received bytes; packets may begin and end in any of several pieces.
     public mutating func append(_ bytes: Span<UInt8>) {
         for index in 0..<bytes.count { pending.append(bytes[index]) }
     }
 
-    /// The next whole packet; nil until more comes.
+    /// The next whole packet; nil until more bytes arrive.
     public mutating func next() -> Message? {
         while !pending.isEmpty {
             do throws(ImprovPacket.Fault) {
@@ -41,7 +41,7 @@ public struct ImprovReader: Sendable {
         return nil
     }
 
-    /// Goes on at the next letter with which a packet may begin.
+    /// Skips to the next letter with which a packet may begin.
     private mutating func skip() {
         var place = 1
         while place < pending.count, pending[place] != ImprovPacket.letter(0) { place += 1 }

@@ -2,15 +2,15 @@ import Wire
 
 /// The bodies of the original's HTTP API, read leniently and written as the original wrote them.
 public enum LegacyBody {
-    /// Why a body is refused, which the original's app showed in its alert.
+    /// The reason why a body is refused, which the original's app showed in an alert.
     public enum Fault: Error, Equatable, Sendable {
-        /// It is no JSON object.
+        /// The body is not a JSON object.
         case notAnObject
         /// A field is missing, of another type, or empty.
         case missing(Field)
         /// A vote that is neither 1 nor -1.
         case badVote
-        /// A number that is no id.
+        /// A number that is not an id.
         case badNumber(Field)
         /// A text longer than ``LegacyBody/longestField``.
         case tooLong(Field)
@@ -24,15 +24,17 @@ public enum LegacyBody {
     /// The longest text of a field, bytes.
     public static var longestField: Int { 256 }
 
-    /// `POST /User/Register` and `POST /User/Login`.
+    /// The body of `POST /User/Register` and `POST /User/Login`.
     public struct Credentials: Equatable, Sendable {
-        /// Empty at a sign-in.
+        /// The user name; empty at a sign-in.
         public var username: [UInt8] = []
+        /// The e-mail address.
         public var email: [UInt8] = []
+        /// The password.
         public var password: [UInt8] = []
 
-        /// Reads a body. The key of the user name is not known of the original: `username`, `userName`, `UserName` and `name`
-        /// are read.
+        /// Reads a body. The original's key of the user name is unknown: `username`, `userName`, `UserName` and `name`
+        /// are accepted.
         public init(_ text: Span<UInt8>, needsUsername: Bool) throws(Fault) {
             let fields = try LegacyFields(text)
             username = try fields.text(.username, isNeeded: needsUsername)
@@ -41,17 +43,17 @@ public enum LegacyBody {
         }
     }
 
-    /// `PUT` and `POST /Trivia/Vote/{id}`.
+    /// The body of `PUT` and `POST /Trivia/Vote/{id}`.
     public struct Vote: Equatable, Sendable {
-        /// Up or down; the original cannot take a vote back.
+        /// The vote, up or down; the original cannot take a vote back.
         public var vote: FactVote
         /// The original's number of the user.
         public var user: UInt32
-        /// The fact; nil where the body leaves it to the path.
+        /// The fact; nil if it is in the path only.
         public var fact: UInt32?
 
-        /// Reads a body. `userVote` or `vote`, `userId` or `userID`, `triviaId`, `triviaID` or `funFactID`, as numbers or as
-        /// texts of digits.
+        /// Reads a body. `userVote` or `vote`, `userId` or `userID`, `triviaId`, `triviaID` or `funFactID` are
+        /// accepted, as numbers or as texts of digits.
         public init(_ text: Span<UInt8>) throws(Fault) {
             let fields = try LegacyFields(text)
             guard let value = fields.vote else { throw .missing(.userVote) }
@@ -67,17 +69,17 @@ public enum LegacyBody {
         }
     }
 
-    /// A number of the original's API, 1...2147483647; nil for another.
+    /// A number of the original's API, 1...2147483647; nil if it is outside.
     public static func id(_ number: Int64) -> UInt32? { (1...Int64(Int32.max)).contains(number) ? UInt32(number) : nil }
 
-    /// A number in a path, of ASCII digits alone; nil where it is none, or overflows.
+    /// A number in a path, of ASCII digits only; nil if it is invalid.
     public static func id(path text: Span<UInt8>) -> UInt32? {
         guard (1...10).contains(text.count) else { return nil }
         for index in 0..<text.count where !(0x30...0x39).contains(text[index]) { return nil }
         return integer(text).flatMap { id($0) }
     }
 
-    /// `{"id":7}`: a sign-in that worked.
+    /// The response `{"id":7}` to a successful sign-in.
     public static func signedIn(id: UInt32) -> [UInt8] {
         var writer = TextWriter()
         writer.write("{\"id\":")
@@ -86,7 +88,7 @@ public enum LegacyBody {
         return writer.bytes
     }
 
-    /// `{"message":"..."}`: what the app shows in an alert.
+    /// The response `{"message":"..."}`, which the app shows in an alert.
     public static func message(_ words: Span<UInt8>) -> [UInt8] {
         var writer = TextWriter()
         writer.write("{\"message\":")
@@ -95,7 +97,7 @@ public enum LegacyBody {
         return writer.bytes
     }
 
-    /// `{"triviaHistory":[{"trivia":{"id":7,"text":"..."}},...]}`.
+    /// The response `{"triviaHistory":[{"trivia":{"id":7,"text":"..."}},...]}`.
     public static func history(_ facts: [(id: UInt32, text: [UInt8])]) -> [UInt8] {
         var writer = TextWriter()
         writer.write("{\"triviaHistory\":[")
@@ -111,9 +113,9 @@ public enum LegacyBody {
         return writer.bytes
     }
 
-    /// The body of `GET /Trivia/{userID}`: a JSON string, of which the original toy speaks what stands between the first two
-    /// double quotes of the whole response. Nothing in it is escaped: straight double quotes become typographic ones,
-    /// backslashes slashes, and control characters spaces.
+    /// The response of `GET /Trivia/{userID}`: a JSON string, of which the original toy speaks the part between the
+    /// first two double quotes of the whole response. Nothing in it is escaped: straight double quotes become
+    /// typographic ones, backslashes slashes, and control characters spaces.
     public static func fact(_ text: Span<UInt8>) -> [UInt8] {
         var writer = TextWriter()
         writer.write("\"")
@@ -132,7 +134,7 @@ public enum LegacyBody {
         return writer.bytes
     }
 
-    /// What the original toy speaks of a response: between its first two double quotes.
+    /// The part of a response that the original toy speaks: between its first two double quotes.
     public static func spokenPart(ofResponse response: Span<UInt8>) -> Range<Int>? {
         var start: Int?
         for index in 0..<response.count where response[index] == UInt8(ascii: "\"") {
@@ -146,7 +148,7 @@ public enum LegacyBody {
     }
 }
 
-/// The fields of a body by their known names; of a field that comes twice the last one stands.
+/// The fields of a body by their known names; if one occurs twice, the last one counts.
 private struct LegacyFields {
     private var texts: [(field: LegacyBody.Field, bytes: [UInt8])] = []
     var vote: Int64?

@@ -1,19 +1,19 @@
-/// What the original's app sends to the toy after `ok` and `ok`: `uid:ssid:pass`, in clear text.
+/// The message of the original's app to the toy after `ok` and `ok`: `uid:ssid:pass`, in clear text.
 ///
-/// It is split at the first two colons, so that a password may hold more of them; a network whose name has a colon cannot
-/// be said in it. Improv Wi-Fi (``ImprovPacket``) has no such limit.
+/// It is split at the first two colons, so a password may contain more of them; a network whose name has a colon is not
+/// possible. Improv Wi-Fi (``ImprovPacket``) has no such limit.
 public struct ProvisioningMessage: Equatable, Sendable {
-    /// Why it is refused.
+    /// The reason why a message is refused.
     public enum Fault: Error, Equatable, Sendable {
-        /// It has fewer than two colons.
+        /// The message has fewer than two colons.
         case missingColon
-        /// The part before the first colon is no number of 1...2147483647.
+        /// The part before the first colon is not a number of 1...2147483647.
         case badUser
         /// The network's name is empty or longer than 32 bytes.
         case badSSID(bytes: Int)
         /// The password is longer than 63 bytes.
         case badPassword(bytes: Int)
-        /// A colon or a line end stands in the network's name.
+        /// The network's name contains a colon or a line end.
         case cannotBeSaid
     }
 
@@ -21,20 +21,20 @@ public struct ProvisioningMessage: Equatable, Sendable {
     public static var port: UInt16 { 8_080 }
     /// The name of the access point that the toy opens.
     public static var accessPoint: StaticString { "Trivio" }
-    /// What each side sends first.
+    /// The first message of each side.
     public static var greeting: StaticString { "ok" }
-    /// How long the toy waits for the greeting, milliseconds.
+    /// The time for which the toy waits for the greeting, in milliseconds.
     public static var greetingTimeout: UInt32 { 2_000 }
-    /// How long it then waits for the message, milliseconds.
+    /// The time for which it then waits for the message, in milliseconds.
     public static var messageTimeout: UInt32 { 120_000 }
     /// The longest message, bytes.
     public static var longest: Int { 10 + 1 + 32 + 1 + 63 }
 
     /// The user of the original's API.
     public var user: UInt32
-    /// Of the network's name, in the bytes that were decoded.
+    /// The range of the network's name, in the decoded bytes.
     public var ssid: Range<Int>
-    /// Of the password, in the bytes that were decoded.
+    /// The range of the password, in the decoded bytes.
     public var password: Range<Int>
 
     /// Reads a message; a line end after it is not part of it.

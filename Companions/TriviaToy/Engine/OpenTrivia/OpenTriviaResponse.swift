@@ -1,34 +1,34 @@
 import Wire
 
-/// What Open Trivia DB (opentdb.com, CC BY-SA 4.0) answers to `api.php`, read from bytes.
+/// A response of Open Trivia DB (opentdb.com, CC BY-SA 4.0) to `api.php`, read from bytes.
 public struct OpenTriviaResponse: Equatable, Sendable {
-    /// How its texts are written, as the request asked for with `encode`.
+    /// The encoding of the texts, as requested with `encode`.
     public enum Encoding: UInt8, CaseIterable, Sendable {
-        /// HTML character references; what it answers when `encode` is left out.
+        /// HTML character references, the default without `encode`.
         case none = 0
-        /// `urlLegacy`: percent-encoding with `+` for a space (application/x-www-form-urlencoded).
+        /// The encoding `urlLegacy`: percent-encoding with `+` for a space (application/x-www-form-urlencoded).
         case urlLegacy = 1
-        /// `url3986`: percent-encoding (RFC 3986, section 2.1).
+        /// The encoding `url3986`: percent-encoding (RFC 3986, section 2.1).
         case url3986 = 2
-        /// `base64` (RFC 4648, section 4).
+        /// The encoding `base64` (RFC 4648, section 4).
         case base64 = 3
     }
 
-    /// `response_code`.
+    /// The `response_code`.
     public enum Code: Equatable, Sendable {
-        /// 0
+        /// Code 0: success.
         case success
-        /// 1: it has not so many questions of this kind; ask for fewer.
+        /// Code 1: there are not so many questions of this kind; request fewer.
         case tooFewQuestions
-        /// 2: the request was wrong.
+        /// Code 2: the request was invalid.
         case invalidParameter
-        /// 3: the session token is not known, or older than six hours; ask for another.
+        /// Code 3: the session token is unknown, or older than six hours; request another.
         case tokenNotFound
-        /// 4: every question of this kind was given out to this token; reset it.
+        /// Code 4: every question of this kind was given to this token; reset it.
         case tokenExhausted
-        /// 5: more than one request in five seconds from this address; wait.
+        /// Code 5: more than one request in five seconds from this address; wait.
         case rateLimited
-        /// Any other, which its documentation does not name.
+        /// Any other code, which the documentation does not mention.
         case unknown(Int64)
 
         init(_ number: Int64) {
@@ -44,13 +44,13 @@ public struct OpenTriviaResponse: Equatable, Sendable {
         }
     }
 
-    /// One question with its answers, as UTF-8.
+    /// A question with its answers, as UTF-8.
     public struct Question: Equatable, Sendable {
-        /// As it names it.
+        /// The name of the category in Open Trivia DB.
         public var categoryName: [UInt8] = []
-        /// What that is here.
+        /// The category here.
         public var category = FactCategory.general
-        /// How hard it is.
+        /// The difficulty.
         public var difficulty = FactDifficulty.easy
         /// Whether it is a statement that is true or false.
         public var isBoolean = false
@@ -62,15 +62,15 @@ public struct OpenTriviaResponse: Equatable, Sendable {
         public var incorrectAnswers: [[UInt8]] = []
     }
 
-    /// Why a response is no response of Open Trivia DB.
+    /// The reason why a response cannot be read.
     public enum Fault: Error, Equatable, Sendable {
-        /// It is no JSON; the place is in bytes.
+        /// The response is not JSON; the offset is in bytes.
         case json(JSONError)
-        /// It is JSON, and not an object with `response_code` and `results`.
+        /// The response is JSON, but not an object with `response_code` and `results`.
         case notAResponse
-        /// A text of the question at this place, from 0, is not written in the encoding that was asked for.
+        /// A text of the question with this index does not have the requested encoding.
         case wrongEncoding(question: Int)
-        /// The question at this place has no text, no answer or an unknown difficulty.
+        /// The question with this index has no text, no answer or an unknown difficulty.
         case incomplete(question: Int)
         /// More questions than one response may hold.
         case tooMany
@@ -79,7 +79,7 @@ public struct OpenTriviaResponse: Equatable, Sendable {
     /// The most questions of a response (`amount` is at most 50).
     public static var mostQuestions: Int { 50 }
 
-    /// How the request went.
+    /// The code of the response.
     public var code: Code
     /// The questions; none unless ``code`` is success.
     public var questions: [Question]
@@ -99,7 +99,7 @@ public struct OpenTriviaResponse: Equatable, Sendable {
     }
 }
 
-/// Walks through the tokens of a response once.
+/// A parser that reads the tokens of a response once.
 private struct OpenTriviaParser {
     let encoding: OpenTriviaResponse.Encoding
     var code: Int64?

@@ -1,41 +1,49 @@
-/// Sound of one channel with 16 bits a sample, and its file: WAVE (Microsoft, Multimedia Programming Interface and Data
-/// Specifications 1.0, 1991).
+/// A sound of one channel with 16 bits per sample, and its file: WAVE (Microsoft, Multimedia Programming Interface and
+/// Data Specifications 1.0, 1991).
 public struct Sound: Equatable, Sendable {
-    /// Why a file cannot be read.
+    /// The reason why a file cannot be read.
     public enum Fault: Error, Equatable, Sendable {
-        /// It is no WAVE file.
+        /// The file is not a WAVE file.
         case notWave
-        /// It has no samples.
+        /// The file has no samples.
         case empty
-        /// Its samples are of a kind that is not read: the number of the format, the bits of a sample.
+        /// The file has samples of an unsupported kind: the number of the format, the bits of a sample.
         case unknownFormat(UInt16, bits: UInt16)
-        /// Samples a second beyond 8,000...192,000.
+        /// The sample rate is outside of 8,000...192,000.
         case badRate(UInt32)
-        /// It lasts longer than it may.
+        /// The sound is longer than allowed.
         case tooLong
     }
 
-    /// The most samples a second that are kept; of more, several are made one.
+    /// The greatest sample rate that is kept; of higher ones, several samples are combined.
     public static var highestRate: UInt32 { 24_000 }
 
-    /// Samples a second.
+    /// The sample rate, in samples per second.
     public var rate: UInt32
-    /// From the beginning to the end.
+    /// The samples.
     public var samples: [Int16]
 
-    /// - Parameter rate: samples a second, above 0.
+    /// Creates a sound.
+    ///
+    /// - Parameters:
+    ///   - rate: the sample rate, above 0.
+    ///   - samples: the samples.
     public init(rate: UInt32, samples: [Int16]) {
         self.rate = rate
         self.samples = samples
     }
 
-    /// How long it lasts.
+    /// The duration, in milliseconds.
     public var milliseconds: Int { samples.count * 1_000 / Int(rate) }
 
-    /// Reads a WAVE file of 8, 16, 24 or 32 bits, or of 32-bit floats, with 1 to 8 channels, which become one.
+    /// Reads a WAVE file of 8, 16, 24 or 32 bits, or of 32-bit floats, with 1 to 8 channels, which are mixed into one.
     ///
-    /// A length in its head that goes beyond its end is that of a program which did not know it yet: all is read that is there.
-    /// - Parameter longest: milliseconds.
+    /// A length in the header beyond the end of the file comes from a program that did not know it yet: everything that
+    /// is there is read.
+    ///
+    /// - Parameters:
+    ///   - bytes: the file.
+    ///   - longest: the greatest duration, in milliseconds.
     public init(wave bytes: Span<UInt8>, longest: Int) throws(Fault) {
         guard bytes.count >= 12, Self.has("RIFF", bytes, 0), Self.has("WAVE", bytes, 8) else { throw .notWave }
         var format: WaveFormat?
@@ -90,7 +98,7 @@ public struct Sound: Equatable, Sendable {
     }
 }
 
-/// How the samples of a file are written.
+/// The encoding of a file's samples.
 private struct WaveFormat {
     private let isFloat: Bool
     private let channels: Int

@@ -1,4 +1,4 @@
-/// Where encoded bytes go: an array on the hub, a buffer of fixed size on the toy.
+/// A destination of encoded bytes: an array on the hub, a buffer of fixed size on the toy.
 public protocol ByteSink {
     /// Appends one byte. A full buffer remembers that it was too small.
     mutating func append(_ byte: UInt8)
@@ -7,7 +7,7 @@ public protocol ByteSink {
 extension Array: ByteSink where Element == UInt8 {}
 
 extension ByteSink {
-    /// Appends a number, its lowest byte first.
+    /// Appends a number in little-endian order.
     public mutating func put<Number: FixedWidthInteger>(_ number: Number) {
         var rest = number
         for _ in 0..<Number.bitWidth / 8 {
@@ -44,8 +44,8 @@ extension ByteSink {
     }
 }
 
-/// A place in a span of bytes from which numbers are read, the lowest byte first; beyond the end it reads noughts and
-/// remembers it.
+/// A position in a span of bytes from which little-endian numbers are read; beyond the end it returns zeros and
+/// remembers that.
 struct SpanReader {
     private(set) var offset = 0
     private(set) var isCutOff = false

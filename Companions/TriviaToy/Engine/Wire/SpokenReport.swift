@@ -1,24 +1,27 @@
 import Wire
 
-/// What a virtual toy's speech module was told to say, so that the hub can make it heard. A real toy is heard by itself.
+/// A report of what a virtual toy's speech module was told to say, so that the hub can play it. A real toy is heard by
+/// itself.
 public struct SpokenReport: Equatable, Sendable {
     /// Bytes before the text.
     public static var headerSize: Int { 11 }
 
     /// The fact; 0 for something else.
     public var fact: UInt32
-    /// The speech module's settings: voice, decibels, words a minute.
+    /// The voice of the speech module.
     public var voice: UInt8
+    /// The volume, in decibels.
     public var volume: Int8
+    /// The speed of speech, in words a minute.
     public var wordsPerMinute: UInt16
     /// The language it is spoken in.
     public var language: FactLanguage
-    /// Which piece of the fact it is, from 0 on.
+    /// The index of the piece of the fact.
     public var piece: UInt8
-    /// Of the text, in the bytes of the message.
+    /// The range of the text, in the bytes of the message.
     public var text: Range<Int> = 0..<0
 
-    /// A report without its text.
+    /// Creates a report without its text.
     public init(
         fact: UInt32, voice: UInt8, volume: Int8, wordsPerMinute: UInt16, language: FactLanguage, piece: UInt8
     ) {
@@ -44,7 +47,7 @@ public struct SpokenReport: Equatable, Sendable {
         sink.put(bytes: text)
     }
 
-    /// Reads one. The text ends where the message ends.
+    /// Reads a message. The text extends to its end.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         var reader = SpanReader()
         let version = reader.uint8(bytes)
@@ -64,6 +67,6 @@ public struct SpokenReport: Equatable, Sendable {
         guard isUTF8(bytes.extracting(text)) else { throw .textNotUTF8 }
     }
 
-    /// Bytes: 1,023 letters of ISO 8859-1, of which each may be two bytes of UTF-8.
+    /// The longest text in bytes: 1,023 letters of ISO 8859-1, each of which may be two bytes of UTF-8.
     public static var longestText: Int { 2 * 1_023 }
 }

@@ -1,8 +1,10 @@
-/// How a toy is. Sent at each connection, when something changes, and each five minutes.
+/// The status of a toy. It is sent at each connection, when something changes, and every five minutes.
 public struct StatusReport: Equatable, Sendable {
-    /// What does not work.
+    /// The parts that do not work.
     public struct Faults: OptionSet, Equatable, Sendable {
+        /// The bits.
         public let rawValue: UInt8
+        /// Creates a set from its bits.
         public init(rawValue: UInt8) { self.rawValue = rawValue }
 
         /// The accelerometer does not answer, is another part, or failed its self-test.
@@ -26,24 +28,24 @@ public struct StatusReport: Equatable, Sendable {
     public var batteryMillivolts: UInt16 = 0
     /// The battery, per cent.
     public var batteryPercent: UInt8 = 0
-    /// What does not work.
+    /// The parts that do not work.
     public var faults: Faults = []
     /// Facts that are stored.
     public var storedFacts: UInt16 = 0
-    /// Of them those that were never spoken.
+    /// The number of stored facts that were never spoken.
     public var unheardFacts: UInt16 = 0
-    /// Facts that the toy has room for and would like to have.
+    /// The number of facts that the toy has room for and would like to have.
     public var wanted: UInt16 = 0
-    /// Plays and votes that are not reported yet.
+    /// The number of plays and votes that are not reported yet.
     public var unreported: UInt16 = 0
-    /// Plays whose reports were lost because the hub was away for too long.
+    /// The number of plays whose reports were lost because the hub was unreachable for too long.
     public var lostReports: UInt32 = 0
     /// The volume, decibels.
     public var volume: Int8 = 0
     /// The firmware, as a count of its releases.
     public var firmware: UInt16 = 1
 
-    /// Nothing known yet.
+    /// Creates a status in which nothing is known yet.
     public init() {}
 
     /// Appends the message.
@@ -62,7 +64,7 @@ public struct StatusReport: Equatable, Sendable {
         sink.put(firmware)
     }
 
-    /// Reads one.
+    /// Reads a message.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         var reader = SpanReader()
         let version = reader.uint8(bytes)
@@ -85,19 +87,19 @@ public struct StatusReport: Equatable, Sendable {
     }
 }
 
-/// The rules of the house and the time, to a toy.
+/// A message with the rules of the household and the time, for a toy.
 public struct RulesMessage: Equatable, Sendable {
     /// Bytes of the message.
     public static var size: Int { 18 }
 
-    /// Now, seconds since 1970.
+    /// The current time, in seconds since 1970.
     public var now: UInt32
-    /// What is added to it for the household's wall clock, minutes.
+    /// The household's offset from UTC, in minutes.
     public var utcOffset: Int16
     /// The rules.
     public var rules: HouseRules
 
-    /// A message.
+    /// Creates a message.
     public init(now: UInt32, utcOffset: Int16, rules: HouseRules) {
         self.now = now
         self.utcOffset = utcOffset
@@ -112,7 +114,7 @@ public struct RulesMessage: Equatable, Sendable {
         rules.encode(into: &sink)
     }
 
-    /// Reads one.
+    /// Reads a message.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         var reader = SpanReader()
         let version = reader.uint8(bytes)
@@ -127,7 +129,7 @@ public struct RulesMessage: Equatable, Sendable {
 }
 
 extension HouseRules {
-    /// Bytes of the rules, in a message and in the toy's store.
+    /// The size of the rules, in bytes, in a message and in the toy's memory.
     public static var size: Int { 11 }
 
     /// Appends the rules.
@@ -141,7 +143,7 @@ extension HouseRules {
         sink.append((speaksWithoutClock ? 1 : 0) | (usesOriginalThrowRule ? 2 : 0))
     }
 
-    /// Reads rules that can be kept.
+    /// Reads rules, which must be valid.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         self.init()
         var reader = SpanReader()

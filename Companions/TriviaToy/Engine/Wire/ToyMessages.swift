@@ -1,12 +1,12 @@
 import Wire
 
-/// Why a message between hub and toy is refused.
+/// The reason why a message between hub and toy is refused.
 public enum MessageFault: Error, Equatable, Sendable {
-    /// A version that this build does not know: the toy's firmware, or the hub, is older than the other.
+    /// An unknown version: the toy's firmware, or the hub, is older than the other.
     case unknownVersion(UInt8)
-    /// It is `count` bytes long and ends before its last field.
+    /// A message of `count` bytes that ends before its last field.
     case cutOff(count: Int)
-    /// It goes on after its last field.
+    /// A message that goes on after its last field.
     case trailingBytes(count: Int)
     /// A field has a value that it cannot have.
     case outOfRange(Field)
@@ -22,22 +22,22 @@ public enum MessageFault: Error, Equatable, Sendable {
     }
 }
 
-/// The topics of a toy, below `tandem/<device-id>/`, and the version of what is sent to them.
+/// The topics of a toy, below `tandem/<device-id>/`, and the version of their messages.
 ///
-/// Every message is a version byte and then its fields in the order of the type's properties; numbers have their lowest
-/// byte first. All are MQTT messages of QoS 1, none retained but ``status``.
+/// Every message is a version byte followed by the fields in the order of the type's properties; numbers are
+/// little-endian. All are MQTT messages of QoS 1, none retained but ``status``.
 public enum ToyTopic {
-    /// Hub to toy, a ``FactMessage``.
+    /// The topic of a ``FactMessage``, from hub to toy.
     public static var fact: StaticString { "fact" }
-    /// Hub to toy, a ``RulesMessage``, retained by the hub for the time of a connection: it is sent at each one.
+    /// The topic of a ``RulesMessage``, from hub to toy, sent at each connection.
     public static var rules: StaticString { "rules" }
-    /// Toy to hub, a ``PlayReport``.
+    /// The topic of a ``PlayReport``, from toy to hub.
     public static var play: StaticString { "play" }
-    /// Toy to hub, a ``VoteReport``.
+    /// The topic of a ``VoteReport``, from toy to hub.
     public static var vote: StaticString { "vote" }
-    /// Toy to hub, a ``StatusReport``. One with `wanted` above 0 asks for that many facts.
+    /// The topic of a ``StatusReport``, from toy to hub. One with `wanted` above 0 requests that many facts.
     public static var status: StaticString { "status" }
-    /// Virtual toy to hub, a ``SpokenReport``.
+    /// The topic of a ``SpokenReport``, from a virtual toy to the hub.
     public static var said: StaticString { "said" }
 
     /// The version that this build writes, and the only one it reads.
@@ -48,9 +48,9 @@ public enum ToyTopic {
     public static var longestMessage: Int { FactMessage.headerSize + longestText }
 }
 
-/// A fact for the toy to store. Its text is what follows the header.
+/// A message with a fact for the toy to store. Its text follows the header.
 public struct FactMessage: Equatable, Sendable {
-    /// What is to be played.
+    /// The kind of thing to play.
     public enum Kind: UInt8, Sendable {
         /// A fact, spoken from its text.
         case fact = 0
@@ -58,23 +58,23 @@ public struct FactMessage: Equatable, Sendable {
         case recording = 1
     }
 
-    /// Version, then these fields: bytes before the text.
+    /// The size of the version and the fields before the text, in bytes.
     public static var headerSize: Int { 10 }
 
-    /// Its number; for a recording the recording's.
+    /// The fact's number; for a recording the recording's.
     public var id: UInt32
-    /// What it is.
+    /// The kind of thing to play.
     public var kind: Kind
-    /// What it is about.
+    /// The category.
     public var category: FactCategory
-    /// How hard it is.
+    /// The difficulty.
     public var difficulty: FactDifficulty
     /// The language it is spoken in.
     public var language: FactLanguage
-    /// Of the text, in the bytes of the message.
+    /// The range of the text, in the bytes of the message.
     public var text: Range<Int> = 0..<0
 
-    /// A fact without its text.
+    /// Creates a message without its text.
     public init(
         id: UInt32, kind: Kind = .fact, category: FactCategory = .general, difficulty: FactDifficulty = .easy,
         language: FactLanguage = .english
@@ -86,7 +86,7 @@ public struct FactMessage: Equatable, Sendable {
         self.language = language
     }
 
-    /// Appends the message. A byte is kept at nought, for a later version.
+    /// Appends the message. One byte is always zero, for a later version.
     public func encode(text: Span<UInt8>, into sink: inout some ByteSink) throws(MessageFault) {
         guard text.count <= ToyTopic.longestText else { throw .textTooLong(bytes: text.count) }
         guard id != 0 else { throw .outOfRange(.id) }
@@ -101,7 +101,7 @@ public struct FactMessage: Equatable, Sendable {
         sink.put(bytes: text)
     }
 
-    /// Reads one. The text ends where the message ends.
+    /// Reads a message. The text extends to its end.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         var reader = SpanReader()
         let version = reader.uint8(bytes)
@@ -126,43 +126,43 @@ public struct FactMessage: Equatable, Sendable {
     }
 }
 
-/// What made the toy speak.
+/// The reason why the toy spoke.
 public enum PlayCause: UInt8, CaseIterable, Sendable {
     case thrown = 0
     case dropped = 1
     case shaken = 2
-    /// By the original's rule.
+    /// A jolt, by the original's rule.
     case jolted = 3
     case button = 4
 }
 
-/// How a fact ended.
+/// The way in which a fact ended.
 public enum PlayEnding: UInt8, CaseIterable, Sendable {
-    /// It was heard to the end.
+    /// The fact was spoken to its end.
     case finished = 0
-    /// Somebody stopped it, by another throw or by a button.
+    /// The fact was stopped by another throw or by a button.
     case stopped = 1
-    /// The power went, or the speech module did not answer any more.
+    /// The power was lost, or the speech module stopped answering.
     case cutOff = 2
 }
 
-/// A fact was spoken. The hub stores each sequence number of a toy once.
+/// A report that a fact was spoken. The hub stores each sequence number of a toy once.
 public struct PlayReport: Equatable, Sendable {
     /// Bytes of the message.
     public static var size: Int { 15 }
 
-    /// Counts a toy's plays and votes, from 1 on.
+    /// The sequence number of a toy's plays and votes, from 1 on.
     public var sequence: UInt32
     /// The fact.
     public var fact: UInt32
-    /// When it began, seconds since 1970; 0 where the toy did not know the time.
+    /// The time at which it began, in seconds since 1970; 0 if the toy did not know the time.
     public var time: UInt32
-    /// Why it was spoken.
+    /// The reason why it was spoken.
     public var cause: PlayCause
-    /// How it ended.
+    /// The way in which it ended.
     public var ending: PlayEnding
 
-    /// A report.
+    /// Creates a report.
     public init(sequence: UInt32, fact: UInt32, time: UInt32, cause: PlayCause, ending: PlayEnding) {
         self.sequence = sequence
         self.fact = fact
@@ -181,7 +181,7 @@ public struct PlayReport: Equatable, Sendable {
         sink.append(ending.rawValue)
     }
 
-    /// Reads one.
+    /// Reads a message.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         var reader = SpanReader()
         let version = reader.uint8(bytes)
@@ -201,16 +201,16 @@ public struct VoteReport: Equatable, Sendable {
     /// Bytes of the message.
     public static var size: Int { 14 }
 
-    /// Counts a toy's plays and votes, from 1 on.
+    /// The sequence number of a toy's plays and votes, from 1 on.
     public var sequence: UInt32
     /// The fact.
     public var fact: UInt32
-    /// Seconds since 1970; 0 where the toy did not know the time.
+    /// The time of the vote, in seconds since 1970; 0 if the toy did not know the time.
     public var time: UInt32
-    /// The vote; of several on one fact the one with the highest sequence number stands.
+    /// The vote; of several on one fact, the one with the highest sequence number counts.
     public var vote: FactVote
 
-    /// A report.
+    /// Creates a report.
     public init(sequence: UInt32, fact: UInt32, time: UInt32, vote: FactVote) {
         self.sequence = sequence
         self.fact = fact
@@ -227,7 +227,7 @@ public struct VoteReport: Equatable, Sendable {
         sink.append(UInt8(bitPattern: vote.rawValue))
     }
 
-    /// Reads one.
+    /// Reads a message.
     public init(decoding bytes: Span<UInt8>) throws(MessageFault) {
         var reader = SpanReader()
         let version = reader.uint8(bytes)

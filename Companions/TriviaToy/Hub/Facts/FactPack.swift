@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import TriviaToyTexts
 
 /// The facts that come with Tandem, as they stand in `Pack`.
 enum FactPack {
@@ -16,14 +17,14 @@ enum FactPack {
 
     /// Each file, and the category that it is.
     static let files: [(category: CategoryName, lines: [UInt8])] = [
-        (.animals, PackageResources.animals_jsonl), (.humanBody, PackageResources.body_jsonl),
-        (.food, PackageResources.food_jsonl), (.geography, PackageResources.geography_jsonl),
-        (.history, PackageResources.history_jsonl), (.inventions, PackageResources.inventions_jsonl),
-        (.kitchenChemistry, PackageResources.kitchen_chemistry_jsonl), (.languages, PackageResources.languages_jsonl),
-        (.numbers, PackageResources.mathematics_jsonl), (.music, PackageResources.music_jsonl),
-        (.oceans, PackageResources.oceans_jsonl), (.physics, PackageResources.physics_jsonl),
-        (.plants, PackageResources.plants_jsonl), (.space, PackageResources.space_jsonl),
-        (.sports, PackageResources.sports_jsonl), (.weather, PackageResources.weather_jsonl),
+        (.animals, [UInt8](animalsFacts())), (.humanBody, [UInt8](bodyFacts())),
+        (.food, [UInt8](foodFacts())), (.geography, [UInt8](geographyFacts())),
+        (.history, [UInt8](historyFacts())), (.inventions, [UInt8](inventionsFacts())),
+        (.kitchenChemistry, [UInt8](kitchenChemistryFacts())), (.languages, [UInt8](languagesFacts())),
+        (.numbers, [UInt8](mathematicsFacts())), (.music, [UInt8](musicFacts())),
+        (.oceans, [UInt8](oceansFacts())), (.physics, [UInt8](physicsFacts())),
+        (.plants, [UInt8](plantsFacts())), (.space, [UInt8](spaceFacts())),
+        (.sports, [UInt8](sportsFacts())), (.weather, [UInt8](weatherFacts())),
     ]
 
     /// All of them, in both languages. A line that could not be read would be left out rather than keep the hub from

@@ -13,9 +13,9 @@ enum FactQueue {
 
     /// The number of the next fact; nil where none is for this listener.
     static func next(for listener: Int64, household: String, _ wish: Wish, _ db: Database) throws -> Int64? {
-        let shelves = try db.cachedStatement(
+        let statement = try db.cachedStatement(
             sql:
-                "SELECT category, youngest_age FROM toy_shelf WHERE household = ? AND language = ? AND youngest_age <= ?"
+                "SELECT category, youngest_age FROM toy_fact_kind WHERE household = ? AND language = ? AND youngest_age <= ?"
         )
         let first = try db.cachedStatement(
             sql: """
@@ -25,7 +25,7 @@ enum FactQueue {
                 """)
         let language = wish.language.rawValue
         var best: (Int64, Int64, Int64, fact: Int64)?
-        let kinds = try Row.fetchAll(shelves, arguments: [household, language, Int(wish.choice.age)])
+        let kinds = try Row.fetchAll(statement, arguments: [household, language, Int(wish.choice.age)])
         for kind in kinds {
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
             guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1,
@@ -42,7 +42,7 @@ enum FactQueue {
         let kinds = try Row.fetchAll(
             db,
             sql:
-                "SELECT category, youngest_age FROM toy_shelf WHERE household = ? AND language = ? AND youngest_age <= ?",
+                "SELECT category, youngest_age FROM toy_fact_kind WHERE household = ? AND language = ? AND youngest_age <= ?",
             arguments: [household, wish.language.rawValue, Int(wish.choice.age)])
         return try kinds.reduce(0) { sum, kind in
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
@@ -90,7 +90,7 @@ enum FactQueue {
     /// A fact is new: everybody may hear it.
     static func add(_ fact: FactRecord, _ db: Database) throws {
         try db.cachedStatement(
-            sql: "INSERT OR IGNORE INTO toy_shelf(household, language, category, youngest_age) VALUES (?, ?, ?, ?)"
+            sql: "INSERT OR IGNORE INTO toy_fact_kind(household, language, category, youngest_age) VALUES (?, ?, ?, ?)"
         ).execute(arguments: [fact.household, fact.language.rawValue, fact.category, fact.youngestAge])
         try db.cachedStatement(
             sql: "INSERT INTO toy_queue SELECT id, ?, ?, ?, 0, ?, ?, ? FROM toy_listener WHERE household = ?"

@@ -184,13 +184,13 @@ private struct SettingsResponse: Codable {
     var categories: [CategoryName]
     /// Nothing for the household's.
     var language: LanguageName?
-    /// The language that follows from it.
-    var toldIn: LanguageName
+    /// The one in which facts come: their own, or else the household's.
+    var effectiveLanguage: LanguageName
 
     init(_ settings: ListeningSettings, in household: HouseholdRecord) {
         categories = settings.names
         language = settings.language
-        toldIn = settings.language ?? ListeningSettings.language(of: household)
+        effectiveLanguage = settings.language ?? ListeningSettings.language(of: household)
     }
 }
 

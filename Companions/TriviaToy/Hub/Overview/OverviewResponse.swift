@@ -7,7 +7,7 @@ import TriviaToyEngine
 /// What `GET /api/toy` answers: everything that the first screen shows, which a phone keeps for when the hub is away.
 struct OverviewResponse: Codable {
     /// How many facts there are of a category in a language.
-    struct Shelf: Codable {
+    struct FactCount: Codable {
         var category: CategoryName
         var language: LanguageName
         var facts: Int
@@ -32,7 +32,7 @@ struct OverviewResponse: Codable {
     var weight: Int
     var people: [Person]
     var toys: [ToyResponse]
-    var shelves: [Shelf]
+    var factCounts: [FactCount]
     /// When somebody heard something last, UTC milliseconds.
     var lastHeardAt: Int64?
 
@@ -61,7 +61,7 @@ struct OverviewResponse: Codable {
         toys = try db.devices(household: household).filter { $0.kind == TriviaToy.toyKind }.map {
             try ToyResponse($0, in: localized.language, db)
         }
-        shelves = try Self.shelves(household, db)
+        factCounts = try Self.factCounts(household, db)
         lastHeardAt = try Int64.fetchOne(
             db, sql: "SELECT max(at) FROM toy_play WHERE household = ?", arguments: [household])
         let words = OverviewText(toys: toys, heardToday: heard, hasHeard: lastHeardAt != nil)
@@ -81,7 +81,7 @@ struct OverviewResponse: Codable {
             db, sql: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
     }
 
-    private static func shelves(_ household: String, _ db: Database) throws -> [Shelf] {
+    private static func factCounts(_ household: String, _ db: Database) throws -> [FactCount] {
         try Row.fetchAll(
             db,
             sql: """
@@ -90,7 +90,7 @@ struct OverviewResponse: Codable {
                 """, arguments: [household]
         ).compactMap { row in
             LanguageName(rawValue: row[1]).map {
-                Shelf(category: CategoryName(number: row[0]), language: $0, facts: row[2])
+                FactCount(category: CategoryName(number: row[0]), language: $0, facts: row[2])
             }
         }
     }

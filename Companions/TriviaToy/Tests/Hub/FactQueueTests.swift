@@ -29,7 +29,7 @@ struct FactQueueTests {
                         """, arguments: [facts, Self.name, seed])
                 try db.execute(
                     sql: """
-                        INSERT INTO toy_shelf SELECT DISTINCT household, language, category, youngest_age FROM toy_fact
+                        INSERT INTO toy_fact_kind SELECT DISTINCT household, language, category, youngest_age FROM toy_fact
                         """)
                 return try FactQueue.add(person: nil, household: Self.name, db)
             }

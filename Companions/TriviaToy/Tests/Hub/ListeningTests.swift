@@ -37,7 +37,7 @@ struct ListeningTests {
     func round() async throws {
         let app = try await App()
         try await app.hub.database.pool.write { db in
-            try db.execute(sql: "DELETE FROM toy_queue; DELETE FROM toy_shelf; DELETE FROM toy_fact")
+            try db.execute(sql: "DELETE FROM toy_queue; DELETE FROM toy_fact_kind; DELETE FROM toy_fact")
         }
         let list = (1...5).map { #"{"text":"Fact number \#($0)."}"# }.joined(separator: ",")
         #expect(try await app.send(.post, "/api/toy/imports?format=json", "[\(list)]")["added"] as? Int == 5)

@@ -3,26 +3,26 @@ import HubKit
 import Localization
 import Storage
 
-/// Reminders as the events of a calendar (RFC 5545, 3.6.1), for one person.
+/// The reminders of one person as calendar events (RFC 5545, 3.6.1).
 struct CalendarEvents: Sendable {
     let person: PersonRecord
     let calendar: LocalCalendar
     /// The hub's address for links.
     let origin: String
-    /// Up to where gaps of the clock are written, UTC milliseconds.
+    /// The time up to which clock changes are written, in UTC milliseconds.
     let to: Int64
-    /// Of the household.
+    /// The translator into the household's language.
     let localized: Localizer
 
     private var zone: String { "TZID=\(calendar.timeZone.identifier)" }
 
-    /// How long a reminder takes in a calendar, minutes: long enough to be seen.
+    /// The duration of a reminder in a calendar, in minutes: long enough to be seen.
     private static let minutes = 5
     private static let dayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
-    /// A reminder that comes daily: one event that recurs.
+    /// Adds a daily reminder as one recurring event.
     ///
-    /// - Returns: the first moment, or nil where there is none.
+    /// - Returns: the time of the first one; nil if there is none.
     @discardableResult
     func add(daily record: ReminderRecord, kind: ReminderKind, to text: inout CalendarText) -> Int64? {
         let schedule = ReminderSchedule(record, calendar)
@@ -49,9 +49,12 @@ struct CalendarEvents: Sendable {
         return first.at
     }
 
-    /// What comes once, with an alarm for each of its reminders.
+    /// Adds a single event, with an alarm for each of its reminders.
     ///
-    /// - Parameter words: what is reminded of, where the reminders do not say it themselves.
+    /// - Parameters:
+    ///   - records: the reminders of the event.
+    ///   - words: the title, if the reminders do not have one.
+    ///   - text: the calendar.
     func add(once records: [ReminderRecord], words: ReminderText?, to text: inout CalendarText) {
         guard let record = records.first, let day = record.eventDay ?? record.day,
             let title = record.eventTitle.map({ "\(person.name): \($0)" }) ?? words?.title
@@ -79,7 +82,7 @@ struct CalendarEvents: Sendable {
         }
     }
 
-    /// When the event of one that comes once begins.
+    /// The start of a single reminder's event, in UTC milliseconds.
     func start(once record: ReminderRecord) -> Int64? {
         (record.eventDay ?? record.day).map { calendar.instant(day: $0, minute: record.eventMinute ?? record.minute) }
     }
@@ -104,8 +107,9 @@ struct CalendarEvents: Sendable {
         return "FREQ=WEEKLY;BYDAY=\(names.joined(separator: ","))"
     }
 
-    /// A rule leaves out a time that the clock leaves out (RFC 5545, 3.3.10), and not every reader knows; the hub
-    /// reminds at the first moment after. So such a time is taken out, and the hub's put in.
+    /// Adds exceptions for times that a clock change skips. A rule leaves such a time out (RFC 5545, 3.3.10), and not
+    /// every reader knows that; the hub reminds at the first moment after. So the time is excluded, and the hub's
+    /// added.
     private func addGaps(_ schedule: ReminderSchedule, after first: Int64, to text: inout CalendarText) {
         for change in calendar.changes(from: first, to: to) where change.after > change.before {
             let (from, end) = (change.at + change.before, change.at + change.after)

@@ -4,33 +4,35 @@ import HubKit
 import Localization
 import Storage
 
-/// Reminders as a calendar (iCalendar, RFC 5545) for phones that can be notified in no other way, each at an address
-/// that only those know who were given it.
+/// The calendar feeds (iCalendar, RFC 5545) for phones that cannot be notified otherwise, each at a secret address.
 struct CalendarFeeds: Sendable {
     let app: HubApp
     private var hub: Hub { app.hub }
 
-    /// The most addresses of a household.
+    /// The number of feeds of a household, at most.
     static let most = 20
-    /// How often a calendar program is asked to look.
+    /// The interval at which calendar programs should reload.
     private static let refresh = "PT1H"
-    /// How far ahead changes of clocks are written, years. A program reads them anew long before.
+    /// The number of years for which clock changes are written. Programs reload long before.
     private static let years = 10
 
-    /// A feed with whom it shows.
+    /// A feed with the people that it shows.
     struct Listed: Sendable {
         var record: CalendarFeedRecord
-        /// Ids; everybody's where it shows everybody.
+        /// The ids of the people; everyone's if it shows everyone.
         var people: [String]
     }
 
     // MARK: Addresses
 
-    /// Makes an address.
+    /// Makes a feed.
     ///
-    /// - Parameter people: whose reminders it shows; nil for everybody's, whoever comes.
-    /// - Returns: its token, which is stored only as a hash.
-    /// - Throws: a 422 problem for nobody, or for somebody who is not of the household.
+    /// - Parameters:
+    ///   - people: the ids of the people whose reminders it shows; nil for everyone, including people who are added
+    ///     later.
+    ///   - member: the caller.
+    /// - Returns: its id and its token, which is stored only as a hash.
+    /// - Throws: a 422 problem for an empty list, or an unknown person.
     func make(for people: [String]?, by member: Member) async throws -> (id: String, token: String) {
         let token = Secret.token()
         let record = CalendarFeedRecord(
@@ -59,7 +61,7 @@ struct CalendarFeeds: Sendable {
         return (record.id, token)
     }
 
-    /// The addresses of a household, the latest first.
+    /// The feeds of a household, the latest first.
     func list(household: String) async throws -> [Listed] {
         try await hub.database.pool.read { db in
             let feeds = try CalendarFeedRecord.fetchAll(
@@ -80,7 +82,7 @@ struct CalendarFeeds: Sendable {
         }
     }
 
-    /// An address leads nowhere from now on.
+    /// Removes a feed.
     func remove(_ id: String, household: String) async throws {
         try await hub.database.pool.write { db in
             try db.execute(
@@ -108,10 +110,12 @@ struct CalendarFeeds: Sendable {
         var records: [String: [ReminderRecord]]
     }
 
-    /// The calendar behind a token.
+    /// The calendar of a token.
     ///
-    /// - Parameter origin: the hub's address for links.
-    /// - Returns: nil for a token that leads nowhere.
+    /// - Parameters:
+    ///   - token: the token.
+    ///   - origin: the hub's address for links.
+    /// - Returns: nil for an unknown token.
     func read(token: String, origin: String) async throws -> [UInt8]? {
         let hash = Secret.hash(token)
         let now = hub.clock.now()
@@ -185,7 +189,9 @@ struct CalendarFeeds: Sendable {
         return text.bytes
     }
 
-    /// - Returns: when the events begin.
+    /// Adds reminders to the calendar.
+    ///
+    /// - Returns: the times at which the events begin.
     private func add(_ records: [ReminderRecord], of writer: CalendarEvents, to text: inout CalendarText) async throws
         -> [Int64]
     {
@@ -205,7 +211,7 @@ struct CalendarFeeds: Sendable {
         return starts
     }
 
-    /// What a companion says of one that comes once and has no event of its own.
+    /// The companion's text of a single reminder that has no event of its own.
     private func words(_ record: ReminderRecord, _ writer: CalendarEvents) async throws -> ReminderText? {
         guard record.event == nil, let day = record.day else { return nil }
         return try await app.companion(record.companion)?.reminderText(

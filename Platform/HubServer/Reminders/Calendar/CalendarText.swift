@@ -1,15 +1,17 @@
 import Foundation
 import HubKit
 
-/// Content lines of iCalendar (RFC 5545, 3.1), which end with CR LF and have at most 75 octets each.
+/// A writer of iCalendar content lines (RFC 5545, 3.1), which end with CR LF and have at most 75 octets each.
 struct CalendarText: Sendable {
     private(set) var bytes: [UInt8] = []
 
     private static let longestLine = 75
 
-    /// A line whose value is written as it is, folded where it is long: never inside a character.
+    /// Adds a line with a literal value, folded if it is long, but never inside a character.
     ///
-    /// - Parameter name: with its parameters, such as `DTSTART;TZID=Europe/Vienna`.
+    /// - Parameters:
+    ///   - name: the name with its parameters, such as `DTSTART;TZID=Europe/Vienna`.
+    ///   - value: the value.
     mutating func add(_ name: String, _ value: String) {
         var length = 0
         for character in "\(name):\(value)".unicodeScalars {
@@ -24,8 +26,8 @@ struct CalendarText: Sendable {
         bytes += [0x0D, 0x0A]
     }
 
-    /// A line whose value is people's text (RFC 5545, 3.3.11): backslashes, semicolons, commas and line ends are
-    /// escaped, other control characters left out.
+    /// Adds a line with a text (RFC 5545, 3.3.11): backslashes, semicolons, commas and line ends are escaped, other
+    /// control characters left out.
     mutating func add(_ name: String, text: String) {
         var value = ""
         var isAfterReturn = false
@@ -42,22 +44,22 @@ struct CalendarText: Sendable {
         add(name, value)
     }
 
-    /// A component with the lines that `body` adds.
+    /// Adds a component with the lines that `body` adds.
     mutating func component(_ name: String, _ body: (inout CalendarText) -> Void) {
         add("BEGIN", name)
         body(&self)
         add("END", name)
     }
 
-    /// The lines of another.
+    /// Adds the lines of another text.
     mutating func append(_ other: CalendarText) { bytes += other.bytes }
 
-    /// A moment in UTC, `20261121T060000Z` (RFC 5545, 3.3.5, form 2).
+    /// A time in UTC, such as `20261121T060000Z` (RFC 5545, 3.3.5, form 2).
     static func utc(_ time: Int64) -> String { wall(time) + "Z" }
 
-    /// What a clock shows, `20261121T070000` (form 1, and form 3 beside a TZID).
+    /// A local time, such as `20261121T070000` (form 1, and form 3 with a TZID).
     ///
-    /// - Parameter shown: the clock's date and time, in milliseconds as if it were UTC.
+    /// - Parameter shown: the local date and time, in milliseconds as if it were UTC.
     static func wall(_ shown: Int64) -> String {
         let (day, minute) = LocalCalendar(timeZone: .gmt).moment(of: shown)
         let second = (shown - Int64(day) * LocalCalendar.dayLength) / 1_000 % 60
@@ -65,7 +67,7 @@ struct CalendarText: Sendable {
         return "\(date)T\(padded(minute / 60))\(padded(minute % 60))\(padded(Int32(second)))"
     }
 
-    /// An offset from UTC, `+0530` (RFC 5545, 3.3.14).
+    /// An offset from UTC, such as `+0530` (RFC 5545, 3.3.14).
     static func offset(_ milliseconds: Int64) -> String {
         let seconds = Int32(milliseconds.magnitude / 1_000)
         let rest = seconds % 60 == 0 ? "" : padded(seconds % 60)

@@ -385,16 +385,10 @@ struct DeliveryTests {
         #expect(try await app.deliver(first).status == 200)
     }
 
-    @Test("Bytes that were damaged on their way are refused, whichever they are")
+    /// Whichever bytes they are, the engine finds it: `SessionFuzzTests`, and the vectors of the codec.
+    @Test("Bytes that were damaged on their way are refused in words")
     func damaged() async throws {
         let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
-        for index in bytes.indices.dropFirst(4) {
-            var broken = bytes
-            broken[index] ^= 0x10
-            let answer = try await app.deliver(broken)
-            #expect(answer.status == 422, "byte \(index)")
-            #expect(answer["field"] as? String == "events")
-        }
         try await expectRefused(bytes.dropLast() + [bytes[bytes.count - 1] ^ 1], 422, "damaged or changed on its way")
         try await expectRefused(Array(bytes.dropLast(20)), 422, "ends in the middle")
         try await expectRefused(resealed(bytes) { $0 += [1, 2, 3] }, 422, "behind the end")

@@ -201,8 +201,8 @@ struct HistoryTests {
         let states = try states(answer)
         #expect(states.count == 30)
         let expected = [
-            "2026-11-12": "before", "2026-11-13": "kept", "2026-11-15": "none", "2026-11-16": "kept",
-            "2026-11-17": "kept", "2026-11-18": "part", "2026-11-19": "frozen", "2026-11-20": "part",
+            "2026-11-12": "before", "2026-11-13": "complete", "2026-11-15": "none", "2026-11-16": "complete",
+            "2026-11-17": "complete", "2026-11-18": "part", "2026-11-19": "frozen", "2026-11-20": "part",
             "2026-11-21": "to-come",
             "2026-11-25": "frozen", "2026-11-30": "to-come",
         ]
@@ -223,7 +223,7 @@ struct HistoryTests {
     @Test("A day is kept by as many sessions as the goal says, whenever in the day")
     func goal() async throws {
         try await brush("mila", "2026-11-16"..."2026-11-16", hours: [20, 21])
-        #expect(try states(try await month("2026-11"))["2026-11-16"] == "kept")
+        #expect(try states(try await month("2026-11"))["2026-11-16"] == "complete")
     }
 
     @Test("Months lead back to the first session and on to the present, over the end of a year")

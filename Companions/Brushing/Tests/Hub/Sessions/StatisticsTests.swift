@@ -54,7 +54,7 @@ struct StatisticsTests {
         ).bars
         #expect(bars.count == 12)
         #expect(bars.last?.start == monday)
-        #expect(bars.allSatisfy { $0.days == 7 && $0.keptDays == 7 && $0.sessions == 14 })
+        #expect(bars.allSatisfy { $0.days == 7 && $0.completeDays == 7 && $0.sessions == 14 })
         #expect(bars.allSatisfy { $0.seconds == 14 * 120 })
     }
 
@@ -65,7 +65,7 @@ struct StatisticsTests {
             until: try #require(CivilDate("2026-11-21")?.day)
         ).bars
         #expect(bars.map(\.start).first == "2025-12-01")
-        #expect(bars.map(\.keptDays) == [31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 20])
+        #expect(bars.map(\.completeDays) == [31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 20])
         #expect(bars.map(\.days) == [31, 31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 21])
     }
 
@@ -76,7 +76,7 @@ struct StatisticsTests {
             until: try #require(CivilDate("2026-11-21")?.day)
         ).bars
         #expect(bars.map(\.start) == ["2023-01-01", "2024-01-01", "2025-01-01", "2026-01-01"])
-        #expect(bars.map(\.keptDays) == [2, 366, 365, 324])
+        #expect(bars.map(\.completeDays) == [2, 366, 365, 324])
         #expect(bars.map(\.sessions) == [4, 732, 730, 648])
     }
 
@@ -91,8 +91,8 @@ struct StatisticsTests {
             ).bars
         }
         let (frozen, missed) = (try #require(try bars(frozen: week).last), try #require(try bars(frozen: []).last))
-        #expect((frozen.days, frozen.keptDays) == (2, 2))
-        #expect((missed.days, missed.keptDays) == (7, 2))
+        #expect((frozen.days, frozen.completeDays) == (2, 2))
+        #expect((missed.days, missed.completeDays) == (7, 2))
         #expect(try #require(frozen.habitPercent) > (try #require(missed.habitPercent)))
     }
 

@@ -77,7 +77,7 @@ struct ActiveDrumSessionTests {
                 app, recording, offset..<end, id: id, isComplete: end == recording.count)
             #expect(answer.status == (offset == 0 || end == recording.count ? 201 : 200), "\(answer.text)")
             if end < recording.count {
-                #expect(try await app.send(.get, "/api/drums/running")["running", "0", "id"] as? String == id)
+                #expect(try await app.send(.get, "/api/drums")["active", "0", "id"] as? String == id)
             } else {
                 #expect(answer["answered"] as? Int == 16)
             }
@@ -86,61 +86,8 @@ struct ActiveDrumSessionTests {
         let content = try await app.hub.database.pool.read { db in try SessionRecord.fetchOne(db)?.content }
         #expect(content.map { Array($0) } == session.encoded())
         #expect(try await app.count("active_session") == 0)
-        // A page of an earlier version, or its outbox, delivers it whole: it is here.
+        // Whole, as from an outbox or a program, it is the same again.
         #expect(try await app.deliver(session.encoded()).status == 200)
         #expect(try await app.count() == 1)
-    }
-
-    @Test("A page of an earlier version and one of today go on with each other’s")
-    func versions() async throws {
-        let app = try await DrumsTestApp()
-        let part = try DrumsTestApp.played("mila", at: at, beats: 5, isFinished: false)
-        let whole = try DrumsTestApp.played("mila", at: at)
-        let recording = try DrumSession.recording(of: whole.encoded())
-        let id = part.origin.id
-        let kept = try await app.send(.put, "/api/drums/running/\(id)", bytes: part.encoded())
-        #expect(kept.status == 200, "\(kept.text)")
-        let head = try await app.send(.head, "/api/drums/active/\(id)", as: "tom")
-        let offset = try #require(head.headers[.init("Upload-Offset")!].flatMap { Int($0) })
-        #expect(offset == (try DrumSession.recording(of: part.encoded())).count)
-        let more = try await patch(app, recording, offset..<recording.count - 20, id: id, as: "tom")
-        #expect(more.status == 200, "\(more.text)")
-        #expect(try await app.deliver(whole.encoded()).status == 201)
-        #expect(try await app.count("active_session") == 0)
-    }
-
-    @Test("What was played when the hub was updated goes on, and what nobody can read is stored as it is")
-    func migrated() throws {
-        let folder = try TemporaryFolder()
-        let path = folder.path + "/tandem.sqlite"
-        let part = try DrumsTestApp.played("mila", at: at, beats: 5, isFinished: false)
-        let id = part.origin.id
-        let before = try HubDatabase(
-            path: path, migrations: Drums.migrations.filter { $0.identifier != ActiveSongTables.toPlatform.identifier })
-        try before.pool.write { db in
-            try HouseholdRecord(id: "linden", name: "Linden", timeZone: "UTC", createdAt: 1).insert(db)
-            try PersonRecord(id: "mila", household: "linden", name: "Mila", role: .child, createdAt: 1).insert(db)
-            try db.execute(
-                sql: """
-                    INSERT INTO drums_running VALUES ('linden', ?, 'mila', ?, 's', 'Phone', 5, 6, 0, NULL, NULL, NULL);
-                    INSERT INTO drums_running VALUES ('linden', 'ff', 'mila', x'544452FF', 's', '', 7, 8, 8, NULL, 'no', 9);
-                    """, arguments: [id, Data(part.encoded())])
-        }
-        try before.close()
-        let database = try HubDatabase(path: path, migrations: Drums.migrations)
-        try database.pool.read { db in
-            let records = try ActiveSessionRecord.fetchAll(db, sql: "SELECT * FROM active_session ORDER BY started_at")
-            #expect(records.map(\.id) == [id, "ff"])
-            #expect(records.map(\.agent) == ["Phone", ""])
-            #expect(records.map(\.seenAt) == [6, 8])
-            #expect(records.map(\.tries) == [0, 8])
-            #expect(records.map(\.parkedAt) == [nil, 9])
-            let chunks = try Data.fetchAll(db, sql: "SELECT bytes FROM active_session_chunk ORDER BY id").map {
-                Array($0)
-            }
-            #expect(Set(chunks) == [try DrumSession.recording(of: part.encoded()), [0x54, 0x44, 0x52, 0xFF]])
-            #expect(records.map(\.length).sorted() == chunks.map(\.count).sorted())
-            #expect(try Int.fetchOne(db, sql: "SELECT count(*) FROM drums_running") == 0)
-        }
     }
 }

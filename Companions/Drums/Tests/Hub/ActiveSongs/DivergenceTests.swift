@@ -14,10 +14,9 @@ struct DivergenceTests {
 
     init() async throws { app = try await DrumsTestApp() }
 
-    private func put(_ session: DrumSession, as account: String) async throws {
-        let answer = try await app.send(
-            .put, "/api/drums/running/\(session.origin.id)", bytes: session.encoded(), as: account)
-        #expect(answer.status == 200, "\(answer.text)")
+    private func append(_ session: DrumSession, as account: String) async throws {
+        let answer = try await app.append(session, as: account)
+        #expect(answer.status < 300, "\(answer.text)")
     }
 
     private func part(_ beats: Int, mode: PlayMode = .wait) throws -> DrumSession {
@@ -47,8 +46,8 @@ struct DivergenceTests {
 
     @Test("The beats of their common beginning count once, in the numbers, the charts and the tables")
     func once() async throws {
-        try await put(try part(5), as: "ines")
-        try await put(try takenUp(try part(5), beats: 7), as: "tom")
+        try await append(try part(5), as: "ines")
+        try await append(try takenUp(try part(5), beats: 7), as: "tom")
         let whole = try DrumsTestApp.played("mila", at: at)
         let first = try await app.deliver(whole.encoded())
         #expect(first["fork", "of"] as? String == whole.origin.id)
@@ -79,8 +78,8 @@ struct DivergenceTests {
 
     @Test("The losing device's part is stored though it did not end, and grows when more of it comes")
     func unfinished() async throws {
-        try await put(try part(5), as: "ines")
-        try await put(try takenUp(try part(5), beats: 7), as: "tom")
+        try await append(try part(5), as: "ines")
+        try await append(try takenUp(try part(5), beats: 7), as: "tom")
         let lost = try await app.deliver(try part(8).encoded())
         #expect(lost.status == 201, "\(lost.text)")
         let id = try #require(lost["id"] as? String)
@@ -100,9 +99,9 @@ struct DivergenceTests {
 
     @Test("What holds no hit that the other device's copy lacks is nothing to store, and no reason to refuse")
     func nothingNew() async throws {
-        try await put(try part(5), as: "ines")
+        try await append(try part(5), as: "ines")
         let other = try takenUp(try part(5), beats: 7)
-        try await put(other, as: "tom")
+        try await append(other, as: "tom")
         var paused = try part(5)
         _ = paused.handle(.pause, atMicroseconds: 60_000_000)
         for session in [try part(5), paused, try part(3)] {

@@ -12,16 +12,16 @@ import Testing
 struct FailedSessionTests {
     private let log = RecordedLog()
     private let app: DrumsTestApp
-    private let running: ActiveSessions<DrumSessionFormat>
+    private let sessions: ActiveSessions<DrumSessionFormat>
     private let id: String
 
     init() async throws {
         app = try await DrumsTestApp(log: log.logger)
-        running = ActiveSessions(DrumSessionFormat(), hub: app.hub)
+        sessions = ActiveSessions(DrumSessionFormat(), hub: app.hub)
         let session = try DrumsTestApp.played("mila", at: app.now - 60_000, beats: 5, isFinished: false)
         id = session.origin.id
-        let answer = try await app.send(.put, "/api/drums/running/\(id)", bytes: session.encoded())
-        #expect(answer.status == 200, "\(answer.text)")
+        let answer = try await app.append(session)
+        #expect(answer.status == 201, "\(answer.text)")
         app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
     }
 
@@ -36,7 +36,7 @@ struct FailedSessionTests {
     /// Looks each minute for so long, and counts the tries.
     private func look(minutes: Int) async throws {
         for _ in 0..<minutes {
-            try await running.closeLeft()
+            try await sessions.closeLeft()
             app.advance(milliseconds: 60_000)
         }
     }
@@ -52,7 +52,7 @@ struct FailedSessionTests {
     @Test(
         "It is tried after longer and longer pauses and marked as failed at last, with one line in the log for each change"
     )
-    func parked() async throws {
+    func failed() async throws {
         try await block()
         try await look(minutes: 7)
         #expect(try await record()?.tries == 3)
@@ -60,16 +60,16 @@ struct FailedSessionTests {
         try await look(minutes: 600)
         let record = try #require(try await record())
         #expect(record.tries == DrumSessionFormat.limits.tries)
-        #expect(record.parkedAt != nil)
+        #expect(record.failedAt != nil)
         #expect(lines.count == 2, "\(log.text)")
         #expect(lines.allSatisfy { !$0.contains("Mila") && !$0.contains("mila") && !$0.contains(id) })
         // Nothing is lost: as the hub starts it is tried once more, without another word.
-        try await running.closeLeft(withFailed: true)
+        try await sessions.closeLeft(withFailed: true)
         #expect(lines.count == 2)
         try await app.hub.database.pool.write { db in try db.execute(sql: "DROP TRIGGER blocked") }
         try await look(minutes: 3)
         #expect(try await app.count() == 0)
-        try await running.closeLeft(withFailed: true)
+        try await sessions.closeLeft(withFailed: true)
         #expect(try await app.count() == 1)
         #expect(lines.count == 3)
         #expect(try await app.count("active_session") == 0)
@@ -79,17 +79,19 @@ struct FailedSessionTests {
     func seen() async throws {
         try await block()
         try await look(minutes: 300)
-        let seen = try await app.send(.get, "/api/drums/running")
-        #expect((seen["running"] as? [Any])?.isEmpty == true)
-        #expect(seen["parked", "0", "id"] as? String == id)
-        #expect(seen["parked", "0", "person"] as? String == "mila")
-        #expect(seen["parked", "0", "tries"] as? Int == DrumSessionFormat.limits.tries)
-        #expect((seen["parked", "0", "reason"] as? String)?.contains("database") == true)
-        #expect(try await app.send(.get, "/api/drums")["parked", "0", "id"] as? String == id)
-        #expect(try await app.send(.get, "/api/drums/running/\(id)").status == 200)
+        for path in ["/api/drums", "/api/drums/active"] {
+            let seen = try await app.send(.get, path)
+            #expect((seen["active"] as? [Any])?.isEmpty == true, "\(path)")
+            #expect(seen["failed", "0", "id"] as? String == id)
+            #expect(seen["failed", "0", "person"] as? String == "mila")
+            #expect(seen["failed", "0", "tries"] as? Int == DrumSessionFormat.limits.tries)
+            #expect((seen["failed", "0", "reason"] as? String)?.contains("database") == true)
+        }
+        #expect(try await app.send(.get, "/api/drums/active/\(id)").status == 200)
         try await app.use("tom", profile: "theo")
-        #expect((try await app.send(.get, "/api/drums/running", as: "tom")["parked"] as? [Any])?.isEmpty == true)
-        #expect((try await app.send(.get, "/api/drums", as: "tom")["parked"] as? [Any])?.isEmpty == true)
+        for path in ["/api/drums", "/api/drums/active"] {
+            #expect((try await app.send(.get, path, as: "tom")["failed"] as? [Any])?.isEmpty == true, "\(path)")
+        }
     }
 
     @Test("What today's engine cannot read is stored and marked as failed too, and its end is refused in words")
@@ -99,11 +101,11 @@ struct FailedSessionTests {
         }
         try await look(minutes: 300)
         let record = try #require(try await record())
-        #expect(record.parkedAt != nil)
-        #expect(try await app.activeContent() == [0x54, 0x44, 0x52, 0xFF])
+        #expect(record.failedAt != nil)
+        #expect(try await app.activeRecording() == [0x54, 0x44, 0x52, 0xFF])
         #expect(record.reason?.contains("cannot read") == true)
         #expect(lines.count == 2)
-        let ended = try await app.send(.delete, "/api/drums/running/\(id)")
+        let ended = try await app.send(.delete, "/api/drums/active/\(id)")
         #expect(ended.status == 409)
         #expect(ended.detail.contains("kept as it is"))
     }
@@ -114,9 +116,9 @@ struct FailedSessionTests {
         try await look(minutes: 300)
         let more = try DrumsTestApp.played(
             "mila", at: DrumsTestApp.start - 60_000, beats: 8, isFinished: false)
-        let answer = try await app.send(.put, "/api/drums/running/\(id)", bytes: more.encoded())
+        let answer = try await app.append(more)
         #expect(answer.status == 200, "\(answer.text)")
         let record = try #require(try await record())
-        #expect(record.tries == 0 && record.parkedAt == nil && record.reason == nil)
+        #expect(record.tries == 0 && record.failedAt == nil && record.reason == nil)
     }
 }

@@ -13,7 +13,7 @@ struct SiblingTests {
         "id", "name", "role", "face", "timeZone", "mayDeliver", "mayDecide", "mayPlan", "settings", "play", "windows",
     ]
     /// That a song is being played, so that two do not take the same kit.
-    private static let running: Set<String> = [
+    private static let active: Set<String> = [
         "id", "person", "song", "level", "mode", "link", "beat", "beats", "since", "seenAt", "agent", "isHere",
         "mayGoOn",
     ]
@@ -28,7 +28,7 @@ struct SiblingTests {
         let setup = DrumsTestApp.setup("mila", id: 9)
         let part = try DrumsTestApp.played("mila", at: app.now - 60_000, beats: 3, setup: setup, isFinished: false)
         let id = SessionOrigin.name(of: setup.id)
-        _ = try await app.send(.put, "/api/drums/running/\(id)", bytes: part.encoded(), as: "tom")
+        _ = try await app.append(part, as: "tom")
         let more = try DrumsTestApp.played("mila", at: app.now - 300_000, setup: DrumsTestApp.setup("mila", id: 8))
         try await app.use("ines", profile: "theo")
 
@@ -39,7 +39,7 @@ struct SiblingTests {
         }
         let mila = "/api/drums/people/mila"
         let faults = try await walk.faults([
-            "GET /api/drums": .says(Self.person.union(Self.running), "/api/drums"),
+            "GET /api/drums": .says(Self.person.union(Self.active), "/api/drums"),
             "GET /api/drums/data": .refused("/api/drums/data?person=mila"),
             "GET /api/drums/report": .refused("/api/drums/report?person=mila"),
             "GET /api/drums/days": .refused("/api/drums/days?person=mila"),
@@ -50,17 +50,12 @@ struct SiblingTests {
             "GET /api/drums/export": .refused("/api/drums/export?person=mila"),
             // Whoever may deliver a session may bring one in; what is answered is how many were taken.
             "POST /api/drums/import": .household,
-            "GET /api/drums/running": .says(Self.running, "/api/drums/running"),
-            "GET /api/drums/running/{id}": .refused("/api/drums/running/\(id)"),
-            // What the page itself sends while it plays: how many events the hub has.
-            "PUT /api/drums/running/{id}": .household,
-            "DELETE /api/drums/running/{id}": .refused("/api/drums/running/\(id)"),
             "GET /api/drums/active": .says(
                 ["id", "person", "session", "since", "seenAt", "bytes", "agent", "isHere", "mayGoOn"],
                 "/api/drums/active"),
             "HEAD /api/drums/active/{id}": .refused("/api/drums/active/\(id)"),
             "GET /api/drums/active/{id}": .refused("/api/drums/active/\(id)"),
-            // As with the one before: how many bytes the hub has.
+            // What the page itself sends while it plays: how many bytes the hub has.
             "PATCH /api/drums/active/{id}": .household,
             "DELETE /api/drums/active/{id}": .refused("/api/drums/active/\(id)"),
             "PUT /api/drums/people/{person}/settings": .refused("\(mila)/settings", "{}"),

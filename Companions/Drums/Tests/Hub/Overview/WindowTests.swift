@@ -78,38 +78,6 @@ struct WindowTests {
         #expect([window.centre, window.half, window.n] == learnt(sessions))
     }
 
-    @Test("Sessions of a hub from before have them too")
-    func migrated() async throws {
-        let path = app.folder.appendingPathComponent("before.sqlite").path
-        let before = try HubDatabase(path: path, migrations: Array(Drums.migrations.prefix(3)))
-        let session = try #require(try flow(1..<2).first)
-        try await before.pool.write { [household = app.household] db in
-            try household.insert(db)
-            try PersonRecord(
-                id: "mila", household: "linden", name: "Mila", role: .child, email: nil, createdAt: 1
-            ).insert(db)
-            let record = SessionRecord(
-                household: "linden", id: session.origin.id, person: "mila", companion: "drums", startedAt: 1,
-                endedAt: 2,
-                engineVersion: 1, content: session.encoded(), claimDiffers: false, receivedAt: 3)
-            try record.insert(db)
-            try db.execute(
-                sql: """
-                    INSERT INTO drums_session(household, id, person, day, minute, started_at, ended_at, milliseconds,
-                    song_id, song_title, level, mode, hands, link, beats, judged, answered, right, reaction_count,
-                    force_count, latency_count, implausible, waits, lost_milliseconds, stray, "end", is_closed_by_hub)
-                    VALUES ('linden', ?, 'mila', 1, 1, 1, 2, 3, 'a', 'A', 1, 'flow', 'both', 'bluetooth', 1, 1, 1, 1, 0, 0,
-                    0, 0, 0, 0, 0, 'finished', 0)
-                    """, arguments: [session.origin.id])
-        }
-        try before.close()
-        let after = try HubDatabase(path: path, migrations: Drums.migrations)
-        let record = try #require(try await after.pool.read { db in try ResultRecord.fetchOne(db) })
-        #expect(TimingErrors(bytes: record.timing) == TimingErrors(session.result.beats))
-        #expect(!record.timing.isEmpty && record.forkBeats == 0)
-        try after.close()
-    }
-
     @Test("Errors are stored as they were, those of no hit left out", arguments: [Int32(-1_000), -1, 0, 1, 999, 1_000])
     func bytes(error: Int32) {
         let beat = BeatResult(

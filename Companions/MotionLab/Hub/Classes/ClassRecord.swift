@@ -1,0 +1,103 @@
+import Foundation
+import GRDB
+import HubKit
+import Storage
+
+/// A class: for a time, whoever scans its QR code measures with their phone.
+struct ClassRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_class"
+
+    var id: String
+    var household: String
+    var name: String
+    /// The slug; empty for none.
+    var experiment: String
+    /// As `SensorKind` names them.
+    var sensors: [String]
+    /// Samples a second of each.
+    var hertz: Double
+    /// After which a run ends by itself.
+    var seconds: Int
+    var codeHash: Data
+    var codeEndsAt: Int64
+    var openedAt: Int64
+    var endsAt: Int64
+    /// The last one, from 1; 0 before the first.
+    var run = 0
+    var runStartsAt: Int64 = 0
+    var runEndsAt: Int64 = 0
+    /// One more with each change that its phones are to hear of.
+    var version = 0
+
+    func isOpen(_ now: Int64) -> Bool { now < endsAt }
+    func isMeasuring(_ now: Int64) -> Bool { isOpen(now) && run > 0 && now < runEndsAt }
+
+    /// One of a household.
+    ///
+    /// - Throws: a 404 problem where there is none.
+    static func find(_ id: String, household: String, _ db: Database) throws -> ClassRecord {
+        guard let found = try fetchOne(db, key: id), found.household == household else {
+            throw Problem.notFound("There is no class here. It may have been removed.")
+        }
+        return found
+    }
+}
+
+/// Somebody who joined a class with its code.
+struct GuestRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_guest"
+
+    var id: String
+    var inClass: String
+    /// Within the class, from 1.
+    var number: Int
+    /// That they gave; nil for none.
+    var name: String?
+    /// Nil of one who was sent away, or left.
+    var tokenHash: Data?
+    var joinedAt: Int64
+}
+
+/// A part of a recording that goes on.
+struct GuestChunkRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_guest_chunk"
+
+    var guest: String
+    var run: Int
+    /// Of its first byte in the recording.
+    var start: Int
+    var content: Data
+    var at: Int64
+
+    /// How many bytes of a recording have come.
+    static func count(_ guest: String, run: Int, _ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db, sql: "SELECT max(start + length(content)) FROM lab_guest_chunk WHERE guest = ? AND run = ?",
+            arguments: [guest, run]) ?? 0
+    }
+
+    /// All bytes that have come.
+    static func bytes(_ guest: String, run: Int, _ db: Database) throws -> [UInt8] {
+        let parts = try Data.fetchAll(
+            db, sql: "SELECT content FROM lab_guest_chunk WHERE guest = ? AND run = ? ORDER BY start",
+            arguments: [guest, run])
+        return parts.flatMap { Array($0) }
+    }
+}
+
+/// The bytes of a recording of a guest.
+struct GuestRecordingRecord: Storage.TableRecord {
+    static let databaseTableName = "lab_guest_recording"
+
+    var household: String
+    var recording: String
+    var inClass: String
+    var guest: String
+    var run: Int
+    /// In the engine's codec, with its seal.
+    var content: Data
+
+    static func find(_ recording: String, household: String, _ db: Database) throws -> GuestRecordingRecord? {
+        try fetchOne(db, key: ["household": household, "recording": recording])
+    }
+}

@@ -1,0 +1,13 @@
+import Storage
+
+/// An experiment file of a household.
+struct ExperimentRecord: TableRecord {
+    static let databaseTableName = "lab_experiment"
+
+    var household: String
+    var slug: String
+    /// As it was written.
+    var file: String
+    /// UTC milliseconds.
+    var changedAt: Int64
+}

@@ -1,0 +1,4 @@
+#include <CEmbeddedText.h>
+
+struct EmbeddedText plantsSentences(void);
+struct EmbeddedText plantKinds(void);

@@ -1,0 +1,14 @@
+#include "PlantsTexts.h"
+
+// Bytes that the compiler copies as they are: an array of numbers in Swift took it half a minute a file.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char plantsSentences_bytes[] = {
+#embed "../Localizable.xcstrings"
+};
+EMBEDDED_TEXT(plantsSentences)
+
+static const unsigned char plantKinds_bytes[] = {
+#embed "../Kinds/kinds.tsv"
+};
+EMBEDDED_TEXT(plantKinds)
