@@ -33,7 +33,7 @@ run: ## install what is missing, build, and start the hub with a sample househol
 	@scripts/setup.sh run
 	@scripts/web.sh
 	@scripts/build.sh $(CONFIGURATION)
-	@exec .build/$(CONFIGURATION)/tandem demo $(ARGS)
+	@exec scripts/run.sh $(CONFIGURATION) $(ARGS)
 
 test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a real browser
 	@scripts/setup.sh test

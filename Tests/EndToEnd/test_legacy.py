@@ -12,7 +12,7 @@ import pytest
 
 from hub import Hub, free_port, tandem
 from mqtt import Client, Wire, connect_packet
-from shared import shared_hub
+from shared_hub import shared_hub
 
 HOST = "Host-RPI3B+"
 # Gardens are told apart by what a phone says it is called: each test is another phone.
