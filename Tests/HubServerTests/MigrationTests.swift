@@ -27,7 +27,7 @@ struct MigrationTests {
         let later = Migration("pond-1") { db in try db.execute(sql: "CREATE TABLE pond(id TEXT PRIMARY KEY)") }
         for _ in 0..<2 {
             let database = try HubDatabase(path: path, migrations: [later])
-            try database.pool.read { db in
+            try database.pool.read { (db: Database) throws in
                 #expect(try HouseholdRecord.fetchAll(db).map(\.name) == ["Linden"])
                 #expect(try HubDatabase.steps(of: db) == ["hub-0.1.0", "pond-1"])
                 #expect(try db.tableExists("pond"))
@@ -55,7 +55,7 @@ struct MigrationTests {
         #expect(error?.description.contains("before 0.1.0") == true)
         #expect(error?.description.contains("--data") == true)
         let after = try DatabaseQueue(path: path)
-        try after.read { db in
+        try after.read { (db: Database) throws in
             #expect(try String.fetchAll(db, sql: "SELECT name FROM household") == ["Linden"])
             #expect(try HubDatabase.steps(of: db) == ["hub-001", "hub-002"])
             let tables = "SELECT count(*) FROM sqlite_master WHERE type = 'table'"
