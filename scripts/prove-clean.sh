@@ -65,7 +65,7 @@ show_toolchain() {
         return
     fi
     # Unpacked into the system, as in Swift's own images: what no package of Debian has brought there.
-    comm -23 <(find /usr/bin /usr/lib /usr/libexec /usr/share/swift -maxdepth 1 -mindepth 1 ! -lname '/etc/alternatives/*' 2>/dev/null | sort) \
+    comm -23 <(find /usr/{bin,lib,libexec,share/swift} -maxdepth 1 -mindepth 1 ! -lname '/etc/alternatives/*' 2>/dev/null | sort) \
         <(sed -E 's#^/(bin|lib)/#/usr&#' /var/lib/dpkg/info/*.list | sort -u) >"$folder/unpacked"
     while IFS= read -r path; do
         if [ ! -e "$root$path" ]; then show "$path"; fi
