@@ -48,13 +48,13 @@ def route(method, path, operation):
         if status.startswith(("4", "5")):
             continue  # The same problem details of every route, which the page begins with.
         media = response.get("content")
-        lines.append((f"answers {status}", f"{content(media)}: {response['description']}" if media else response["description"]))
+        lines.append((f"answers {status}", content(media) if media else response["description"]))
     cell = lambda words: words.replace("|", "\\|")  # noqa: E731
     yield "| | |\n|---|---|\n" + "".join(f"| {cell(name)} | {cell(words)} |\n" for name, words in lines)
 
 
 def type_block(name, schema):
-    yield f"### {name} {{ #{anchor(name)} }}\n"
+    yield f"#### {name} {{ #{anchor(name)} }}\n"
     if schema.get("type") == "object" and "properties" in schema:
         required = schema.get("required", [])
         members = [f"  {key(one)}{'' if one in required else '?'}: {type_of(of)};" for one, of in schema["properties"].items()]
