@@ -11,11 +11,7 @@ import HubFuzzTargets
 // fuzz replay TARGET FILE...      reads these files with it, and ends at the first whose property does not hold
 // fuzz run TARGET ...             libFuzzer with it and the options of libFuzzer; only where it was built by scripts/fuzz.sh
 
-#if DEBUG || FUZZING
-    let targets = FuzzTarget.readers + FuzzTarget.hub
-#else
-    let targets = FuzzTarget.readers
-#endif
+let targets = FuzzTarget.readers + FuzzTarget.hub
 
 /// The target that libFuzzer's callback, a C function without a context, calls.
 nonisolated(unsafe) var running: FuzzTarget?  // Written once, before libFuzzer begins; read on this one thread.
