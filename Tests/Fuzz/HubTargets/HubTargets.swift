@@ -1,5 +1,3 @@
-// The readers of the hub are internal to their modules, so that this is built where modules can be tested alone: in debug
-// builds, and by scripts/fuzz.sh.
 import FuzzTargets
 
 extension FuzzTarget {
