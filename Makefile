@@ -93,8 +93,8 @@ fuzz: ## libFuzzer on every reader of foreign bytes, for ten minutes: make fuzz 
 	@scripts/setup.sh run
 	@scripts/fuzz.sh $(SECONDS) $(TARGETS)
 
-pictures: ## the pictures of README.md, from the running app
-	@scripts/setup.sh test
+pictures: ## the pictures of README.md and the site, from the running app
+	@scripts/setup.sh pictures
 	@scripts/web.sh
 	@scripts/build.sh release
 	@.venv/bin/python Tests/EndToEnd/pictures.py docs/pictures

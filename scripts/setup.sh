@@ -2,7 +2,7 @@
 # Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests and
 # the site a Python environment each. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|docs|deb|image|release|bare|prove
+#   scripts/setup.sh format|web|run|lint|test|pictures|docs|deb|image|release|bare|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -120,7 +120,7 @@ case $want in
         need runc 'runc|/usr/sbin/runc'
         need umoci umoci
         ;;
-    test)
+    test | pictures)
         lint
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
         need avahi-utils avahi-publish avahi-resolve
@@ -139,6 +139,10 @@ case $want in
         need openssl openssl
         need procps ps
         need python3-venv '.venv/bin/python|python3:ensurepip'
+        if [ "$want" = pictures ]; then
+            need chromium-l10n /usr/lib/chromium/locales/en-GB.pak
+            need pngquant pngquant
+        fi
         ;;
     *) sed -n '5,6s/^# *//p' "$0" >&2; exit 64 ;;
 esac
@@ -206,7 +210,7 @@ python_packages() {
     touch "$mark"
 }
 case $want in
-    test) python_packages .venv Tests/EndToEnd/requirements.txt ;;
+    test | pictures) python_packages .venv Tests/EndToEnd/requirements.txt ;;
     docs) python_packages .venv-docs docs/requirements.txt ;;
     release) python_packages .venv-release packaging/requirements.txt ;;
 esac
