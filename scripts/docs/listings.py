@@ -31,6 +31,7 @@ def main(document):
     for listing in listings:
         path = ROOT / listing["file"]
         if listing["language"] != "diff":
+            path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(listing["text"])
             continue
         text = path.read_text()
