@@ -29,7 +29,7 @@ def page(hub, browser, looks):  # noqa: F811
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    yield from child(hub, "Mila", "fox")
+    return child(hub, "Mila", "fox")
 
 
 def person(hub, one):  # noqa: F811

@@ -38,12 +38,7 @@ MODULE = """async ([name, value]) => {
 
 @pytest.fixture
 def plant(hub):
-    one = add_plant(hub)[0]["id"]
-    yield one
-    if hub.is_shared:
-        if not hub.is_running:
-            hub.start()
-        hub.request("DELETE", f"/api/plants/{one}")
+    return add_plant(hub)[0]["id"]
 
 
 def outbox(page, name, value=None):

@@ -2,8 +2,9 @@
 
     hub = shared_hub(web=True)
 
-A test that leaves behind what others would see, such as who is signed in, is marked `own_hub` and has one of its own. Who ends
-the hub need not start it again.
+The plants and people that a test adds are gone before the next one, in whatever order they run. A test that leaves behind
+something else that others would see, such as who is signed in, is marked `own_hub` and has one of its own. Who ends the hub need
+not start it again.
 """
 
 import pytest
@@ -30,23 +31,25 @@ def shared_hub(web=False, **options):
                 module.stash[running] = hub
         if not hub.is_running:
             hub.start()
-        return hub.signed_in()
+        hub.signed_in()
+        before = added(hub)
+        yield hub
+        if hub.is_shared:
+            if not hub.is_running:
+                hub.start()
+            hub.signed_in()
+            for path in added(hub) - before:
+                hub.request("DELETE", path)
 
     return hub
 
 
+def added(hub):
+    """The plants and people that there are, as the paths under which each is deleted."""
+    plants, people = hub.get("/api/plants")["plants"], hub.get("/api/people")
+    return {f"/api/plants/{one['id']}" for one in plants} | {f"/api/people/{one['id']}" for one in people}
+
+
 def child(hub, name, face):
-    """A child of the household for as long as a test lasts, with all that is stored of it."""
-    one = hub.post("/api/people", {"name": name, "role": "child", "face": face})
-    yield one
-    forget(hub, one["id"])
-
-
-def forget(hub, *people):
-    """Takes people out of a household that other tests see."""
-    if hub.is_shared:
-        if not hub.is_running:
-            hub.start()
-        hub.signed_in()
-        for person in people:
-            hub.request("DELETE", f"/api/people/{person}")
+    """A child of the household, for as long as a test lasts."""
+    return hub.post("/api/people", {"name": name, "role": "child", "face": face})

@@ -32,7 +32,7 @@ def page(hub, browser, looks):  # noqa: F811
 @pytest.fixture
 def mila(hub):  # noqa: F811
     """A child of the household, by the clocks of which it is day."""
-    yield from child(hub, "Mila", "fox")
+    return child(hub, "Mila", "fox")
 
 
 def person(hub, one):  # noqa: F811

@@ -9,7 +9,7 @@ from brushing_page import (  # noqa: F401
     PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions,
 )  # fmt: skip
 from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, stands_still  # noqa: F401
-from shared_hub import forget, shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 
@@ -25,8 +25,7 @@ def family(hub):
             made.append(add_child(hub, name, face, **{"isChildMode": False, **settings}))
         return made
 
-    yield make
-    forget(hub, *made)
+    return make
 
 
 def start_together(page, mila):

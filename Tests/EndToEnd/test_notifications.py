@@ -71,7 +71,7 @@ def page(hub, browser):  # noqa: F811
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    yield from child(hub, "Mila", "fox")
+    return child(hub, "Mila", "fox")
 
 
 def worker(page):

@@ -3,17 +3,16 @@
 import pytest
 from playwright.sync_api import expect
 
+from hub import eventually
 from pages import EACH_WAY, browser, new_page, sign_in  # noqa: F401
-from shared_hub import forget, shared_hub
+from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
 
 
 @pytest.fixture
 def child(hub):  # noqa: F811
-    one = hub.post("/api/people", {"name": "Mila", "role": "child"})["id"]
-    yield one
-    forget(hub, one)
+    return hub.post("/api/people", {"name": "Mila", "role": "child"})["id"]
 
 
 @pytest.fixture
@@ -42,11 +41,15 @@ def test_quiet_hours_and_how_much_are_chosen_and_stay(hub, child, page):  # noqa
     page.get_by_role("switch", name="Brush in the evening").check(force=True)
     expect(page.get_by_role("heading", level=1)).to_have_text("Mila is reminded of one thing")
     expect(page.get_by_text("in the quiet hours: on open pages only")).to_be_visible()
+
+    def stored():
+        own = rules(hub, child)
+        return (own["quietFrom"], own["quietUntil"], own["noticesPerDay"]) == (1140, 390, 2)
+
+    eventually(stored, what="all three changes at the hub")
     page.reload()
     page.get_by_role("button", name="Mila").click()
     expect(page.get_by_label("From")).to_have_value("19:00")
-    stored = rules(hub, child)
-    assert (stored["quietFrom"], stored["quietUntil"], stored["noticesPerDay"]) == (1140, 390, 2)
     expect(page.get_by_text("Nothing has come yet.", exact=False)).to_be_visible()
 
 

@@ -84,16 +84,15 @@ def test_the_capability_test_is_passed_over_https(hub, home, opened):
 def test_it_comes_over_http_2_and_lives_by_the_websocket(hub, home, opened):
     plant, device = add_plant(hub)
     page = opened(home)
-    sockets = []
-    page.on("websocket", lambda socket: sockets.append(socket.url))
-    enter(page)
+    with page.expect_websocket() as socket:
+        enter(page)
     expect(page.get_by_role("link", name=re.compile("Fern"))).to_be_visible()
     spoken = page.evaluate(
         "() => performance.getEntries().filter((one) => 'nextHopProtocol' in one && one.transferSize > 0)"
         ".map((one) => one.nextHopProtocol)"
     )
     assert spoken and set(spoken) == {"h2"}
-    assert sockets == [f"wss://{hub.name}:{hub.https_port}/api/live"]
+    assert socket.value.url == f"wss://{hub.name}:{hub.https_port}/api/live"
     mosquitto_pub(device, "-q", "1", "-t", device.topic(), "-m", "41.5")
     expect(page.get_by_role("link", name=re.compile("Fern")).get_by_role("meter")).to_have_attribute("aria-valuenow", "41.5")
 

@@ -23,12 +23,12 @@ REFUSED = {"title": "Not stored", "status": 422, "detail": "The hub has somethin
 
 @pytest.fixture
 def mila(hub):  # noqa: F811
-    yield from child(hub, "Mila", "fox")
+    return child(hub, "Mila", "fox")
 
 
 @pytest.fixture
 def ben(hub):  # noqa: F811
-    yield from child(hub, "Ben", "owl")
+    return child(hub, "Ben", "owl")
 
 
 class Held:
