@@ -35,7 +35,8 @@ mmdebstrap --quiet --variant=extract --skip=cleanup/apt,output/dev --format=tar 
     "deb $mirror bookworm main" "deb $mirror bookworm-updates main" \
     "deb ${security:-http://security.debian.org/debian-security} bookworm-security main" 2>"$work/mmdebstrap.log" |
     tar -x --no-same-owner --exclude=./dev -C "$root" || { cat "$work/mmdebstrap.log" >&2; exit 1; }
-dpkg-deb -x "$package" "$root"
+# Into what `lib` leads to, which the package's own folder of that name would otherwise take the place of.
+dpkg-deb --fsys-tarfile "$package" | tar -x --no-same-owner --keep-directory-symlink -C "$root"
 
 # What is kept of it, each path as it is below the root. Some libraries lie in folders that only a package's own
 # configuration names: in the image all lie in one.

@@ -40,7 +40,7 @@ ip link set elsewhere up
 # Podman as it is, but for where it stores; and it may not lift limits that this machine has.
 files=$(ulimit -Hn) processes=$(ulimit -Hu)
 [ "$files" != unlimited ] || files=1048576
-[ "$processes" != unlimited ] || processes=1048576
+[ "$processes" != unlimited ] && [ "$processes" -le 32768 ] || processes=32768
 cat >"$folder/containers.conf" <<END
 [containers]
 default_ulimits = ["nofile=$files:$files", "nproc=$processes:$processes"]

@@ -4,6 +4,9 @@ import NIOCore
 public struct Connect: Sendable, Equatable {
     /// The protocol version.
     public var version: ProtocolVersion
+    /// Whether the client is the bridge of another broker, which repeats what it is told and wants none of it back: it sets the
+    /// highest bit of the protocol level, as mosquitto, RSMB and HiveMQ do (mosquitto.conf(5), `try_private`).
+    public var isBridge = false
     /// Whether an existing session ends first: Clean Session [MQTT-3.1.2-6], or Clean Start in MQTT 5.0.
     public var isCleanSession: Bool
     /// The keep-alive in seconds; 0 turns it off.

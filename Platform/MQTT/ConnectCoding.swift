@@ -12,7 +12,8 @@ extension Connect {
         let isOldest = name == ByteBuffer(string: "MQIsdp")
         guard isOldest || name == ByteBuffer(string: "MQTT") else { throw .protocolName }
         guard let level = body.readInteger(as: UInt8.self) else { throw .truncated }
-        guard let version = ProtocolVersion(rawValue: level), isOldest == (version == .v31) else {
+        let isBridge = level == 0x80 | ProtocolVersion.v311.rawValue || level == 0x80 | ProtocolVersion.v31.rawValue
+        guard let version = ProtocolVersion(rawValue: isBridge ? level & 0x7F : level), isOldest == (version == .v31) else {
             return .failure(UnsupportedProtocolLevel(level: level))
         }
         guard let (flags, keepAlive) = body.readMultipleIntegers(as: (UInt8, UInt16).self) else { throw .truncated }
@@ -26,6 +27,7 @@ extension Connect {
         var connect = Connect(
             clientID: try body.readText(), isCleanSession: flags & 0x02 != 0, keepAliveSeconds: keepAlive,
             version: version, properties: properties)
+        connect.isBridge = isBridge
         if hasWill {
             connect.will = try Will(
                 &body, qualityOfService: willQuality, retain: flags & 0x20 != 0, version: version)
@@ -43,7 +45,7 @@ extension Connect {
         if password != nil { flags |= 0x40 }
         var body = ByteBuffer()
         body.writeField((version == .v31 ? "MQIsdp" : "MQTT").utf8)
-        body.writeMultipleIntegers(version.rawValue, flags, keepAliveSeconds)
+        body.writeMultipleIntegers(version.rawValue | (isBridge ? 0x80 : 0), flags, keepAliveSeconds)
         if version.hasProperties { body.writeProperties(properties.list) }
         body.writeField(clientID.utf8)
         will?.write(into: &body, version: version)

@@ -61,6 +61,7 @@ public struct ConnectionMachine: Sendable {
     private var expirySeconds: UInt32 = 0
     /// The protocol version; MQTT 3.1.1 until the CONNECT has arrived.
     public private(set) var version = ProtocolVersion.v311
+    private var isBridge = false
     /// The properties of the CONNECT.
     public private(set) var properties = ConnectProperties()
 
@@ -99,16 +100,17 @@ public struct ConnectionMachine: Sendable {
         }
     }
 
-    /// Handles a CONNECT of an unknown protocol level. The answer is in the format of the nearest known one.
+    /// Handles a CONNECT of an unknown protocol level. The answer is that of MQTT 3.1.1, return code 1 [MQTT-3.1.2-2], which a
+    /// client of any version reads: so mosquitto answers, and bridges try another level upon it.
     public mutating func receiveUnsupportedProtocolLevel(_ level: UInt8) throws(ProtocolViolation) -> Action {
         guard case .awaitingConnect = state else { throw .secondConnect }
         state = .closed
-        if level > ProtocolVersion.v5.rawValue { version = .v5 }
         return .refuse(.unsupportedProtocolVersion)
     }
 
     private mutating func receive(_ connect: Connect) -> Action {
         version = connect.version
+        isBridge = connect.isBridge
         properties = connect.properties
         if let reason = refusal(of: connect) {
             state = .closed
@@ -154,7 +156,7 @@ public struct ConnectionMachine: Sendable {
                 ? .acknowledged(packetID: acknowledgement.packetID) : .received(packetID: acknowledgement.packetID)
         case .pubrel(let acknowledgement): return .released(packetID: acknowledgement.packetID)
         case .pubcomp(let acknowledgement): return .acknowledged(packetID: acknowledgement.packetID)
-        case .subscribe(let subscribe): return .subscribe(subscribe)
+        case .subscribe(let subscribe): return .subscribe(isBridge ? subscribe.byBridge : subscribe)
         case .unsubscribe(let unsubscribe): return .unsubscribe(unsubscribe)
         case .pingreq: return .pong
         case .disconnect(let disconnect):

@@ -75,7 +75,8 @@ public enum PublishOutcome: Sendable {
     /// The message is accepted: acknowledged once its batch is committed, and delivered to subscribers if `relay`. With
     /// `stores`, the host stores part of it, so if the commit fails the client has to send it again.
     case taken(relay: Bool, stores: Bool = true)
-    /// The sender may not publish to the topic: the connection is closed without acknowledgement.
+    /// The sender may not publish to the topic: the message is put aside, and the connection stays. MQTT 3.1.1 has no word
+    /// for it and acknowledges [MQTT-3.3.5-2]; MQTT 5.0 refuses a message of QoS 1 or 2 by reason code 0x87.
     case foreign
 }
 

@@ -154,6 +154,17 @@ public struct Subscribe: Sendable, Equatable {
         self.subscriptions = subscriptions
         self.identifier = identifier
     }
+
+    /// The same with what a bridge of MQTT 3.1.1 means and cannot say: nothing comes back to it that it has published, and
+    /// what is retained stays marked so (MQTT 5.0, section 3.8.3.1, No Local and Retain As Published).
+    var byBridge: Subscribe {
+        var own = self
+        for index in own.subscriptions.indices {
+            own.subscriptions[index].options.noLocal = !own.subscriptions[index].filter.isShared
+            own.subscriptions[index].options.retainAsPublished = true
+        }
+        return own
+    }
 }
 
 /// The options of a subscription (MQTT 5.0, section 3.8.3.1). MQTT 3.1.1 has only the quality of service.

@@ -62,6 +62,8 @@ final class Connection<Host: MessageHost> {
     var partial: ByteBuffer?
     var latest: TopicRoute?
     var mayRetain = false
+    /// Whether a message of a topic that is not the client's own has been put aside.
+    var hasPutAside = false
     var acknowledgements = ByteBuffer()
     /// The debt that the next commit settles, and those of the commits under way.
     var debt = Debt()

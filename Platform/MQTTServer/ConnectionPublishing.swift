@@ -25,7 +25,7 @@ extension Connection {
             } else {
                 budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
             }
-        case .foreign: refuse(publish, route)
+        case .foreign: putAside(publish, route, session)
         }
     }
 
@@ -72,17 +72,23 @@ extension Connection {
         return !isAgain
     }
 
-    /// Refuses a topic that the sender may not publish to: by reason code in MQTT 5.0, by closing in MQTT 3.1.1.
-    private func refuse(_ publish: Publish, _ route: TopicRoute) {
+    /// Puts a message aside whose topic the sender may not publish to: refused by reason code in MQTT 5.0, and in MQTT
+    /// 3.1.1, which has no word for it, acknowledged by its QoS [MQTT-3.3.5-2]. Who announces itself to other systems
+    /// before its first reading, as ESPHome does, would otherwise be thrown out for ever.
+    private func putAside(_ publish: Publish, _ route: TopicRoute, _ session: Broker.SessionID) {
         server.counted.losses.count(.foreignTopic)
-        let details = metadata.merging(["topic": "\(printable(route.text))"]) { $1 }
-        guard machine.version.hasProperties, let id = publish.packetID else {
-            server.logger.warning(
-                "A client published to a topic that is not its own; closed without acknowledgement", metadata: details)
-            // What was taken before is acknowledged first.
-            return finish(.notAuthorized)
+        budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
+        // One line of the log a connection, however often it announces.
+        server.logger.log(
+            level: hasPutAside ? .debug : .warning, "A client published to a topic that is not its own; put aside",
+            metadata: metadata.merging(["topic": "\(printable(route.text))"]) { $1 })
+        hasPutAside = true
+        guard let id = publish.packetID else { return }
+        guard machine.version.hasProperties else {
+            needsCommit = true
+            _ = acknowledge(publish, session, stores: false)
+            return
         }
-        server.logger.warning("A client published to a topic that is not its own; refused", metadata: details)
         let text = machine.properties.requestsProblemInformation ? ReasonCode.notAuthorized.sentence : nil
         acknowledge(
             fitting(text) { text in

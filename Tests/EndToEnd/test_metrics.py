@@ -55,7 +55,7 @@ def test_what_is_dropped_and_refused_is_counted_by_reason(device):
     assert wrong.exactly(4) == b"\x20\x02\x00\x04"
     lost = Wire(hub, device.id, device.token)
     lost.send(publish_packet("tandem/somebody-else/moisture", b"1", 1))
-    assert lost.is_closed_without_a_word()
+    assert lost.exactly(4)[:2] == b"\x40\x02"
     with Client.of(device) as client:
         client.publish(device.topic(), "damp")
     away = Client.of(device, client_id="away", clean=False).connect()

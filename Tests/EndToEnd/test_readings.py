@@ -2,11 +2,13 @@
 
 import json
 import math
+import shutil
+import subprocess
 import time
 
 import pytest
 
-from hub import eventually
+from hub import eventually, free_port
 from live import Live
 from mqtt import Client, Wire, connect_packet, mosquitto_pub, mosquitto_sub, publish_packet
 from shared_hub import shared_hub
@@ -70,13 +72,10 @@ def test_an_unknown_quantity_is_a_series_of_its_own_without_a_unit(device):
 
 BAD_VALUES = {
     "a word": b"banana",
-    "NaN": b"NaN",
     "infinity": b"Infinity",
     "minus infinity": b"-inf",
     "past a double": b"1e400",
-    "nothing": b"",
     "half an object": b'{"value": 4',
-    "text for a number": b'{"value": "41"}',
     "no value": b'{"at": 1795220639132}',
     "invalid UTF-8": b"\xff\xfe41",
     "two numbers": b"41 42",
@@ -84,9 +83,6 @@ BAD_VALUES = {
     "HTML": b"<img src=x onerror=alert(1)>",
     "deeply nested": b"[" * 5000,
     "a long line": b"9" * 10_000,
-    "a time before 1970": b'{"value": 41, "at": -5}',
-    "a time that is text": b'{"value": 41, "at": "today"}',
-    "a time past every calendar": b'{"value": 41, "at": 99999999999999999999}',
 }
 
 
@@ -105,14 +101,94 @@ def test_a_bad_value_is_acknowledged_counted_and_told(device, payload):
     assert all(math.isfinite(value) for _, value in device.readings("temperature"))
 
 
-def test_a_foreign_topic_closes_the_connection_unacknowledged(device):
+BAD_TIMES = {
+    "a clock that was never set": b'{"value": 41, "at": 0}',
+    "a time before 1970": b'{"value": 41, "at": -5}',
+    "a time that is text": b'{"value": 41, "at": "today"}',
+    "a time past every calendar": b'{"value": 41, "at": 99999999999999999999}',
+    "nobody's time": b'{"value": 41, "at": "2026-11-25T20:00:00"}',
+}
+
+
+@pytest.mark.parametrize("payload", BAD_TIMES.values(), ids=BAD_TIMES.keys())
+def test_a_bad_time_costs_the_time_and_not_the_reading(device, payload):
+    before = time.time() * 1000
+    with Client.of(device) as client:
+        for _ in range(3):
+            client.publish(device.topic(), payload)
+    stored = device.readings()
+    assert {value for _, value in stored} == {41}
+    assert all(before - 1000 <= at <= time.time() * 1000 + 1000 for at, _ in stored)
+    shown = eventually(lambda: (now := device.show()).get("lastError") and now, what="the line on the device's page")
+    assert '"at"' in shown["lastError"]["message"] and shown["errorCount"] == 1, "said once"
+
+
+NO_VALUES = [b"", b"None", b"nan", b"unavailable", b"unknown", b"null", b'{"value": NaN}', b"offline"]
+
+
+@pytest.mark.parametrize("payload", NO_VALUES, ids=[one.decode() or "nothing" for one in NO_VALUES])
+def test_a_word_for_no_value_is_no_error_and_no_reading(device, payload):
+    with Client.of(device) as client:
+        client.publish(device.topic(), payload)
+        client.publish(device.topic("temperature"), "20")
+    eventually(lambda: device.value("temperature") == 20, what="the next reading")
+    assert device.value() is None and device.show()["errorCount"] == 0
+
+
+def test_a_foreign_topic_is_put_aside_and_said_on_the_device_s_page(device):
+    """MQTT 3.1.1 has no word for it, so it is acknowledged [MQTT-3.3.5-2]; the next reading counts as any."""
     other = device.hub.add_device("The neighbour's")
     wire = Wire(device.hub, device.id, device.token)
     wire.send(publish_packet(other.topic(), b"41", 1))
-    assert wire.is_closed_without_a_word()
+    assert wire.exactly(4)[:2] == b"\x40\x02"
+    wire.send(publish_packet(device.topic(), b"42", 1))
+    assert wire.exactly(4)[:2] == b"\x40\x02"
+    eventually(lambda: device.value() == 42, what="the device's own reading")
     assert other.value() is None
+    said = eventually(lambda: device.show().get("lastError"), what="the line on the device's page")
+    assert said["topic"] == other.topic() and f"tandem/{device.id}/moisture" in said["message"]
     assert device.id in device.hub.log, "the log does not say who it was"
     assert device.token not in device.hub.log
+
+
+def test_a_stock_esphome_node_is_a_sensor_whatever_it_says_beside(device):
+    """Its discovery, retained, then its status, its log and a value, as esphome's mqtt component sends them below the prefix
+    and beside it."""
+    with Client.of(device) as client:
+        client.paho.publish("homeassistant/sensor/n1/moisture/config", '{"name":"Moisture"}', 0, retain=True)
+        client.publish("homeassistant/sensor/n1/moisture/config", '{"name":"Moisture"}')
+        client.publish("n1/status", "online")
+        client.publish(device.topic("status"), "online")
+        client.publish(device.topic("debug"), "\x1b[0;36m[D][sensor:093]: 'Soil'")
+        client.publish(device.topic("sensor/soil_moisture/state"), "nan")
+        client.publish(device.topic("sensor/soil_moisture/state"), "37.2")
+        eventually(lambda: device.value() == 37.2, what="the reading")
+    shown = eventually(lambda: (now := device.show()).get("lastError") and now, what="the line on its page")
+    assert "discovery: false" in shown["lastError"]["message"]
+    assert shown["lastError"]["topic"] == "homeassistant/sensor/n1/moisture/config"
+
+
+def test_a_mosquitto_bridge_with_its_defaults_brings_readings(device, tmp_path):
+    """Its CONNECT has the level 0x84, and it tells of itself below $SYS."""
+    port = free_port()
+    settings = tmp_path / "bridge.conf"
+    settings.write_text(
+        f"listener {port} 127.0.0.1\nallow_anonymous true\nconnection house\naddress 127.0.0.1:{device.hub.mqtt_port}\n"
+        f"remote_username {device.id}\nremote_password {device.token}\nremote_clientid house\n"
+        f"topic moisture out 1 garden/ tandem/{device.id}/\n"
+    )
+    mosquitto = shutil.which("mosquitto") or "/usr/sbin/mosquitto"
+    bridge = subprocess.Popen([mosquitto, "-c", settings], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    try:
+        eventually(lambda: device.show()["connected"], 20, "the bridge at the hub")
+        subprocess.run(
+            ["mosquitto_pub", "-p", str(port), "-q", "1", "-t", "garden/moisture", "-m", "38.5"], check=True, timeout=20
+        )
+        eventually(lambda: device.value() == 38.5, 20, "the reading by way of the bridge")
+        assert device.show().get("lastError") is None
+    finally:
+        bridge.terminate()
+        bridge.wait(10)
 
 
 @pytest.mark.parametrize("token", ["wrong", "", "x" * 5000], ids=["wrong", "empty", "long"])

@@ -19,7 +19,8 @@ public enum Quantity: UInt8, CaseIterable, Sendable {
     /// The air pressure, in hectopascals.
     case pressure
 
-    /// Finds a quantity by its name; nil for a name without a known unit.
+    /// Finds a quantity by its name, or by the one that Zigbee2MQTT and ESPHome's examples have for it; nil for a name
+    /// without a known unit.
     public init?(name: Span<UInt8>) {
         // By number: `allCases` would make an array for each reading.
         var number: UInt8 = 0
@@ -30,7 +31,13 @@ public enum Quantity: UInt8, CaseIterable, Sendable {
             }
             number += 1
         }
-        return nil
+        if matches(name, "soil_moisture") {
+            self = .moisture
+        } else if matches(name, "illuminance") {
+            self = .light
+        } else {
+            return nil
+        }
     }
 
     /// The name in topics, in messages and in the store.

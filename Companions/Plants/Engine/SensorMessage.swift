@@ -15,9 +15,18 @@ public protocol MeasurementCollector {
 ///
 /// - `<quantity>`: a bare number, `41.5`, or `{"value": 41.5, "at": 1795220639132}`.
 /// - `readings`: several at once, `{"moisture": 41.5, "temperature": 21.3, "at": 1795220639132}`.
+/// - `sensor/<quantity>/state`: a bare number, as ESPHome publishes below its topic prefix.
 ///
-/// `at` is optional, UTC milliseconds. Unknown members beside `value` are ignored; in `readings` every other member is
-/// a quantity. `null` means "not measured this time" and gives no reading.
+/// What the world sends beside it is understood, and costs nothing that is good:
+///
+/// - Numbers: between quotes, after a byte order mark, before NULs (C's terminator, sent along), in white space.
+/// - No value (``isNoValue(_:)``): gives no reading and is no error. So does how a device is (``isStateWord(_:)``, and any text
+///   below a topic of ``isStateTopic(_:)``), an empty message among them.
+/// - `at` is optional: UTC milliseconds, also seconds, micro- or nanoseconds, or ISO 8601 with its offset, as number or text
+///   (``SensorTime``). Another one costs the time and not the reading, which is then of the time of receipt.
+/// - Members that measure nothing: beside `value` all others; in `readings` text, `true`, lists and objects under a name that
+///   is no known ``Quantity``, such as Zigbee2MQTT's `last_seen`.
+/// - `NaN`, `Infinity`, `None` where JSON (RFC 8259, section 6) has no word for them, as Python's and C's writers print them.
 public enum SensorMessage {
     /// The longest payload, in bytes.
     public static let longestPayload = 4_096
@@ -47,24 +56,45 @@ public enum SensorMessage {
         tail: Span<UInt8>, payload: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
         guard payload.count <= longestPayload else { throw SensorMessageError(.payloadTooLong) }
-        let range = trimmedRange(payload)
-        guard !range.isEmpty else { throw SensorMessageError(.payloadEmpty) }
-        let text = payload.extracting(range)
+        let text = payload.extracting(contentRange(payload))
+        guard !text.isEmpty else { return }
+        let isObject = text[0] == UInt8(ascii: "{")
+        if isStateTopic(tail), decimal(text) == nil { return }
         if matches(tail, "readings") {
-            guard text[0] == UInt8(ascii: "{") else { throw SensorMessageError(.notAnObject) }
+            guard isObject else {
+                if isNoValue(text) || isStateWord(text) { return }
+                throw SensorMessageError(.notAnObject)
+            }
+        } else {
+            let name = tail.extracting(nameRange(tail))
+            guard Quantity.isName(name) else { throw SensorMessageError(.badName, quantity: tail) }
+            guard isObject else { return try decodeBare(name, text, into: &collector) }
+        }
+        do throws(SensorMessageError) {
+            try decodeObject(tail, text, now: now, into: &collector)
+        } catch {
+            // Nothing of a text that is not JSON was collected.
+            guard error.kind == .notJSON, let mended = NonNumbers.replaced(in: text) else { throw error }
+            try decodeObject(tail, mended.text.span, now: now, into: &collector)
+            if mended.hasInfinity { throw SensorMessageError(.notFinite) }
+        }
+    }
+
+    private static func decodeObject<Collector: MeasurementCollector>(
+        _ tail: Span<UInt8>, _ text: Span<UInt8>, now: Int64, into collector: inout Collector
+    ) throws(SensorMessageError) {
+        if matches(tail, "readings") {
             try decodeSeveral(text, now: now, into: &collector)
-            return
+        } else {
+            try decodeOne(tail.extracting(nameRange(tail)), text, now: now, into: &collector)
         }
-        guard Quantity.isName(tail) else { throw SensorMessageError(.badName, quantity: tail) }
-        if text[0] == UInt8(ascii: "{") {
-            try decodeOne(tail, text, now: now, into: &collector)
-            return
-        }
-        guard let value = decimal(text) else {
-            throw SensorMessageError(spellsNonNumber(text) ? .notFinite : .notANumber, quantity: tail)
-        }
-        try check(value, of: tail)
-        collector.collect(quantity: tail, value: value, at: nil)
+    }
+
+    private static func decodeBare<Collector: MeasurementCollector>(
+        _ name: Span<UInt8>, _ text: Span<UInt8>, into collector: inout Collector
+    ) throws(SensorMessageError) {
+        guard let value = try number(text.extracting(unquotedRange(text)), of: name) else { return }
+        collector.collect(quantity: name, value: value, at: nil)
     }
 
     private static func decodeOne<Collector: MeasurementCollector>(
@@ -72,8 +102,8 @@ public enum SensorMessage {
     ) throws(SensorMessageError) {
         var value: Double?
         var seen = false
-        var at: Int64?
-        var reader = JSONReader(depthLimit: 8, sizeLimit: longestPayload)
+        var at = SensorTime.none
+        var reader = JSONReader(depthLimit: 8, sizeLimit: text.count)
         _ = try token(&reader, text)
         while case .key(let key) = try token(&reader, text) {
             let isValue = matches(text.extracting(key), "value")
@@ -81,16 +111,14 @@ public enum SensorMessage {
             if isValue {
                 seen = true
                 switch member {
-                case .number(let range):
-                    guard let number = decimal(text.extracting(range)) else {
-                        throw SensorMessageError(.notFinite, quantity: quantity)
-                    }
-                    value = number
+                case .number(let range), .string(let range):
+                    value = try number(text.extracting(range), of: quantity)
                 case .null: value = nil
                 default: throw SensorMessageError(.notANumber, quantity: quantity)
                 }
             } else if matches(text.extracting(key), "at") {
-                at = try time(member, text)
+                at = SensorTime(member, text)
+                try skip(member, &reader, text)
             } else {
                 try skip(member, &reader, text)
             }
@@ -98,48 +126,59 @@ public enum SensorMessage {
         _ = try token(&reader, text)
         guard seen else { throw SensorMessageError(.noValue, quantity: quantity) }
         guard let value else { return }
-        try check(value, of: quantity)
-        collector.collect(quantity: quantity, value: value, at: at)
-        if let at { try checkClock(at, now: now) }
+        collector.collect(quantity: quantity, value: value, at: at.milliseconds)
+        try at.check(now: now)
     }
 
     private static func decodeSeveral<Collector: MeasurementCollector>(
         _ text: Span<UInt8>, now: Int64, into collector: inout Collector
     ) throws(SensorMessageError) {
         // First the whole text, so that a torn message gives nothing, and for `at`, which may stand anywhere.
-        var at: Int64?
+        var at = SensorTime.none
         var members = 0
-        var reader = JSONReader(depthLimit: 8, sizeLimit: longestPayload)
+        var reader = JSONReader(depthLimit: 8, sizeLimit: text.count)
         _ = try token(&reader, text)
         while case .key(let key) = try token(&reader, text) {
             let member = try token(&reader, text)
             if matches(text.extracting(key), "at") {
-                at = try time(member, text)
-            } else {
+                at = SensorTime(member, text)
+            } else if measures(text.extracting(key), member, text) {
                 members += 1
-                try skip(member, &reader, text)
             }
+            try skip(member, &reader, text)
         }
         _ = try token(&reader, text)
         guard members > 0 else { throw SensorMessageError(.noReading) }
         guard members <= mostReadings else { throw SensorMessageError(.tooManyReadings) }
 
         var firstError: SensorMessageError?
-        reader = JSONReader(depthLimit: 8, sizeLimit: longestPayload)
+        reader = JSONReader(depthLimit: 8, sizeLimit: text.count)
         _ = try token(&reader, text)
         while case .key(let key) = try token(&reader, text) {
             let member = try token(&reader, text)
             let name = text.extracting(key)
-            if matches(name, "at") { continue }
-            do throws(SensorMessageError) {
-                try collect(name, member, text, at: at, into: &collector)
-            } catch {
-                if firstError == nil { firstError = error }
+            if !matches(name, "at"), measures(name, member, text) {
+                do throws(SensorMessageError) {
+                    try collect(name, member, text, at: at.milliseconds, into: &collector)
+                } catch {
+                    if firstError == nil { firstError = error }
+                }
             }
             try skip(member, &reader, text)
         }
         if let firstError { throw firstError }
-        if let at { try checkClock(at, now: now) }
+        try at.check(now: now)
+    }
+
+    /// Whether a member of `readings` is there to be a reading, be it a bad one: all of a known quantity, and of others what is
+    /// a number, or none this time.
+    private static func measures(_ name: Span<UInt8>, _ member: JSONReader.Token, _ text: Span<UInt8>) -> Bool {
+        switch member {
+        case .number, .null: true
+        case .string(let range):
+            Quantity(name: name) != nil || decimal(text.extracting(range)) != nil || isNoValue(text.extracting(range))
+        default: Quantity(name: name) != nil
+        }
     }
 
     private static func collect<Collector: MeasurementCollector>(
@@ -149,46 +188,26 @@ public enum SensorMessage {
         guard Quantity.isName(name) else { throw SensorMessageError(.badName, quantity: name) }
         switch member {
         case .null: return
-        case .number(let range):
-            guard let value = decimal(text.extracting(range)) else {
-                throw SensorMessageError(.notFinite, quantity: name)
-            }
-            try check(value, of: name)
+        case .number(let range), .string(let range):
+            guard let value = try number(text.extracting(range), of: name) else { return }
             collector.collect(quantity: name, value: value, at: at)
         default: throw SensorMessageError(.notANumber, quantity: name)
         }
     }
 
-    private static func check(_ value: Double, of name: Span<UInt8>) throws(SensorMessageError) {
+    /// The plausible number that a text spells; nil for a word that says that there is none.
+    private static func number(_ text: Span<UInt8>, of name: Span<UInt8>) throws(SensorMessageError) -> Double? {
+        let text = text.extracting(contentRange(text))
+        guard let value = decimal(text) else {
+            if text.isEmpty || isNoValue(text) || isStateWord(text) { return nil }
+            guard !spellsNonNumber(text) else { throw SensorMessageError(.notFinite, quantity: name) }
+            throw SensorMessageError(.notANumber, quantity: name, text: text)
+        }
         let plausible = Quantity(name: name)?.plausible ?? Quantity.plausibleUnknown
         guard plausible.contains(value) else {
             throw SensorMessageError(.implausible, quantity: name, value: value)
         }
-    }
-
-    /// Checks that the sensor's clock and the hub's may both be right.
-    private static func checkClock(_ at: Int64, now: Int64) throws(SensorMessageError) {
-        // Saturating, so that a hub clock at the end of time does not trap.
-        let (latest, overflowed) = now.addingReportingOverflow(lead)
-        if !overflowed, at > latest { throw SensorMessageError(.timeAhead, value: Double(at)) }
-    }
-
-    private static func time(_ token: JSONReader.Token, _ text: Span<UInt8>) throws(SensorMessageError) -> Int64? {
-        let range: Range<Int>
-        switch token {
-        case .number(let number): range = number
-        case .null: return nil
-        default: throw SensorMessageError(.timeNotANumber)
-        }
-        // Python's time.time() * 1000 has a fraction; it is dropped.
-        guard let value = decimal(text.extracting(range)), value.magnitude < 9e15 else {
-            throw SensorMessageError(.timeNotANumber)
-        }
-        let at = Int64(value)
-        if at >= earliest / 1_000, at < 100_000_000_000 { throw SensorMessageError(.timeInSeconds, value: value) }
-        if at < earliest { throw SensorMessageError(.timeTooEarly, value: value) }
-        if at >= end { throw SensorMessageError(.timeTooLate, value: value) }
-        return at
+        return value
     }
 
     private static func token(
@@ -197,7 +216,7 @@ public enum SensorMessage {
         do throws(JSONError) {
             return try reader.next(in: text)
         } catch {
-            throw unreadable(error, text)
+            throw SensorMessageError(.notJSON, value: Double(error.offset))
         }
     }
 
@@ -207,41 +226,7 @@ public enum SensorMessage {
         do throws(JSONError) {
             try reader.skipValue(after: member, in: text)
         } catch {
-            throw unreadable(error, text)
+            throw SensorMessageError(.notJSON, value: Double(error.offset))
         }
-    }
-
-    /// The error for text that is not JSON. Python's json.dumps writes `NaN` and `-Infinity`, which are not JSON; then
-    /// the value is at fault, and not the text.
-    private static func unreadable(_ error: JSONError, _ text: Span<UInt8>) -> SensorMessageError {
-        let rest = text.extracting(min(error.offset, text.count)..<text.count)
-        if hasPrefix(rest, "NaN") || hasPrefix(rest, "Infinity") || hasPrefix(rest, "-Infinity") {
-            return SensorMessageError(.notFinite)
-        }
-        return SensorMessageError(.notJSON, value: Double(error.offset))
-    }
-
-    /// Whether a text is `nan`, `inf`, `-Infinity` or a number too large, as printf prints a division by zero.
-    private static func spellsNonNumber(_ text: Span<UInt8>) -> Bool {
-        let sign = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") ? 1 : 0
-        guard sign < text.count else { return false }
-        let byte = text[sign]
-        if byte &- UInt8(ascii: "0") < 10 {
-            // Digits and an exponent, and still no Double: it is too large.
-            for index in sign..<text.count {
-                switch text[index] {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"),
-                    UInt8(ascii: "+"):
-                    continue
-                default: return false
-                }
-            }
-            return text[text.count - 1] &- UInt8(ascii: "0") < 10
-        }
-        guard text.count - sign >= 3 else { return false }
-        let first = byte | 0x20
-        let second = text[sign + 1] | 0x20
-        return first == UInt8(ascii: "n") && second == UInt8(ascii: "a")
-            || first == UInt8(ascii: "i") && second == UInt8(ascii: "n")
     }
 }

@@ -6,8 +6,6 @@ public struct SensorMessageError: Error, Equatable, Sendable {
     public enum Kind: UInt8, Sendable {
         /// The payload is longer than ``SensorMessage/longestPayload``.
         case payloadTooLong
-        /// The payload is empty, or only white space.
-        case payloadEmpty
         /// The payload begins like an object and is not JSON; `value` is the offset of the byte in question.
         case notJSON
         /// The payload of `readings` is not an object.
@@ -20,16 +18,14 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case tooManyReadings
         /// A name that no series can have.
         case badName
-        /// The value is not a number.
+        /// The value is not a number; `text` is what was sent.
         case notANumber
         /// NaN, an infinity, or a number too large.
         case notFinite
         /// The value is outside of ``Quantity/plausible``; `value` is what was sent.
         case implausible
-        /// `at` is not a number.
+        /// `at` is no time. As with the next two, the readings were collected with the time of receipt.
         case timeNotANumber
-        /// `at` looks like seconds.
-        case timeInSeconds
         /// `at` is before ``SensorMessage/earliest``: the sensor's clock was never set.
         case timeTooEarly
         /// `at` is ``SensorMessage/end`` or later.
@@ -45,14 +41,37 @@ public struct SensorMessageError: Error, Equatable, Sendable {
     public let quantity: [UInt8]
     /// The number in question; zero if there is none.
     public let value: Double
+    /// The text in question, cut off at 32 bytes; empty if there is none.
+    public let text: [UInt8]
 
     /// Creates an error about a message, or about one quantity in it.
     public init(_ kind: Kind, quantity: Span<UInt8>, value: Double = 0) {
         self.kind = kind
         self.value = value
-        var name: [UInt8] = []
-        for index in 0..<min(quantity.count, 32) { name.append(quantity[index]) }
-        self.quantity = name
+        self.quantity = Self.beginning(of: quantity)
+        text = []
+    }
+
+    /// Creates an error about the text of one quantity.
+    public init(_ kind: Kind, quantity: Span<UInt8>, text: Span<UInt8>) {
+        self.kind = kind
+        value = 0
+        self.quantity = Self.beginning(of: quantity)
+        self.text = Self.beginning(of: text)
+    }
+
+    private static func beginning(of text: Span<UInt8>) -> [UInt8] {
+        var beginning: [UInt8] = []
+        for index in 0..<min(text.count, 32) { beginning.append(text[index]) }
+        return beginning
+    }
+
+    /// Whether it is about `at` alone: the readings were collected.
+    public var isAboutTime: Bool {
+        switch kind {
+        case .timeNotANumber, .timeTooEarly, .timeTooLate, .timeAhead: true
+        default: false
+        }
     }
 
     /// Creates an error about a message as a whole.
@@ -60,6 +79,7 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         self.kind = kind
         self.value = value
         quantity = []
+        text = []
     }
 
     /// The error in words for the person who set the sensor up, with what to do about it: one English sentence, UTF-8.
@@ -67,7 +87,6 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         var text = TextWriter()
         switch kind {
         case .payloadTooLong: text.write("The message is longer than 4096 bytes; send fewer readings at once.")
-        case .payloadEmpty: text.write("The message is empty; send a number such as 41.5.")
         case .notJSON:
             text.write("The message is not valid JSON at byte ")
             text.write(decimal: value, places: 0)
@@ -79,20 +98,27 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case .tooManyReadings: text.write("The message holds more than 64 readings; send them in several messages.")
         case .badName:
             text.write("\"")
-            writePrintableName(to: &text)
+            Self.write(quantity, to: &text)
             text.write("\" is not a name for a quantity; use 1 to 32 of a-z, 0-9, _ and -.")
         case .notANumber:
             writeName(to: &text)
+            if !self.text.isEmpty {
+                text.write(" is \"")
+                Self.write(self.text, to: &text)
+                text.write("\", which")
+            }
             text.write(" is not a number; send digits with a point, such as 41.5.")
         case .notFinite:
             writeName(to: &text)
             text.write(" is not a finite number; check the sensor's wiring and its calculation.")
         case .implausible: writeImplausible(to: &text)
-        case .timeNotANumber: text.write("\"at\" is not a time; send UTC milliseconds, or leave it out.")
-        case .timeInSeconds: text.write("\"at\" looks like seconds; send UTC milliseconds, a thousand times as much.")
+        case .timeNotANumber:
+            text.write(
+                "\"at\" is not a time, so that of receipt is kept; send UTC milliseconds, or ISO 8601 with its offset.")
         case .timeTooEarly:
-            text.write("\"at\" lies before 2020, so the sensor's clock is not set; set it, or leave \"at\" out.")
-        case .timeTooLate: text.write("\"at\" lies after 2099; send UTC milliseconds, or leave it out.")
+            text.write(
+                "\"at\" lies before 2020, so the time of receipt is kept; set the sensor's clock, or leave \"at\" out.")
+        case .timeTooLate: text.write("\"at\" lies after 2099, so the time of receipt is kept; send UTC milliseconds.")
         case .timeAhead:
             text.write("\"at\" lies ahead of the hub's clock. It is kept as it came; set the clock that is wrong.")
         }
@@ -122,13 +148,13 @@ public struct SensorMessageError: Error, Equatable, Sendable {
             return
         }
         text.write("The value of \"")
-        writePrintableName(to: &text)
+        Self.write(quantity, to: &text)
         text.write("\"")
     }
 
-    /// Writes a name from outside: characters that a name may have are shown, others as `?`.
-    private func writePrintableName(to text: inout TextWriter) {
-        for byte in quantity {
+    /// Writes what came from outside: printable characters are shown, others as `?`.
+    private static func write(_ bytes: [UInt8], to text: inout TextWriter) {
+        for byte in bytes {
             text.write(byte: (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") ? byte : UInt8(ascii: "?"))
         }
     }

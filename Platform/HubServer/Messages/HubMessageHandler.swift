@@ -42,7 +42,11 @@ public final class HubMessageHandler: MessageHandler {
     public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
         switch role {
         case .device(let device, _):
-            guard let device, let place = place(of: topic, device) else { return .foreign }
+            guard let device else { return .foreign }
+            guard let place = place(of: topic, device) else {
+                host.reportForeign(topic: topic, of: device)
+                return .foreign
+            }
             read(device, place, payload: payload)
             return .taken(relay: true)
         case .integration(let integration):

@@ -299,14 +299,23 @@ public final class HubMessageHost: MessageHost {
         }
     }
 
+    /// Says on the device's page that a message was put aside for its topic, unless it is one that needs no care.
+    func reportForeign(topic: ByteBuffer, of device: KnownDevice) {
+        let foreign = ForeignTopic(topic, prefix: hub.policy.deviceTopics(device.record.id))
+        guard let rejection = foreign.rejection else { return }
+        report(rejection, topic: topic, of: device, now: hub.clock.now(), isCounted: false)
+    }
+
     /// Counts an error, stores it for the device's page, and publishes it on the device's error topic.
-    func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64) {
+    ///
+    /// - Parameter isCounted: whether it counts as not understood; the listener counts what it puts aside itself.
+    func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64, isCounted: Bool = true) {
         // Into the log and the page as one line, whatever it holds.
         let topic = String(
             String.UnicodeScalarView(String(buffer: topic).unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
         let record = device.record
         device.errors += 1
-        hub.counts.count(.notUnderstood)
+        if isCounted { hub.counts.count(.notUnderstood) }
         let body = ErrorMessage(topic: topic, message: message.reason, at: now)
         if let payload = try? JSONEncoder().encode(body) {
             hub.messages.publish(topic: "tandem/\(record.id)/errors", payload: ByteBuffer(bytes: payload))

@@ -82,6 +82,8 @@ struct FuzzTests {
             ("moisture", "41.5"), ("moisture", "{\"value\": 41.5, \"at\": 1795220639132}"),
             ("readings", "{\"moisture\": 41.5, \"temperature\": 21.3, \"at\": 1795220639132}"),
             ("battery", "{\"unit\":[1,{\"a\":null}],\"value\":80}"), ("light", "1.25e4"), ("sap", "-0.5"),
+            ("readings", "{\"moisture\":NaN,\"x\":-Infinity,\"at\":\"2026-11-25T20:00:00.5+01:00\"}"),
+            ("sensor/soil_moisture/state", "\u{FEFF}\"37.2\"\0"),
         ]
         for _ in 0..<20_000 {
             let (tail, payload) = examples.randomElement(using: &random) ?? ("moisture", "1")

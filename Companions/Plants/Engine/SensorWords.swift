@@ -1,0 +1,91 @@
+import Wire
+
+/// The words and topics beside numbers that sensors and the programs between send.
+extension SensorMessage {
+    /// Whether a text says that there is no value this time: `nan` of C and ESPHome, `None` of Python's templates,
+    /// `unavailable` and `unknown` of Home Assistant, `null` of JSON, `undefined` of Node-RED, in any case of letters.
+    public static func isNoValue(_ text: Span<UInt8>) -> Bool {
+        spells(text, "nan") || spells(text, "-nan") || spells(text, "+nan") || spells(text, "none") || spells(text, "null")
+            || spells(text, "unavailable") || spells(text, "unknown") || spells(text, "undefined") || spells(text, "n/a")
+            || spells(text, "na") || spells(text, "nil") || spells(text, "-") || spells(text, "--")
+    }
+
+    /// Whether a text says how a device is, as its last will and its first message do.
+    public static func isStateWord(_ text: Span<UInt8>) -> Bool {
+        spells(text, "online") || spells(text, "offline") || spells(text, "connected") || spells(text, "disconnected")
+            || spells(text, "alive") || spells(text, "dead") || spells(text, "ready") || spells(text, "lost")
+    }
+
+    /// Whether the last level of a topic is one on which firmware tells how it is, in words: ESPHome's `status` and `debug`,
+    /// Tasmota's `LWT`, Zigbee2MQTT's `availability`, Shelly's `online`.
+    static func isStateTopic(_ tail: Span<UInt8>) -> Bool {
+        var start = tail.count
+        while start > 0, tail[start - 1] != UInt8(ascii: "/") { start -= 1 }
+        let last = tail.extracting(start..<tail.count)
+        return spells(last, "status") || spells(last, "debug") || spells(last, "lwt") || spells(last, "availability")
+            || spells(last, "online") || spells(last, "log") || spells(last, "logs") || spells(last, "info")
+            || spells(last, "version")
+    }
+
+    /// The quantity's part of a topic: the middle of ESPHome's `sensor/<name>/state`, otherwise all of it.
+    static func nameRange(_ tail: Span<UInt8>) -> Range<Int> {
+        let before = "sensor/".utf8.count
+        let after = "/state".utf8.count
+        guard hasPrefix(tail, "sensor/"), tail.count > before + after,
+            matches(tail.extracting(tail.count - after..<tail.count), "/state")
+        else { return 0..<tail.count }
+        return before..<tail.count - after
+    }
+
+    /// The part of a message without a byte order mark, and without white space and NULs around it.
+    static func contentRange(_ text: Span<UInt8>) -> Range<Int> {
+        var start = 0
+        var end = text.count
+        if text.count >= 3, text[0] == 0xEF, text[1] == 0xBB, text[2] == 0xBF { start = 3 }
+        while start < end, isASCIISpace(text[start]) || text[start] == 0 { start += 1 }
+        while end > start, isASCIISpace(text[end - 1]) || text[end - 1] == 0 { end -= 1 }
+        return start..<end
+    }
+
+    /// The part of a text between its quotes, if it has them.
+    static func unquotedRange(_ text: Span<UInt8>) -> Range<Int> {
+        guard text.count >= 2, text[0] == text[text.count - 1],
+            text[0] == UInt8(ascii: "\"") || text[0] == UInt8(ascii: "'")
+        else { return 0..<text.count }
+        return 1..<text.count - 1
+    }
+
+    /// Whether a text is a word, in any case of its letters.
+    private static func spells(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
+        word.withUTF8Buffer { letters in
+            guard letters.count == text.count else { return false }
+            for index in 0..<letters.count {
+                let byte = text[index]
+                let small = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
+                if small != letters[index] { return false }
+            }
+            return true
+        }
+    }
+
+    /// Whether a text is `inf`, `-Infinity` or a number too large, as printf prints a division by zero.
+    static func spellsNonNumber(_ text: Span<UInt8>) -> Bool {
+        let sign = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") ? 1 : 0
+        guard sign < text.count else { return false }
+        let byte = text[sign]
+        if byte &- UInt8(ascii: "0") < 10 {
+            // Digits and an exponent, and still no Double: it is too large.
+            for index in sign..<text.count {
+                switch text[index] {
+                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"),
+                    UInt8(ascii: "+"):
+                    continue
+                default: return false
+                }
+            }
+            return text[text.count - 1] &- UInt8(ascii: "0") < 10
+        }
+        guard text.count - sign >= 3 else { return false }
+        return byte | 0x20 == UInt8(ascii: "i") && text[sign + 1] | 0x20 == UInt8(ascii: "n")
+    }
+}
