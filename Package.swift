@@ -213,6 +213,10 @@ let package = Package(
             ] + nio,
             path: "Platform/TLS", swiftSettings: strict),
         .target(name: "BuildCommit", path: "Platform/BuildCommit"),
+        // Checks of a machine, for `tandem doctor` and the start of the hub.
+        .target(
+            name: "Diagnosis", dependencies: [.product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
+            path: "Platform/Diagnosis", swiftSettings: strict),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
         .target(
@@ -266,7 +270,9 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "Admission", "BuildCommit", "HubKit", "HubServer", "ClientKit", "Localization", "MQTTServer", "TLS",
+                "Admission", "BuildCommit", "Diagnosis", "HubKit", "HubServer", "ClientKit", "Localization",
+                "MQTTServer",
+                "TLS",
                 argumentParser, lifecycle, logging,
                 .product(name: "Configuration", package: "swift-configuration"),
                 .product(name: "SystemPackage", package: "swift-system"),
@@ -332,6 +338,9 @@ let package = Package(
             resources: [.copy("Cases")], swiftSettings: tests),
         .testTarget(
             name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
+            swiftSettings: tests),
+        .testTarget(
+            name: "DiagnosisTests", dependencies: ["Diagnosis", "TestInstruments"], path: "Tests/DiagnosisTests",
             swiftSettings: tests),
         .testTarget(
             name: "TLSTests",

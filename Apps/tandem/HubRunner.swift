@@ -28,7 +28,7 @@ struct HubRunner {
 
     /// Opens the data folder for this hub alone.
     ///
-    /// - Throws: `TooFewFiles`, `DataFolderError`, `HubDatabaseError`, `WebFolderError` or what `LANParts` throws, in words.
+    /// - Throws: `TooFewFiles`, `DataFolderError`, `StartFault`, `HubDatabaseError`, `WebFolderError` or what `LANParts` throws, in words.
     init(settings: HubSettings, web: String?, log: Logger) async throws {
         var settings = settings
         let budget = try FileBudget(
@@ -47,6 +47,7 @@ struct HubRunner {
         if let aside = try Restoration.takeOver(in: folder, now: HubClock.system.now()) {
             log.notice("a backup was taken over; what was here before is kept", metadata: ["folder": "\(aside)"])
         }
+        try StartChecks(folder: folder).run(log)
         // These three wait for nothing of each other, and take most of the time of a start.
         let packing = settings.dataFolder
         async let screens = WebFolder.find(named: web).map { try WebFolder(path: $0, packing: packing) }

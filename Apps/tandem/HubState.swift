@@ -1,0 +1,92 @@
+import Diagnosis
+import Foundation
+import HubKit
+import HubServer
+import Storage
+import TLS
+
+/// The findings of `tandem doctor` for which the hub's own parts are asked: its folder, authority, database and screens.
+enum HubState {
+    /// Whether a hub holds a data folder.
+    static func isRunning(_ folder: String) -> Bool {
+        guard FileManager.default.fileExists(atPath: folder + "/tandem.lock") else { return false }
+        return (try? DataFolder(path: folder).lock()) == nil
+    }
+
+    /// Where the clients of original systems come to, who sign in with nothing.
+    static func legacy(_ settings: HubSettings) -> [Finding] {
+        settings.legacy.sorted().compactMap { slug in
+            companions.first { $0.slug == slug }?.legacy.map {
+                .well("legacy", Terminal.legacy(slug, $0, settings))
+            }
+        }
+    }
+
+    /// The files by which phones trust the hub.
+    static func authority(_ settings: HubSettings) async -> Finding {
+        let fresh = Finding.well(
+            "authority", "There is no certificate authority yet; the first start with --lan makes it.")
+        do {
+            if let authority = try AuthorityFolder(dataFolder: settings.dataFolder).load(now: Date()) {
+                return .well("authority", "The certificate authority is whole, fingerprint \(authority.fingerprint).")
+            }
+            guard FileManager.default.fileExists(atPath: settings.dataFolder + "/tandem.sqlite") else { return fresh }
+            let hub = try Hub(settings: settings, log: Log.quiet)
+            guard let remembered = try await hub.settingsStore.get(.authorityFingerprint) else { return fresh }
+            throw AuthorityError.gone(
+                folder: AuthorityFolder(dataFolder: settings.dataFolder).path, remembered: remembered)
+        } catch {
+            return .fault("authority", "\(error)")
+        }
+    }
+
+    /// Whether passwords' hashes, children's data and keys are for the hub's user alone.
+    static func files(_ folder: String) -> [Finding] {
+        guard FileManager.default.fileExists(atPath: folder), let exposed = try? DataFolder(path: folder).exposed()
+        else {
+            return []
+        }
+        guard !exposed.isEmpty else { return [.well("files", "What is in \(folder) is for its owner alone.")] }
+        let paths = exposed.map(\.quoted).joined(separator: " ")
+        return [
+            .fault(
+                "files", "Other users of this machine can read what the hub stores.",
+                "Take that away with: chmod go-rwx \(paths)")
+        ]
+    }
+
+    /// Whether the database is whole, page by page, and the time of its newest reading.
+    static func database(_ settings: HubSettings) -> (finding: Finding, newestReading: Int64?) {
+        let path = settings.dataFolder + "/tandem.sqlite"
+        guard FileManager.default.fileExists(atPath: path) else {
+            return (.well("database", "There is no database yet; the first start makes it."), nil)
+        }
+        do {
+            let hub = try Hub(settings: settings, log: Log.quiet)
+            let problems = try hub.database.integrityProblems()
+            guard problems.isEmpty else {
+                return (
+                    .fault(
+                        "database", "The database is damaged (\(problems[0])).",
+                        "Stop the hub, move the file away and restore a backup: tandem restore."), nil
+                )
+            }
+            let newest = try hub.database.pool.read { db in try db.latestReadings().map(\.reading.at).max() }
+            return (.well("database", "The database is whole, \(try hub.database.bytes() >> 20) MB."), newest)
+        } catch {
+            return (.fault("database", "\(error)"), nil)
+        }
+    }
+
+    /// Whether the screens are found.
+    static func screens(_ named: String?) -> Finding {
+        guard let path = WebFolder.find(named: named) else {
+            return .fault("screens", "The screens were not found.", "Run `make web`, or name them with --web.")
+        }
+        do {
+            return .well("screens", "The screens are in \(path), build \(try WebFolder(path: path).build).")
+        } catch {
+            return .fault("screens", "\(error)")
+        }
+    }
+}

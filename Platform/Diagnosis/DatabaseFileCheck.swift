@@ -1,0 +1,50 @@
+import Foundation
+
+/// The check whether a database's file is one and as long as its own head says, which needs no connection to it.
+public struct DatabaseFileCheck: Sendable {
+    private let path: String
+
+    /// Creates the check for a file.
+    public init(path: String) { self.path = path }
+
+    /// The finding for a file (SQLite's file format, 1.3).
+    ///
+    /// - Parameters:
+    ///   - head: its first 100 bytes.
+    ///   - size: its size, in bytes.
+    ///   - hasLog: whether pages may still be in the log beside it, so that the file may rightly be shorter.
+    public func finding(head: [UInt8], size: Int, hasLog: Bool) -> Finding {
+        let advice = "Stop the hub, move the file away and restore a backup: tandem restore."
+        // SQLite makes a database of an empty file.
+        guard size > 0 else { return .well("database-file", "\(path) is new.") }
+        guard head.count >= 100, head.starts(with: "SQLite format 3\0".utf8) else {
+            return .fault("database-file", "\(path) is damaged or not a Tandem database.", advice)
+        }
+        func number(at place: Int, bytes: Int) -> Int { head[place..<(place + bytes)].reduce(0) { $0 << 8 | Int($1) } }
+        let page = number(at: 16, bytes: 2) == 1 ? 65_536 : number(at: 16, bytes: 2)
+        guard page >= 512, page & (page - 1) == 0 else {
+            return .fault("database-file", "\(path) is damaged: it has pages of \(page) bytes.", advice)
+        }
+        // The count holds only if who wrote last wrote it too (1.3.7).
+        let pages = number(at: 24, bytes: 4) == number(at: 92, bytes: 4) ? number(at: 28, bytes: 4) : 0
+        guard hasLog || size >= pages * page else {
+            return .fault(
+                "database-file", "\(path) is damaged: it was cut short, to \(size) of \(pages * page) bytes.", advice)
+        }
+        return .well("database-file", "\(path) is as long as it says.")
+    }
+
+    /// Looks at the file; nil if there is none.
+    public func run() -> Finding? {
+        // As another process' file: closing it gives up no lock of this process, which has not opened the database.
+        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        defer { try? file.close() }
+        let head = (try? file.read(upToCount: 100)).map { [UInt8]($0) } ?? []
+        return finding(head: head, size: Self.size(path) ?? 0, hasLog: (Self.size(path + "-wal") ?? 0) > 0)
+    }
+
+    private static func size(_ path: String) -> Int? {
+        var status = stat()
+        return stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// The check whether the data folder is on a disk that keeps what it says: not across a network, and not in memory.
+public struct DiskKindCheck: Sendable {
+    private let folder: String
+
+    /// Creates the check for a data folder.
+    public init(folder: String) { self.folder = folder }
+
+    /// The types of file systems whose files are on another machine.
+    private static let network: Set<String> = [
+        "9p", "afs", "beegfs", "ceph", "cifs", "coda", "davfs", "gfs2", "glusterfs", "lustre", "ncpfs", "nfs", "nfs4",
+        "ocfs2", "orangefs", "smb3", "smbfs",
+    ]
+    /// The programs that put a network's files behind FUSE, whose types are `fuse.` and a name.
+    private static let networkPrograms: Set<String> = [
+        "ceph-fuse", "curlftpfs", "davfs", "davfs2", "gcsfuse", "glusterfs", "goofys", "juicefs", "moosefs", "mfs",
+        "rclone", "s3fs", "smbnetfs", "sshfs", "gvfsd-fuse",
+    ]
+    /// Whether files of a type are on another machine.
+    static func isNetwork(_ type: String) -> Bool {
+        let name = type.lowercased()
+        return network.contains(name) || name.hasPrefix("fuse.") && networkPrograms.contains(String(name.dropFirst(5)))
+    }
+
+    /// The finding for a file system.
+    ///
+    /// It goes by the type's name in the table of mounts, since the numbers of statfs(2) tell sshfs from ntfs-3g by
+    /// nothing: both are FUSE's.
+    ///
+    /// - Parameter mount: the mount that holds the folder; nil if the system lists none.
+    public func finding(mount: Mount?) -> Finding {
+        guard let mount else { return .well("disk-kind", "This system does not tell what disk \(folder) is on.") }
+        let type = mount.type
+        guard !Self.isNetwork(type) else {
+            return .fault(
+                "disk-kind", "\(folder) is on a network disk (\(type), \(mount.source)).",
+                "Locks and the database’s log do not hold there: two hubs could write at once, and what was confirmed may be lost. Stop the hub, copy the folder to a disk of this machine and start with --data there; backups may go to the network disk (--backups)."
+            )
+        }
+        guard type != "tmpfs", type != "ramfs" else {
+            return .warning(
+                "disk-kind", "\(folder) is in memory (\(type)) and gone when this machine starts again.",
+                "Give --data a folder on a disk.")
+        }
+        return .well("disk-kind", "\(folder) is on a disk of this machine (\(type)).")
+    }
+
+    /// Looks at the folder, or where it would be made.
+    public func run() -> Finding {
+        let place = ExistingFolder.above(folder)
+        let table = (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
+        return finding(mount: Mount.holding(place, of: Mount.read(table: table)))
+    }
+}
+
+/// The place on the disk of a folder that may not be made yet.
+enum ExistingFolder {
+    /// The folder itself without symbolic links, or the nearest one above it that exists.
+    static func above(_ path: String) -> String {
+        var url = URL(fileURLWithPath: path).standardizedFileURL
+        while !FileManager.default.fileExists(atPath: url.path), url.path != "/" { url.deleteLastPathComponent() }
+        guard let resolved = realpath(url.path, nil) else { return url.path }
+        defer { free(resolved) }
+        return String(cString: resolved)
+    }
+}
