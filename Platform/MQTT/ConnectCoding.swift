@@ -13,7 +13,8 @@ extension Connect {
         guard isOldest || name == ByteBuffer(string: "MQTT") else { throw .protocolName }
         guard let level = body.readInteger(as: UInt8.self) else { throw .truncated }
         let isBridge = level == 0x80 | ProtocolVersion.v311.rawValue || level == 0x80 | ProtocolVersion.v31.rawValue
-        guard let version = ProtocolVersion(rawValue: isBridge ? level & 0x7F : level), isOldest == (version == .v31) else {
+        guard let version = ProtocolVersion(rawValue: isBridge ? level & 0x7F : level), isOldest == (version == .v31)
+        else {
             return .failure(UnsupportedProtocolLevel(level: level))
         }
         guard let (flags, keepAlive) = body.readMultipleIntegers(as: (UInt8, UInt16).self) else { throw .truncated }

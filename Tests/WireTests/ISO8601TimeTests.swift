@@ -25,7 +25,8 @@ struct ISO8601TimeTests {
     @Test(
         "What is no moment, or nobody’s, is none",
         arguments: [
-            "", "2026-11-25", "2026-11-25T20:00:00", "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z", "2026-13-01T00:00:00Z",
+            "", "2026-11-25", "2026-11-25T20:00:00", "2026-02-29T00:00:00Z", "1900-02-29T00:00:00Z",
+            "2026-13-01T00:00:00Z",
             "2026-11-25T24:00:00Z", "2026-11-25T20:60:00Z", "2026-11-25T20:00:61Z", "2026-11-25T20:00:00.Z",
             "2026-11-25T20:00:00+1", "2026-11-25T20:00:00+01:6", "2026-11-25T20:00:00Z ", "20261125T200000Z",
         ])
@@ -37,7 +38,8 @@ struct ISO8601TimeTests {
         print("moment seed: \(seed)")
         var random = SeededGenerator(seed: seed)
         for _ in 0..<2_000 {
-            let at = Int64.random(in: -62_135_596_800_000..<253_402_300_800_000, using: &random)
+            // From 1600 on: Foundation writes what is before 15 October 1582 by the Julian calendar.
+            let at = Int64.random(in: -11_676_096_000_000..<253_402_300_800_000, using: &random)
             let text = Date(timeIntervalSince1970: Double(at / 1_000)).formatted(Date.ISO8601FormatStyle())
             #expect(milliseconds(text) == at / 1_000 * 1_000, "\(text)")
         }

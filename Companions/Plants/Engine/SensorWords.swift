@@ -5,9 +5,10 @@ extension SensorMessage {
     /// Whether a text says that there is no value this time: `nan` of C and ESPHome, `None` of Python's templates,
     /// `unavailable` and `unknown` of Home Assistant, `null` of JSON, `undefined` of Node-RED, in any case of letters.
     public static func isNoValue(_ text: Span<UInt8>) -> Bool {
-        spells(text, "nan") || spells(text, "-nan") || spells(text, "+nan") || spells(text, "none") || spells(text, "null")
-            || spells(text, "unavailable") || spells(text, "unknown") || spells(text, "undefined") || spells(text, "n/a")
-            || spells(text, "na") || spells(text, "nil") || spells(text, "-") || spells(text, "--")
+        spells(text, "nan") || spells(text, "-nan") || spells(text, "+nan") || spells(text, "none")
+            || spells(text, "null") || spells(text, "unavailable") || spells(text, "unknown")
+            || spells(text, "undefined") || spells(text, "n/a") || spells(text, "na") || spells(text, "nil")
+            || spells(text, "-") || spells(text, "--")
     }
 
     /// Whether a text says how a device is, as its last will and its first message do.

@@ -6,13 +6,16 @@ struct ForeignTopic {
     /// Last levels of topics by which firmware and bridges tell how they are, and nothing that was measured: ESPHome,
     /// Tasmota, Zigbee2MQTT, Shelly, mosquitto.
     private static let ofState: Set<String> = [
-        "availability", "bridge", "connected", "debug", "health", "info", "log", "logging", "lwt", "online", "state", "status",
+        "availability", "bridge", "connected", "debug", "health", "info", "log", "logging", "lwt", "online", "state",
+        "status",
         "version",
     ]
 
     private let levels: [Substring]
     private let prefix: String
 
+    /// Creates the topic from what came.
+    ///
     /// - Parameters:
     ///   - topic: the topic as it came.
     ///   - prefix: the beginning of the device's own topics.
