@@ -169,8 +169,8 @@ def test_a_device_cannot_speak_as_another_kit(hub, kit):
     with Page(hub) as page:
         page.attach(kit)
         wire = Wire(hub, other.id, other.token)
-        wire.send(publish_packet(f"tandem/{kit.id}/hit", b"2 200 -1.00\0"))
-        assert wire.is_closed_without_a_word()
+        wire.send(publish_packet(f"tandem/{kit.id}/hit", b"2 200 -1.00\0", 1))
+        assert wire.exactly(4)[:2] == b"\x40\x02"  # acknowledged and put aside
         with PahoKit.of(kit) as drums:
             drums.says(b"1 200 -1.00\0")
             assert page.message(kit) == "1 200 -1.00\0"

@@ -163,7 +163,7 @@ def test_who_speaks_a_later_mqtt_is_told_which_versions_there_are(hub):
     wire = Wire(hub, connect=False)
     wire.send(packet(0x10, text("MQTT") + b"\x06\x02\x00\x3c\x00" + text("six")))
     answer = wire.exactly(4)
-    assert answer[0] == 0x20 and answer[3] == 0x84
+    assert answer[0] == 0x20 and answer[3] == 1
 
 
 def test_the_api_counts_the_connections(device):
