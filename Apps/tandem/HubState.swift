@@ -13,7 +13,7 @@ enum HubState {
         return (try? DataFolder(path: folder).lock()) == nil
     }
 
-    /// Where the clients of original systems come to, who sign in with nothing.
+    /// The addresses for clients of original systems, who sign in with nothing.
     static func legacy(_ settings: HubSettings) -> [Finding] {
         settings.legacy.sorted().compactMap { slug in
             companions.first { $0.slug == slug }?.legacy.map {

@@ -25,8 +25,7 @@ public struct DiskKindCheck: Sendable {
 
     /// The finding for a file system.
     ///
-    /// It goes by the type's name in the table of mounts, since the numbers of statfs(2) tell sshfs from ntfs-3g by
-    /// nothing: both are FUSE's.
+    /// The type's name in the table of mounts decides: by the numbers of statfs(2) sshfs and ntfs-3g are the same, FUSE.
     ///
     /// - Parameter mount: the mount that holds the folder; nil if the system lists none.
     public func finding(mount: Mount?) -> Finding {

@@ -57,7 +57,7 @@ public struct PortHolder: Sendable, Equatable {
 
     /// The holder of a port on this machine; nil if the system lists none.
     static func find(port: Int) -> PortHolder? {
-        // Where many sockets open and close meanwhile, the kernel's table leaves one out now and then.
+        // Several tries: while many sockets open and close, the kernel's table leaves one out now and then.
         let sockets = (0..<5).lazy.map { _ in ListeningSocket.all(on: port) }.first { !$0.isEmpty } ?? []
         guard let first = sockets.first else { return nil }
         let user = getpwuid(first.user).flatMap { $0.pointee.pw_name.map { String(cString: $0) } } ?? "\(first.user)"

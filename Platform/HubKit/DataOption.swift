@@ -4,11 +4,12 @@ import Storage
 
 /// The `--data` option of a command that works on the data of a hub, running or not.
 public struct DataOption: ParsableArguments {
-    /// The path of the hub's data folder, as it was typed.
+    /// The path of the hub's data folder, as it was typed, else as `TANDEM_DATA` says it to `tandem serve` too: in the image a
+    /// command beside the hub finds the hub's own.
     @Option(
         name: .customLong("data"),
         help: ArgumentHelp("The hub’s data folder; the hub may be running.", valueName: "folder"))
-    public var folder = "./data"
+    public var folder = ProcessInfo.processInfo.environment["TANDEM_DATA"] ?? "./data"
 
     /// Creates the option with the default folder of `tandem serve`.
     public init() {}

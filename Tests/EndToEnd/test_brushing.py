@@ -62,7 +62,12 @@ def test_each_change_is_heard_felt_seen_and_said_and_each_cue_can_be_off(hub, pa
     before = said.text_content()
     passes(page, 10)
     assert said.text_content() == before  # nothing is said between the changes
-    passes(page, left(page))
+    # The ring shows whole seconds, rounded up, and the colour lasts 0.9 s.
+    passes(page, left(page) - 1)
+    for _ in range(11):
+        if page.locator(".fullscreen[data-cue]").count():
+            break
+        passes(page, 0.1)
     expect(page.locator(".fullscreen")).to_have_attribute("data-cue", "quarter")
     expect(said).to_have_text(re.compile("^Upper right, 30"))
     assert page.evaluate("window.felt") == [1] and page.evaluate("window.heard") == 4

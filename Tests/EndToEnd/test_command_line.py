@@ -195,6 +195,16 @@ def test_settings_come_from_the_environment_after_the_flags(data, monkeypatch):
         hub.close()
 
 
+def test_a_command_beside_the_hub_finds_its_folder_by_the_environment_too(device, data, monkeypatch, tmp_path):
+    """As in the image, where `docker exec tandem tandem export readings` names no folder."""
+    with Client.of(device) as client:
+        client.publish(device.topic(), "41.5")
+    monkeypatch.setenv("TANDEM_DATA", str(data))
+    monkeypatch.chdir(tmp_path)
+    exported = tandem("export", "readings", "--device", device.id, "--format", "json")
+    assert [one["value"] for one in json.loads(exported.stdout)] == [41.5]
+
+
 def test_the_executable_works_from_another_place(data, tmp_path, web):
     """Web files are found beside the executable, so that both can be moved together."""
     elsewhere = tmp_path / "elsewhere"

@@ -17,7 +17,7 @@ public protocol MeasurementCollector {
 /// - `readings`: several at once, `{"moisture": 41.5, "temperature": 21.3, "at": 1795220639132}`.
 /// - `sensor/<quantity>/state`: a bare number, as ESPHome publishes below its topic prefix.
 ///
-/// What the world sends beside it is understood, and costs nothing that is good:
+/// Messages of foreign firmware and bridges are read as well, and nothing good in them is lost for something bad:
 ///
 /// - Numbers: between quotes, after a byte order mark, before NULs (C's terminator, sent along), in white space.
 /// - No value (``isNoValue(_:)``): gives no reading and is no error. So does how a device is (``isStateWord(_:)``, and any text
@@ -73,7 +73,7 @@ public enum SensorMessage {
         do throws(SensorMessageError) {
             try decodeObject(tail, text, now: now, into: &collector)
         } catch {
-            // Nothing of a text that is not JSON was collected.
+            // A text that is not JSON has collected nothing yet.
             guard error.kind == .notJSON, let mended = NonNumbers.replaced(in: text) else { throw error }
             try decodeObject(tail, mended.text.span, now: now, into: &collector)
             if mended.hasInfinity { throw SensorMessageError(.notFinite) }

@@ -5,27 +5,19 @@ extension SensorMessage {
     /// Whether a text says that there is no value this time: `nan` of C and ESPHome, `None` of Python's templates,
     /// `unavailable` and `unknown` of Home Assistant, `null` of JSON, `undefined` of Node-RED, in any case of letters.
     public static func isNoValue(_ text: Span<UInt8>) -> Bool {
-        spells(text, "nan") || spells(text, "-nan") || spells(text, "+nan") || spells(text, "none")
-            || spells(text, "null") || spells(text, "unavailable") || spells(text, "unknown")
-            || spells(text, "undefined") || spells(text, "n/a") || spells(text, "na") || spells(text, "nil")
-            || spells(text, "-") || spells(text, "--")
+        matchesIgnoringCase(
+            text,
+            oneOf: [
+                "nan", "-nan", "+nan", "none", "null", "unavailable", "unknown", "undefined", "n/a", "na", "nil", "-",
+                "--",
+            ])
     }
 
     /// Whether a text says how a device is, as its last will and its first message do.
     public static func isStateWord(_ text: Span<UInt8>) -> Bool {
-        spells(text, "online") || spells(text, "offline") || spells(text, "connected") || spells(text, "disconnected")
-            || spells(text, "alive") || spells(text, "dead") || spells(text, "ready") || spells(text, "lost")
-    }
-
-    /// Whether the last level of a topic is one on which firmware tells how it is, in words: ESPHome's `status` and `debug`,
-    /// Tasmota's `LWT`, Zigbee2MQTT's `availability`, Shelly's `online`.
-    static func isStateTopic(_ tail: Span<UInt8>) -> Bool {
-        var start = tail.count
-        while start > 0, tail[start - 1] != UInt8(ascii: "/") { start -= 1 }
-        let last = tail.extracting(start..<tail.count)
-        return spells(last, "status") || spells(last, "debug") || spells(last, "lwt") || spells(last, "availability")
-            || spells(last, "online") || spells(last, "log") || spells(last, "logs") || spells(last, "info")
-            || spells(last, "version")
+        matchesIgnoringCase(
+            text,
+            oneOf: ["online", "offline", "connected", "disconnected", "alive", "dead", "ready", "lost"])
     }
 
     /// The quantity's part of a topic: the middle of ESPHome's `sensor/<name>/state`, otherwise all of it.
@@ -54,19 +46,6 @@ extension SensorMessage {
             text[0] == UInt8(ascii: "\"") || text[0] == UInt8(ascii: "'")
         else { return 0..<text.count }
         return 1..<text.count - 1
-    }
-
-    /// Whether a text is a word, in any case of its letters.
-    private static func spells(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
-        word.withUTF8Buffer { letters in
-            guard letters.count == text.count else { return false }
-            for index in 0..<letters.count {
-                let byte = text[index]
-                let small = byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
-                if small != letters[index] { return false }
-            }
-            return true
-        }
     }
 
     /// Whether a text is `inf`, `-Infinity` or a number too large, as printf prints a division by zero.

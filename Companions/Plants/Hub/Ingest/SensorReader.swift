@@ -11,8 +11,8 @@ final class SensorReader: DeviceReader {
     private var known: (version: Int, calibration: Calibration?)?
     /// Whether this sensor sends moisture of its own, so that none is made of its capacitance.
     private var measuresMoisture = false
-    /// What was said last of a time that is wrong: once is enough, since each message has it until somebody sets a clock.
-    private var saidOfTime: SensorMessageError.Kind?
+    /// The fault of `at` that was reported last, so that it is reported once: each message has it until a clock is set.
+    private var reportedTimeFault: SensorMessageError.Kind?
 
     init(clock: HubClock, device: String, calibrations: Calibrations) {
         (self.clock, self.device, self.calibrations) = (clock, device, calibrations)
@@ -38,8 +38,8 @@ final class SensorReader: DeviceReader {
                 value: scale.percent(raw: capacitance.value), at: capacitance.at)
         }
         if let failure, failure.isAboutTime {
-            guard saidOfTime != failure.kind else { return }
-            saidOfTime = failure.kind
+            guard reportedTimeFault != failure.kind else { return }
+            reportedTimeFault = failure.kind
         }
         if let failure { throw BadMessage(String(decoding: failure.message(), as: UTF8.self)) }
     }
