@@ -18,7 +18,8 @@ enum Package {
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
             case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit": "HubServer"
             case "HubServer", "HubInstruments": "MQTTServer"
-            case "Localization", "Storage", "TLS", "TestInstruments", "fuzz", "HubFuzzTargets", "reading-store",
+            case "Localization", "Storage", "TLS", "Diagnosis", "TestInstruments", "fuzz", "HubFuzzTargets",
+                "reading-store",
                 "broker-load":
                 "Hummingbird"
             default: "Foundation"
