@@ -48,7 +48,7 @@ public struct DiskKindCheck: Sendable {
     /// Looks at the folder, or where it would be made.
     public func run() -> Finding {
         let place = ExistingFolder.above(folder)
-        let table = (try? String(contentsOfFile: "/proc/self/mountinfo", encoding: .utf8)) ?? ""
+        let table = KernelTable.text("/proc/self/mountinfo")
         return finding(mount: Mount.holding(place, of: Mount.read(table: table)))
     }
 }

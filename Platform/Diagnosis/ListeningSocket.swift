@@ -24,7 +24,7 @@ struct ListeningSocket: Equatable {
     /// The sockets that listen on a port now.
     static func all(on port: Int) -> [ListeningSocket] {
         ["/proc/net/tcp", "/proc/net/tcp6"].flatMap { path in
-            read(table: (try? String(contentsOfFile: path, encoding: .utf8)) ?? "")
+            read(table: KernelTable.text(path))
         }.filter { $0.port == port }
     }
 }
@@ -57,8 +57,7 @@ public struct PortHolder: Sendable, Equatable {
 
     /// The holder of a port on this machine; nil if the system lists none.
     static func find(port: Int) -> PortHolder? {
-        // Several tries: while many sockets open and close, the kernel's table leaves one out now and then.
-        let sockets = (0..<5).lazy.map { _ in ListeningSocket.all(on: port) }.first { !$0.isEmpty } ?? []
+        let sockets = ListeningSocket.all(on: port)
         guard let first = sockets.first else { return nil }
         let user = getpwuid(first.user).flatMap { $0.pointee.pw_name.map { String(cString: $0) } } ?? "\(first.user)"
         let wanted = Set(sockets.map { "socket:[\($0.inode)]" })
