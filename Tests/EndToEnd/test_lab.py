@@ -53,8 +53,10 @@ def test_the_gyroscope_shows_what_the_sensor_says_and_moves_the_rectangle(page, 
     say(page, "Leaning to the left, slowly")
     # The original's 15 a second, of the browser's 60.
     eventually(lambda: 13.5 <= (number_of(page, ".instrument-name .fine") or 0) <= 16.5, what="15 Hz")
-    expect(page.get_by_role("row", name="Hub process")).to_contain_text("%")
     expect(page.get_by_role("row", name="Engine and drawing")).to_contain_text("ms")
+    expect(page.get_by_role("row", name="Hub process")).to_have_count(0)
+    page.get_by_text("What it costs the hub").click()
+    expect(page.get_by_role("row", name="Hub process")).to_contain_text("%")
     press(page, "Stop")
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
 
@@ -90,6 +92,64 @@ def test_the_accelerometer_reads_one_g_at_rest_and_nought_in_free_fall(page, pho
     expect(readout(page, "all")).to_have_text("0.00")
     phone.set(**at_rest())
     say(page, "It feels 1.00 g")
+
+
+def move(page, felt, rate="{ alpha: 0, beta: 0, gamma: 0 }"):
+    """Has the page feel a formula of `s`, its seconds, in m/s², and turn by one in degrees a second."""
+    page.evaluate(
+        "([felt, rate]) => { const [feel, turn] = [felt, rate].map((one) => Function('s', `return ${one}`));"
+        " setInterval(() => { const s = performance.now() / 1000; dispatchEvent(new DeviceMotionEvent('devicemotion',"
+        " { accelerationIncludingGravity: feel(s), rotationRate: turn(s), interval: 16 })); }, 16); }", [felt, rate])  # fmt: skip
+
+
+def figures(page, selector):
+    return [float(one) for one in re.findall(r"\d+(?:\.\d+)?", page.locator(selector).first.text_content() or "")]
+
+
+def test_a_phone_that_is_shaken_sideways_is_said_to_shake_along_x_as_often_and_as_strongly_as_it_is(page):
+    sign_in(page, "/lab/accelerometer")
+    # Lying flat, at 2 Hz with 0.31 g.
+    move(page, "({ x: 0.31 * 9.80665 * Math.sin(4 * Math.PI * s), y: 0, z: 9.80665 })")
+    press(page, "Start")
+    spectrum = page.locator("section", has=page.get_by_role("heading", name="Spectrum"))
+    found = lambda words: spectrum.locator(".lead", has_text=words).count() > 0 and figures(page, "section:has(h2:text-is('Spectrum')) .lead")  # noqa: E731
+    def is_right(words, hertz, g):  # fmt: skip
+        numbers = found(words)
+        return bool(numbers) and abs(numbers[0] - hertz) < 0.05 and abs(numbers[2] - g) < 0.01
+
+    eventually(lambda: is_right("Strongest along x", 2, 0.31), within=30, what="2 Hz with 0.31 g along x")
+    press(page, "y")
+    expect(spectrum.locator(".lead")).to_have_text("No frequency stands out.")
+    # Without a direction it is twice as fast, and 4 / 3π as strong: said where somebody asks for it.
+    press(page, "Length")
+    eventually(lambda: is_right("In the length", 4, 0.1316), what="4 Hz in the length")
+    expect(spectrum).to_contain_text("The length has no direction")
+
+
+def test_what_somebody_turns_is_not_called_drift(page):
+    sign_in(page, "/lab/gyroscope")
+    page.evaluate("() => { window.turning = 40; }")
+    move(page, "({ x: 0, y: 0, z: 9.80665 })", "({ alpha: 0, beta: 0, gamma: window.turning * Math.cos(s) + 0.1 * Math.sin(900 * s) })")
+    press(page, "Start")
+    expect(page.locator("main")).to_contain_text("Put it down for some seconds")
+    page.evaluate("() => { window.turning = 0; }")
+    expect(page.locator("main")).to_contain_text("Lying still it says", timeout=15_000)
+
+
+def test_what_measuring_costs_is_this_devices_own_where_the_browser_tells_nothing(page, phone):
+    # As on an iPhone: no battery, no pressure, no memory of scripts.
+    page.add_init_script(
+        "Object.defineProperty(performance, 'memory', { value: undefined }); delete Navigator.prototype.getBattery;"
+        " delete window.PressureObserver;")  # fmt: skip
+    phone.set(gyroscope=(0.5, 0, 0), **at_rest())
+    sign_in(page, "/lab/gyroscope")
+    press(page, "Start")
+    row = lambda name: page.get_by_role("row", name=name)  # noqa: E731
+    eventually(lambda: float(re.search(r"(\d+\.\d) %", row("Processor").text_content())[1]) > 0, what="a share of a core")
+    expect(row("Memory")).to_contain_text("of the engine, as it tells itself")
+    expect(row("Memory")).to_contain_text(re.compile(r"[1-9]\d*\.\d MB"))
+    expect(page.get_by_text("not told")).to_have_count(0)
+    expect(page.locator("main")).to_contain_text("This browser tells no page: its battery and how hard the device works.")
 
 
 @pytest.mark.own_hub

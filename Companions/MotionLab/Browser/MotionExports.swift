@@ -8,15 +8,26 @@ import WasmBridge
 @_cdecl("lab_turned")
 public func turned(_ axis: Int32) -> Double { component(instrument.rotation.angles, axis) * 180 / .pi }
 
-/// The difference of the sum from the orientation at the start, degrees: drift, if the device lies there again.
+/// The angle between how the device lies and how it lay at the start, degrees from 0 to 180.
+@_expose(wasm, "away")
+@_cdecl("lab_away")
+public func away() -> Double { instrument.rotation.awayDegrees }
+
+/// The drift of the sum to be expected until now, by what the gyroscope reads while the device lies still, degrees; NaN
+/// before it lay still.
 @_expose(wasm, "drift")
 @_cdecl("lab_drift")
-public func drift() -> Double { instrument.rotation.drift.degrees }
+public func drift() -> Double { instrument.rotation.driftDegrees ?? .nan }
 
-/// The drift a minute, in degrees; NaN within the first second.
+/// The drift a minute, in degrees; NaN before the device lay still.
 @_expose(wasm, "driftPerMinute")
 @_cdecl("lab_drift_per_minute")
-public func driftPerMinute() -> Double { instrument.rotation.drift.degreesPerMinute ?? .nan }
+public func driftPerMinute() -> Double { instrument.rotation.resting.degreesPerMinute ?? .nan }
+
+/// 1 if the device lies still.
+@_expose(wasm, "isAtRest")
+@_cdecl("lab_is_at_rest")
+public func isAtRest() -> Int32 { instrument.rotation.resting.isAtRest ? 1 : 0 }
 
 /// The number of pauses in which the device may have been turned.
 @_expose(wasm, "rotationGaps")
@@ -53,7 +64,7 @@ public func linear(_ axis: Int32) -> Double {
     return axis < 0 ? linear.magnitude : component(linear, axis)
 }
 
-/// The tilt of the device, degrees: 0 to the right, 1 its top edge up, 2 from lying on its back; NaN in free fall.
+/// The tilt of the device, degrees: 0 its right edge down, 1 its top edge up, 2 from lying on its back; NaN in free fall.
 @_expose(wasm, "tilt")
 @_cdecl("lab_tilt")
 public func tilt(_ which: Int32) -> Double {

@@ -6,35 +6,30 @@ import Wire
 
 // Safe, both: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var transform: FastFourierTransform?
-nonisolated(unsafe) private var spectrum: AmplitudeSpectrum?
+nonisolated(unsafe) private var spectra: AxisSpectra?
 
-/// Computes the spectrum of an axis of a sensor, or of the magnitude with a negative axis, from at most a number of
-/// last samples, a power of two. Returns the number used, 0 if there are too few.
+/// Computes the spectra of the axes of a sensor without gravity, and of the length of all together, from at most a number
+/// of last samples. Returns the number used, a power of two; 0 if there are too few.
 @_expose(wasm, "computeSpectrum")
 @_cdecl("lab_compute_spectrum")
-public func computeSpectrum(_ kind: Int32, _ axis: Int32, _ count: Int32) -> Int32 {
-    spectrum = nil
-    guard let history = live(kind)?.history, let rate = SamplingRate(history.times(last: Int(count))) else { return 0 }
-    let times = history.times(last: Int(count))
-    let interval = max(Int64((1_000_000 / rate.hertz).rounded()), 1)
-    guard
-        let even = ResampledSeries(
-            times: times, samples: history.series(Int(axis), last: Int(count)), interval: interval, gap: 4 * interval)
-    else { return 0 }
-    let run = even.longestRun
-    var size = 16
-    while size * 2 <= run.count, size * 2 <= Int(count) { size *= 2 }
-    if transform?.count != size { transform = FastFourierTransform(count: size) }
-    guard run.count >= 16, let transform else { return 0 }
-    spectrum = AmplitudeSpectrum(run, hertz: even.hertz, transform: transform)
-    return spectrum == nil ? 0 : Int32(clamping: size)
+public func computeSpectrum(_ kind: Int32, _ count: Int32) -> Int32 {
+    spectra = sensorKind(kind).flatMap {
+        instrument.spectra(of: $0, last: max(Int(count), 0), transform: &transform)
+    }
+    return Int32(clamping: spectra?.count ?? 0)
 }
 
-/// A number of the dominant frequency: 0 its Hz, 1 its amplitude, 2 the ratio to the usual line; NaN if there is none.
+/// The axis that swings most; -1 if nothing swings.
+@_expose(wasm, "strongestAxis")
+@_cdecl("lab_strongest_axis")
+public func strongestAxis() -> Int32 { Int32(clamping: spectra?.strongest ?? -1) }
+
+/// A number of the dominant frequency along an axis, or of the length with a negative one: 0 its Hz, 1 its amplitude, 2
+/// the ratio to the usual line; NaN if there is none.
 @_expose(wasm, "dominant")
 @_cdecl("lab_dominant")
-public func dominant(_ which: Int32) -> Double {
-    guard let peak = spectrum?.dominant() else { return .nan }
+public func dominant(_ axis: Int32, _ which: Int32) -> Double {
+    guard let peak = spectra?.peak(Int(axis)) else { return .nan }
     return switch which {
     case 0: peak.hertz
     case 1: peak.amplitude
@@ -42,21 +37,21 @@ public func dominant(_ which: Int32) -> Double {
     }
 }
 
-/// 1 if that frequency is not noise.
+/// 1 if the dominant frequency along an axis is not noise.
 @_expose(wasm, "standsOut")
 @_cdecl("lab_stands_out")
-public func standsOut() -> Int32 { spectrum?.dominant()?.standsOut == true ? 1 : 0 }
+public func standsOut(_ axis: Int32) -> Int32 { spectra?.peak(Int(axis))?.standsOut == true ? 1 : 0 }
 
-/// The distance between lines of the spectrum, Hz; NaN if there is none.
+/// The distance between lines of the spectra, Hz; NaN if there are none.
 @_expose(wasm, "hertzPerLine")
 @_cdecl("lab_hertz_per_line")
-public func hertzPerLine() -> Double { spectrum?.hertzPerLine ?? .nan }
+public func hertzPerLine() -> Double { spectra?.length.hertzPerLine ?? .nan }
 
-/// Makes the amplitude of each line the answer, f32.
+/// Makes the amplitude of each line of an axis the answer, f32.
 @_expose(wasm, "spectrumLines")
 @_cdecl("lab_spectrum_lines")
-public func spectrumLines() -> Int32 {
-    answer(with: littleEndian((spectrum?.amplitudes ?? []).map { Float($0) }))
+public func spectrumLines(_ axis: Int32) -> Int32 {
+    answer(with: littleEndian((spectra?.spectrum(Int(axis))?.amplitudes ?? []).map { Float($0) }))
 }
 
 /// Transforms a number of f64 of the buffer, a power of two, and makes the magnitude of each frequency the answer, f64.

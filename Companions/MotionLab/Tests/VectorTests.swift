@@ -15,6 +15,7 @@ struct VectorTests {
         #expect(
             VectorFile.all.map(\.name) == [
                 "codecs.txt", "experiments.txt", "exports.txt", "live.txt", "motion.txt", "numbers.txt", "signals.txt",
+                "spectra.txt",
             ])
         #expect(VectorFile.all.map(\.examples.count).reduce(0, +) > 250)
     }
@@ -33,7 +34,7 @@ struct VectorTests {
         var engine = EngineVector()
         let loops = [
             "sine", "chirp", "decay", "constant", "turn", "walk", "fall", "flip", "cut", "resample", "steady", "swing",
-            "ride",
+            "ride", "shaken", "shake", "rock",
         ]
         for line in VectorFile.damagedLines(of: VectorFile.all, loops: loops, seed: seed, count: 4_000) {
             _ = engine.answer(line)

@@ -13,6 +13,7 @@ public struct EngineVector {
     private var codecs = CodecVector()
     private var experiments = ExperimentVector()
     private var live = LiveVector()
+    private var spectra = SpectraVector()
 
     /// A runner that remembers nothing yet.
     public init() {}
@@ -25,7 +26,7 @@ public struct EngineVector {
         let isKnown =
             signals.answer(command.span, line, &text) || motion.answer(command.span, line, &text)
             || codecs.answer(command.span, line, &text) || experiments.answer(command.span, line, &text)
-            || live.answer(command.span, line, &text)
+            || live.answer(command.span, line, &text) || spectra.answer(command.span, line, &text)
         if !isKnown { text.write("unknown command") }
         return text.bytes
     }

@@ -92,7 +92,8 @@ struct MotionVector {
                 truth = (truth * Quaternion(rotation: rate * (1 / Double(hertz)))).normalized
             }
             write("angles", integral.angles, &text)
-            text.write(" drift ", integral.drift.degrees)
+            text.write(" away ", integral.awayDegrees)
+            text.write(" drift ", integral.driftDegrees)
             if let up = filter.gravity { write(" up", up, &text) }
         } else if matches(command, "tilt") {
             guard let x = line.decimal(1), let y = line.decimal(2), let z = line.decimal(3) else {
@@ -148,6 +149,18 @@ struct MotionVector {
                 let at = Double(place) / Double(hertz)
                 let felt = 1 + swing * sin(2 * Double.pi * pace * at)
                 steps.add(Vector3(0, felt * 0.6, felt * 0.8), at: Int64((at * 1_000_000).rounded()))
+            }
+            text.write("steps ", Int64(steps.count))
+        } else if matches(command, "shaken") {
+            // Samples a second, seconds, how often a second and how strongly it is shaken sideways, g, lying flat.
+            guard let hertz = line.count(1), hertz > 0, let seconds = line.count(2), let frequency = line.decimal(3),
+                let amplitude = line.decimal(4), hertz * seconds <= 100_000
+            else { return text.refuse() }
+            steps = StepCounter()
+            for place in 0..<hertz * seconds {
+                let at = Double(place) / Double(hertz)
+                let felt = Vector3(amplitude * sin(2 * Double.pi * frequency * at), 0, 1)
+                steps.add(felt, at: Int64((at * 1_000_000).rounded()))
             }
             text.write("steps ", Int64(steps.count))
         } else if matches(command, "spin") {

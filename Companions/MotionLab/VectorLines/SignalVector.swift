@@ -25,8 +25,10 @@ struct SignalVector {
                 text.write("no peak")
                 return true
             }
-            text.write("", peak.hertz)
-            text.write(" Hz amplitude ", peak.amplitude)
+            // The other half of a sine, at the frequency below nought, leaks a little into these.
+            text.write(decimal: peak.hertz, places: 3)
+            text.write(" Hz amplitude ")
+            text.write(decimal: peak.amplitude, places: 3)
             text.write(peak.prominence > 10 ? " clear" : " in noise")
         } else if matches(command, "fft-bits") {
             guard let transform = FastFourierTransform(count: values.count) else { return text.refuse() }

@@ -98,7 +98,7 @@ function motion(here, hub, found) {
     if (!here.isPhone) {
         return never(t`A computer does not feel how you hold it.`, t`A phone or a tablet does.`);
     }
-    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, t`Nothing that Tandem has today needs it.`);
+    if (!isOpen(here, hub)) return locked(NEEDS_TRUST, t`Until then it measures no motion for Tandem.`);
     if (!here.has.motion) return never(t`${here.browser} gives pages no motion.`, t`Another browser on this phone may.`);
     if (found === "works") return works(t`It feels how you hold it.`);
     if (found === "refused") {

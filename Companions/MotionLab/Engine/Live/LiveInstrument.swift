@@ -1,3 +1,4 @@
+import Signals
 import Wire
 
 /// The live measurements that a page of the lab shows, computed from the samples that the browser gives it.
@@ -19,6 +20,10 @@ public struct LiveInstrument: Sendable {
 
     private var sensors: [LiveSensor?] = [LiveSensor?](repeating: nil, count: Int(UInt8.max) + 1)
     private var fallTimer = FreeFallTimer()
+    /// The acceleration, followed slowly: gravity, as far as it is known without a gyroscope.
+    private var slow: (felt: Vector3, time: Int64)?
+    /// The time that the slow acceleration follows in, seconds.
+    private static let slowness = 1.0
 
     /// An instrument without any samples.
     public init() {}
@@ -61,6 +66,7 @@ public struct LiveInstrument: Sendable {
         case .accelerometer:
             let felt = Vector3(sample[0], sample[1], sample[2])
             steps.add(felt, at: time)
+            follow(felt, at: time)
             if let ended = fallTimer.add(felt, at: time) {
                 fall = ended
                 falls += 1
@@ -74,21 +80,45 @@ public struct LiveInstrument: Sendable {
     /// Sets the rotation back to zero.
     public mutating func zeroRotation() { rotation = RotationIntegral() }
 
-    /// The acceleration without gravity, in g: the device's own, and where it sends none that of the orientation
-    /// filter; nil before.
+    private mutating func follow(_ felt: Vector3, at time: Int64) {
+        guard let before = slow else {
+            slow = (felt, time)
+            return
+        }
+        let step = Double(time.minusClamped(before.time)) / 1_000_000
+        guard step > 0 else { return }
+        slow = (before.felt + (felt - before.felt) * (1 - exp(-step / Self.slowness)), time)
+    }
+
+    /// Whether a gyroscope's rates come beside the accelerations.
+    var isTurningKnown: Bool {
+        guard let turning = sensor(.gyroscope), let felt = sensor(.accelerometer), !turning.latest.isEmpty else {
+            return false
+        }
+        return felt.time.minusClamped(turning.time) < 1_000_000
+    }
+
+    /// Gravity in the device, g, as far as it is known: by the orientation filter, and without a gyroscope what is felt
+    /// for a second or so; nil before the first acceleration.
+    public var gravity: Vector3? { (isTurningKnown ? orientation.gravity : nil) ?? slow?.felt }
+
+    /// The acceleration without gravity, in g: the device's own, and where it sends none that without ``gravity``; nil
+    /// before the first.
     public var linearAcceleration: Vector3? {
         if let linear = sensor(.linearAcceleration)?.latest, linear.count == 3 {
             return Vector3(linear[0], linear[1], linear[2])
         }
-        guard let felt = sensor(.accelerometer)?.latest, felt.count == 3 else { return nil }
-        return orientation.linear(Vector3(felt[0], felt[1], felt[2]))
+        guard let felt = sensor(.accelerometer)?.latest, felt.count == 3, let gravity else { return nil }
+        return Vector3(felt[0], felt[1], felt[2]) - gravity
     }
 
-    /// The tilt of the device; nil before the first acceleration, and in free fall.
+    /// The tilt of the device, by ``gravity``: a device that is shaken is not tilted by it; nil before the first
+    /// acceleration, and in free fall.
     public var tilt: Tilt? {
-        guard let felt = sensor(.accelerometer)?.latest, felt.count == 3 else { return nil }
-        let acceleration = Vector3(felt[0], felt[1], felt[2])
-        return acceleration.magnitude > 0.3 ? Tilt(acceleration) : nil
+        guard let felt = sensor(.accelerometer), let magnitude = felt.magnitude, magnitude > 0.3, let gravity else {
+            return nil
+        }
+        return Tilt(gravity)
     }
 
     /// The movement of the device now; nil before the first rotation.

@@ -1,10 +1,13 @@
 import Signals
 import Wire
 
-/// The counter of steps in accelerations, however the phone is carried: each step is one swing of their magnitude.
+/// The counter of steps in accelerations, however the phone is carried: each step is one swing of their vertical part.
+///
+/// The vertical is where gravity was for some seconds. The magnitude would do for somebody who walks, and has two swings
+/// for each time that a phone is shaken sideways.
 ///
 /// After Zhao, “Full-Featured Pedometer Design Realized with 3-Axis Digital Accelerometer”, Analog Dialogue 44-06
-/// (2010): a smoothed magnitude that crosses a threshold, which follows the swings, at intervals that legs can keep;
+/// (2010): a smoothed acceleration that crosses a threshold, which follows the swings, at intervals that legs can keep;
 /// and the first steps count once there are several, for a single jolt is none.
 public struct StepCounter: Sendable {
     /// The limits of a step.
@@ -27,9 +30,11 @@ public struct StepCounter: Sendable {
 
     private let limits: Limits
     private var before: Int64?
+    /// Gravity, following the acceleration slowly, in two steps: a single one would sway with a phone that is shaken.
+    private var (followed, gravity) = (Vector3.zero, Vector3.zero)
     private var smooth = 1.0
     private var mean = 1.0
-    /// The swing of the magnitude, following it down slowly.
+    /// The swing of the vertical part, following it down slowly.
     private var swing = 0.0
     private var isUp = false
     private var lastStep: Int64?
@@ -41,19 +46,23 @@ public struct StepCounter: Sendable {
     /// Adds an acceleration with gravity, g, at a time in microseconds; one that is not later than the one before is
     /// ignored.
     public mutating func add(_ acceleration: Vector3, at time: Int64) {
-        let magnitude = acceleration.magnitude
-        guard magnitude.isFinite else { return }
+        guard acceleration.magnitude.isFinite else { return }
         guard let before else {
             self.before = time
-            (smooth, mean) = (magnitude, magnitude)
+            (followed, gravity) = (acceleration, acceleration)
+            (smooth, mean) = (acceleration.magnitude, acceleration.magnitude)
             return
         }
         let step = Double(time.minusClamped(before)) / 1_000_000
         guard step > 0 else { return }
         self.before = time
-        // Low passes of the first order, exact for any interval: 50 ms against noise, 2 s for what the swings are
-        // about.
-        smooth += (magnitude - smooth) * (1 - exp(-step / 0.05))
+        // Low passes of the first order, exact for any interval: 2 s, twice, for what is vertical, 50 ms against noise,
+        // 2 s for what the swings are about.
+        let part = 1 - exp(-step / 2)
+        followed = followed + (acceleration - followed) * part
+        gravity = gravity + (followed - gravity) * part
+        let vertical = gravity.normalized.map { acceleration.dot($0) } ?? acceleration.magnitude
+        smooth += (vertical - smooth) * (1 - exp(-step / 0.05))
         mean += (smooth - mean) * (1 - exp(-step / 2))
         let deviation = smooth - mean
         swing = max(deviation.magnitude, swing * exp(-step / 2))

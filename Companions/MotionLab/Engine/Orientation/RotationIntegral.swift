@@ -2,8 +2,8 @@ import Wire
 
 /// The sum of a gyroscope's rates: the rotation of a device since the start, and its drift.
 ///
-/// A rate that is a little off adds up to an angle without a bound. Beside the sum stands what is known of it: the mean
-/// rate of a device that lay still, times the time since, which is the drift to be expected.
+/// A rate that is a little off adds up to an angle without a bound. Beside the sum stands what is known of that: the
+/// mean rate of the device while it lay still, which is the drift to be expected. What somebody turned is no drift.
 public struct RotationIntegral: Sendable {
     /// The rotation about each axis on its own, radians; shown by a page beside x, y, z, and right for small angles or
     /// one axis.
@@ -14,6 +14,9 @@ public struct RotationIntegral: Sendable {
     public private(set) var seconds = 0.0
     /// The number of pauses longer than ``longestStep``, in which the device may have been turned.
     public private(set) var gaps = 0
+
+    /// The rate at rest.
+    public private(set) var resting = RestingRate()
 
     /// The greatest rate that is added, rad/s.
     public static let greatest = 10_000.0
@@ -29,6 +32,7 @@ public struct RotationIntegral: Sendable {
     /// a rate that no device can feel, for it would stay in the sum for ever.
     public mutating func add(_ rate: Vector3, at time: Int64) {
         guard rate.magnitude <= Self.greatest else { return }
+        resting.add(rate, at: time)
         guard let before else {
             before = (time, rate)
             return
@@ -47,12 +51,10 @@ public struct RotationIntegral: Sendable {
         seconds += dt
     }
 
-    /// The difference between the sum and the true orientation, for a device that was put back as it lay at the start:
-    /// all of the sum is drift.
-    ///
-    /// - Returns: degrees, and degrees a minute; the latter nil within the first second.
-    public var drift: (degrees: Double, degreesPerMinute: Double?) {
-        let degrees = orientation.angle * 180 / .pi
-        return (degrees, seconds >= 1 ? degrees / seconds * 60 : nil)
-    }
+    /// The angle between how the device lies and how it lay at the start, by the sum, degrees from 0 to 180.
+    public var awayDegrees: Double { orientation.angle * 180 / .pi }
+
+    /// The drift of the sum to be expected until now: the rate at rest times the seconds that were added up, degrees;
+    /// nil before the device lay still.
+    public var driftDegrees: Double? { resting.degreesPerMinute.map { $0 * seconds / 60 } }
 }

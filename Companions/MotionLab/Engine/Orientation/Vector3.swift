@@ -55,9 +55,10 @@ public struct Vector3: Sendable, Equatable {
 
 /// The tilt of a device, from an acceleration with gravity.
 public struct Tilt: Sendable, Equatable {
-    /// The angle about y: the right edge down is positive, degrees from -180 to 180.
+    /// The angle between the x axis and the horizontal: the right edge down is positive, degrees from -90 to 90. Like the
+    /// pitch it is known in every position; an angle about y is none for a device that stands on its edge.
     public var rollDegrees: Double
-    /// The angle about x: the top edge up is positive, degrees from -90 to 90.
+    /// The angle between the y axis and the horizontal: the top edge up is positive, degrees from -90 to 90.
     public var pitchDegrees: Double
     /// The angle between the screen and the horizontal, degrees from 0 (face up) to 180 (face down).
     public var inclinationDegrees: Double
@@ -69,8 +70,8 @@ public struct Tilt: Sendable, Equatable {
     public init?(_ acceleration: Vector3) {
         guard let up = acceleration.normalized else { return nil }
         let degrees = 180 / Double.pi
-        rollDegrees = -atan2(up.x, up.z) * degrees
-        pitchDegrees = asin(up.y) * degrees
+        rollDegrees = -asin(min(max(up.x, -1), 1)) * degrees
+        pitchDegrees = asin(min(max(up.y, -1), 1)) * degrees
         inclinationDegrees = atan2((up.x * up.x + up.y * up.y).squareRoot(), up.z) * degrees
     }
 }

@@ -50,8 +50,7 @@ public struct AmplitudeSpectrum: Sendable {
 
     /// An oscillation that stands out.
     public struct Peak: Sendable, Equatable {
-        /// The frequency, which may lie between the lines, by a parabola through the logarithms of the highest and its
-        /// neighbours.
+        /// The frequency, which may lie between the lines.
         public var hertz: Double
         /// The amplitude, in the values' unit.
         public var amplitude: Double
@@ -66,24 +65,13 @@ public struct AmplitudeSpectrum: Sendable {
         public var standsOut: Bool { prominence >= Self.clearProminence }
     }
 
-    /// The amplitude of an oscillation with a frequency between two lines, by the known shape of the window: the
-    /// parabola would be up to 4 % off with Hann's, whose main lobe is sin (πd) / (πd (1 - d²)), d lines from its
-    /// middle (Harris, section V-C).
-    private func height(of line: Int, _ shift: Double, byParabola height: Double) -> Double {
-        switch window {
-        case .flatTop: return amplitudes[line]
-        case .hann where !isPadded:
-            let angle = Double.pi * shift
-            return angle.magnitude < 1e-6
-                ? amplitudes[line] : amplitudes[line] * (1 - shift * shift) * angle / sin(angle)
-        default: return height
-        }
-    }
-
     /// The strongest frequency from `lowest` up.
     ///
-    /// Source of the interpolation: Smith and Serra, “PARSHL”, Proceedings of the International Computer Music
-    /// Conference, 1987, section 4.
+    /// Between two lines it is found by the ratio of the highest and its higher neighbour, which with Hann's window is
+    /// exact for one oscillation (Grandke, “Interpolation Algorithms for Discrete Fourier Transforms of Weighted
+    /// Signals”, IEEE Transactions on Instrumentation and Measurement 32, 1983); with another, or with zeros after the
+    /// values, by a parabola through the logarithms (Smith and Serra, “PARSHL”, Proceedings of the International
+    /// Computer Music Conference, 1987, section 4).
     /// - Parameter lowest: Hz; slow drift below it is passed over.
     /// - Returns: nil where no line is higher than both its neighbours, or all are nought.
     public func dominant(from lowest: Double = 0.2) -> Peak? {
@@ -93,6 +81,26 @@ public struct AmplitudeSpectrum: Sendable {
             if best == 0 || amplitudes[line] > amplitudes[best] { best = line }
         }
         guard best > 0, amplitudes[best] > 0 else { return nil }
+        let (shift, height) = window == .hann && !isPadded ? byRatio(best) : byParabola(best)
+        let usual = median(amplitudes) ?? 0
+        return Peak(
+            hertz: (Double(best) + shift) * hertzPerLine, amplitude: height,
+            prominence: usual > 0 ? height / usual : .infinity)
+    }
+
+    /// How far the frequency lies from a line, in lines, and how high it is, by the shape of Hann's window: its main
+    /// lobe is sin (πd) / (πd (1 - d²)), d lines from its middle (Harris, section V-C), and so the ratio of two lines
+    /// of it is (1 + d) / (2 - d).
+    private func byRatio(_ best: Int) -> (shift: Double, height: Double) {
+        let (left, right) = (amplitudes[best - 1], amplitudes[best + 1])
+        let ratio = max(left, right) / amplitudes[best]
+        let distance = min(max((2 * ratio - 1) / (ratio + 1), 0), 0.5)
+        let angle = Double.pi * distance
+        let height = distance < 1e-6 ? 1 : (1 - distance * distance) * angle / sin(angle)
+        return (right >= left ? distance : -distance, amplitudes[best] * height)
+    }
+
+    private func byParabola(_ best: Int) -> (shift: Double, height: Double) {
         let floor = 1e-300
         let (left, middle, right) = (
             log(max(amplitudes[best - 1], floor)), log(max(amplitudes[best], floor)),
@@ -100,11 +108,8 @@ public struct AmplitudeSpectrum: Sendable {
         )
         let bend = left - 2 * middle + right
         let shift = bend < 0 ? min(max((left - right) / (2 * bend), -0.5), 0.5) : 0
-        let height = height(of: best, shift, byParabola: exp(middle - (left - right) * shift / 4))
-        let usual = median(amplitudes) ?? 0
-        return Peak(
-            hertz: (Double(best) + shift) * hertzPerLine, amplitude: height,
-            prominence: usual > 0 ? height / usual : .infinity)
+        // The flat top is as high as its highest line.
+        return (shift, window == .flatTop ? amplitudes[best] : exp(middle - (left - right) * shift / 4))
     }
 }
 

@@ -4,7 +4,9 @@ import MotionLabEngine
 import Storage
 import Wire
 
-/// One sensor of a recording, drawn: of each stretch of time how many values there were, the lowest, the mean and the highest.
+/// One sensor of a recording, drawn: of each stretch of time how many values there were, the lowest, the mean and the
+/// highest, of each axis, and of their length. The length has no direction: a swing has two humps in it, and so what is
+/// drawn is an axis, the strongest where nobody chose.
 struct ChartResponse: Codable, Sendable {
     struct Point: Codable, Sendable {
         /// Of its beginning, from the start of the recording.
@@ -12,8 +14,11 @@ struct ChartResponse: Codable, Sendable {
         var count: Int64
         /// Of each axis.
         var low, mean, high: [Double]
-        /// Of the mean altogether: the length of a vector, and of a single axis its value.
+        /// The mean length of the vectors, of a single axis its value; that of the mean vector where the samples are not
+        /// at hand.
         var magnitude: Double
+        /// The least and the greatest length; that of the mean where the samples are not at hand.
+        var magnitudeLow, magnitudeHigh: Double
     }
 
     /// A pause in which nothing was measured, which is drawn as one: from the last value before it to the first after it.
@@ -24,6 +29,12 @@ struct ChartResponse: Codable, Sendable {
 
     var sensor, unit: String
     var axes: [String]
+    /// The place of the axis that swings most.
+    var strongest: Int
+    /// Whether the axes have a length that says something: a unit quaternion's is always one.
+    var hasLength: Bool
+    /// Whether gravity was taken out.
+    var isWithoutGravity: Bool
     /// How long a stretch is.
     var widthMicroseconds: Int64
     var points: [Point]
@@ -54,16 +65,27 @@ struct StoredChart: Sendable {
     private let start: Int64
     private let width: Int64
     private let source: Source
+    private let isWithoutGravity: Bool
 
+    /// The longest recording of an app whose samples are read where gravity is to be taken out, microseconds; of a longer
+    /// one each axis is drawn less its mean.
+    private static let longestRead: Int64 = 600_000_000
+
+    /// - Parameter withoutGravity: of an acceleration; others have none.
     /// - Throws: a 404 problem for a sensor that the recording has nothing of.
-    init(_ recording: StoredRecording, of kind: SensorKind, points: Int, _ db: Database) throws {
+    init(
+        _ recording: StoredRecording, of kind: SensorKind, withoutGravity: Bool, points: Int, _ db: Database
+    ) throws {
         guard let stream = recording.streams.first(where: { $0.sensor == "\(kind.name)" && $0.samples > 0 }),
             let first = stream.firstMicroseconds, let last = stream.lastMicroseconds
         else { throw Problem.notFound("This recording has nothing of this sensor.") }
         self.kind = kind
         start = recording.startMicroseconds
         width = ChartResponse.width(of: last - first, points: points)
-        guard recording.origin == .push, let device = recording.device else {
+        isWithoutGravity = withoutGravity && kind == .accelerometer
+        guard recording.origin == .push, let device = recording.device,
+            !isWithoutGravity || last - first > Self.longestRead
+        else {
             source = .samples(try StoredSamples(recording, db))
             return
         }
@@ -78,36 +100,114 @@ struct StoredChart: Sendable {
     /// The chart; it may take its time, and wants no database.
     func response() throws -> ChartResponse {
         switch source {
-        case .summaries(let summaries, let gaps): return response(summaries, gaps)
+        case .summaries(let summaries, let gaps):
+            return ChartResponse(
+                of: kind, from: start, width: width, summaries, gaps, isWithoutGravity: isWithoutGravity)
         case .samples(let stored):
-            guard let series = try stored.read().series.first(where: { $0.kind == kind }) else {
+            let all = try stored.read().series
+            guard let series = all.first(where: { $0.kind == kind }) else {
                 throw Problem.notFound("This recording has nothing of this sensor.")
             }
-            return response(series.summaries(width: width), series.gaps)
+            return ChartResponse(
+                series, turning: all.first { $0.kind == .gyroscope }, from: start, width: width,
+                isWithoutGravity: isWithoutGravity)
         }
-    }
-
-    private func response(_ summaries: [SampleSummary], _ gaps: [Range<Int64>]) -> ChartResponse {
-        ChartResponse(of: kind, from: start, width: width, summaries, gaps)
     }
 }
 
 extension ChartResponse {
+    /// The chart of samples.
+    ///
     /// - Parameters:
-    ///   - start: what seconds are counted from, microseconds as the summaries have them.
+    ///   - turning: the gyroscope's beside them, by which gravity is taken out; nil for a recording without one.
+    ///   - start: what seconds are counted from, microseconds as the samples have them.
     ///   - width: of a stretch, microseconds.
     init(
-        of kind: SensorKind, from start: Int64, width: Int64, _ summaries: [SampleSummary], _ gaps: [Range<Int64>]
+        _ series: ExportedRecording.Series, turning: ExportedRecording.Series?, from start: Int64, width: Int64,
+        isWithoutGravity: Bool
+    ) {
+        let linear = isWithoutGravity ? series.withoutGravity(turning: turning) : series
+        self.init(
+            of: series.kind, from: start, width: width, linear.continued.withLength.summaries(width: width),
+            series.gaps, isMoved: isWithoutGravity)
+        self.isWithoutGravity = isWithoutGravity
+    }
+
+    /// The chart of what is stored of each stretch.
+    ///
+    /// - Parameter isWithoutGravity: each axis less its mean.
+    init(
+        of kind: SensorKind, from start: Int64, width: Int64, _ summaries: [SampleSummary], _ gaps: [Range<Int64>],
+        isWithoutGravity: Bool
+    ) {
+        self.init(of: kind, from: start, width: width, summaries, gaps, isMoved: false)
+        guard isWithoutGravity else { return }
+        self.isWithoutGravity = true
+        let count = max(points.reduce(0) { $0 + Double($1.count) }, 1)
+        for axis in axes.indices {
+            let mean = points.reduce(0) { $0 + $1.mean[axis] * Double($1.count) } / count
+            for place in points.indices {
+                points[place].low[axis] -= mean
+                points[place].mean[axis] -= mean
+                points[place].high[axis] -= mean
+            }
+        }
+        for place in points.indices {
+            let length = kind.magnitude(points[place].mean)
+            (points[place].magnitude, points[place].magnitudeLow, points[place].magnitudeHigh) = (
+                length, length, length
+            )
+        }
+    }
+
+    /// - Parameter isMoved: gravity was taken out already.
+    private init(
+        of kind: SensorKind, from start: Int64, width: Int64, _ summaries: [SampleSummary], _ gaps: [Range<Int64>],
+        isMoved: Bool
     ) {
         func seconds(_ time: Int64) -> Double { Double(time - start) / 1_000_000 }
+        let count = kind.axisCount
         self.init(
-            sensor: "\(kind.name)", unit: "\(kind.unit)", axes: kind.axes.map { "\($0)" }, widthMicroseconds: width,
+            sensor: "\(kind.name)", unit: "\(kind.unit)", axes: kind.axes.map { "\($0)" },
+            strongest: Self.strongest(of: kind, summaries, isMoved: isMoved), hasLength: count == 3,
+            isWithoutGravity: false, widthMicroseconds: width,
             points: summaries.map { one in
-                let mean = one.axes.map { Double($0.sum) / Double(one.count) / kind.multiplesPerUnit }
+                let axes = one.axes.prefix(count)
+                let mean = axes.map { Double($0.sum) / Double(one.count) / kind.multiplesPerUnit }
+                // After the axes, where it is known.
+                let length = one.axes.count > count ? one.axes[count] : nil
+                let ofMean = kind.magnitude(mean)
                 return Point(
-                    seconds: seconds(one.start), count: one.count, low: one.axes.map { kind.value($0.low) },
-                    mean: mean, high: one.axes.map { kind.value($0.high) }, magnitude: kind.magnitude(mean))
+                    seconds: seconds(one.start), count: one.count, low: axes.map { kind.value($0.low) },
+                    mean: mean, high: axes.map { kind.value($0.high) },
+                    magnitude: length.map { Double($0.sum) / Double(one.count) / kind.multiplesPerUnit } ?? ofMean,
+                    magnitudeLow: length.map { kind.value($0.low) } ?? ofMean,
+                    magnitudeHigh: length.map { kind.value($0.high) } ?? ofMean)
             }, gaps: gaps.map { .init(fromSeconds: seconds($0.lowerBound), toSeconds: seconds($0.upperBound)) })
+    }
+
+    /// The axis whose values are farthest from where it rests, as squares: from nought where that is rest, otherwise from
+    /// their mean.
+    private static func strongest(of kind: SensorKind, _ summaries: [SampleSummary], isMoved: Bool) -> Int {
+        let isFromNought = isMoved || kind == .gyroscope || kind == .linearAcceleration
+        var (best, farthest) = (0, -1.0)
+        for axis in 0..<kind.axisCount {
+            var (count, sum) = (0.0, 0.0)
+            for one in summaries {
+                count += Double(one.count)
+                sum += Double(one.axes[axis].sum)
+            }
+            let rest = isFromNought || count == 0 ? 0 : sum / count
+            var squares = 0.0
+            for one in summaries {
+                let away = Double(one.axes[axis].sum) / Double(one.count) - rest
+                // Within the stretch about half of the square of how far it goes each way.
+                let half = (Double(one.axes[axis].high) - Double(one.axes[axis].low)) / 2
+                squares += Double(one.count) * (away * away + half * half / 2)
+            }
+            if squares > farthest { (best, farthest) = (axis, squares) }
+        }
+        return best
     }
 }
 

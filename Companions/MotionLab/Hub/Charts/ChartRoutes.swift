@@ -10,8 +10,8 @@ struct ChartRoutes: Sendable {
         let hub = hub
         routes.get(
             "/api/lab/recordings/{id}/chart", .member,
-            "One `sensor` of a recording in at most so many `points`, each a stretch of time with its lowest, mean and highest value; pauses are gaps.",
-            query: [.sensor, .points]
+            "One `sensor` of a recording in at most so many `points`, each a stretch of time with its lowest, mean and highest value of each axis and of their length; an acceleration with its gravity or without; pauses are gaps.",
+            query: [.sensor, .gravity, .points]
         ) { request in
             let id = try request.path("id")
             let member = try request.member
@@ -23,9 +23,11 @@ struct ChartRoutes: Sendable {
             guard (1...ChartResponse.mostPoints).contains(points) else {
                 throw Problem.field("points", "A chart has 1 to \(ChartResponse.mostPoints) points.")
             }
+            let isWithoutGravity = try request.isWithoutGravity
             return try await request.calculated { db in
                 try StoredChart(
-                    try RecordingRoutes.recording(id, for: member, hub, db), of: kind, points: points, db)
+                    try RecordingRoutes.recording(id, for: member, hub, db), of: kind,
+                    withoutGravity: isWithoutGravity, points: points, db)
             } _: { chart in
                 try .json(try chart.response())
             }
@@ -41,7 +43,25 @@ struct ChartRoutes: Sendable {
     }
 }
 
+extension APIRequest {
+    /// Whether a chart of an acceleration is to be without gravity.
+    ///
+    /// - Throws: a 422 problem for another word.
+    var isWithoutGravity: Bool {
+        get throws {
+            switch query(.gravity) ?? "with" {
+            case "with": return false
+            case "without": return true
+            default: throw Problem.field("gravity", "Say “with” or “without”.")
+            }
+        }
+    }
+}
+
 extension QueryParameter {
+    static let gravity = QueryParameter(
+        "gravity", "Whether an acceleration is drawn with its gravity or without; with it where it is left out.",
+        values: ["with", "without"])
     fileprivate static let sensor = QueryParameter(
         "sensor", "Which one.", values: SensorKind.allCases.map { "\($0.name)" }, isRequired: true)
     fileprivate static let points = QueryParameter("points", "At most so many; 600 where it is left out.")

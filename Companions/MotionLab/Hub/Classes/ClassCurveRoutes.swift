@@ -35,8 +35,8 @@ struct ClassCurveRoutes: Sendable {
         let classes = classes
         routes.get(
             "/api/lab/classes/{id}/curves", .adult,
-            "What the phones of a class have measured of one `sensor` in its last run until now, by the hub’s clock, each in at most so many `points`.",
-            query: [.curveSensor, .curvePoints]
+            "What the phones of a class have measured of one `sensor` in its last run until now, by the hub’s clock, each in at most so many `points`, an acceleration with its gravity or without.",
+            query: [.curveSensor, .gravity, .curvePoints]
         ) { request in
             let id = try request.path("id")
             let household = try request.member.household
@@ -47,6 +47,7 @@ struct ClassCurveRoutes: Sendable {
             guard (1...ChartResponse.mostPoints).contains(points) else {
                 throw Problem.field("points", "A chart has 1 to \(ChartResponse.mostPoints) points.")
             }
+            let isWithoutGravity = try request.isWithoutGravity && kind == .accelerometer
             let now = classes.hub.clock.now()
             return try await request.calculated { db in
                 let found = try ClassRecord.find(id, household: household, db)
@@ -56,7 +57,8 @@ struct ClassCurveRoutes: Sendable {
                     ClassCurvesResponse(
                         run: .init(found, now: now), sensor: "\(kind.name)",
                         curves: received.map { one in
-                            Self.curve(one, of: kind, since: found.runStartsAt * 1_000, points: points)
+                            Self.curve(
+                                one, of: kind, isWithoutGravity, since: found.runStartsAt * 1_000, points: points)
                         }))
             }
         }
@@ -79,17 +81,20 @@ struct ClassCurveRoutes: Sendable {
     }
 
     /// What can be read of it by now.
-    private static func curve(_ received: Received, of kind: SensorKind, since start: Int64, points: Int)
-        -> ClassCurvesResponse.Curve
-    {
+    private static func curve(
+        _ received: Received, of kind: SensorKind, _ isWithoutGravity: Bool, since start: Int64, points: Int
+    ) -> ClassCurvesResponse.Curve {
         var curve = ClassCurvesResponse.Curve(guest: received.guest)
         guard var reader = try? RecordingReader(received.bytes, isComplete: false) else { return curve }
         let streams = reader.header.streams
         var series = ExportedRecording.Series(kind)
+        var turning = ExportedRecording.Series(.gyroscope)
         var offset: Int64 = 0
         while let record = try? reader.next() {
             switch record {
             case .samples(let place, let block) where streams[place].kind == kind: series.append(block)
+            case .samples(let place, let block) where isWithoutGravity && streams[place].kind == .gyroscope:
+                turning.append(block)
             case .clock(_, let found):
                 curve.clock = .init(offsetMicroseconds: found.microseconds, uncertaintyMicroseconds: found.uncertainty)
                 offset = found.microseconds
@@ -97,12 +102,14 @@ struct ClassCurveRoutes: Sendable {
             }
         }
         series.sort()
+        turning.sort()
         guard let first = series.times.first, let last = series.times.last else { return curve }
         let width = ChartResponse.width(of: last - first, points: points)
         // Seconds are counted by the hub's clock: the run begins at that time of the phone's.
         curve.chart = ChartResponse(
-            of: kind, from: start.subtractingReportingOverflow(offset).partialValue, width: width,
-            series.summaries(width: width), series.gaps)
+            series, turning: turning.times.isEmpty ? nil : turning,
+            from: start.subtractingReportingOverflow(offset).partialValue, width: width,
+            isWithoutGravity: isWithoutGravity)
         return curve
     }
 }

@@ -117,6 +117,57 @@ struct LiveInstrumentTests {
         #expect(abs(fall.metres - 0.5) < 0.06 && instrument.falls == 1)
     }
 
+    @Test(
+        "A phone that is shaken sideways is not tilted by it, with a gyroscope and without", arguments: [false, true])
+    func shakenIsNotTilted(turns: Bool) throws {
+        var instrument = LiveInstrument()
+        var farthest = 0.0
+        for step in 0..<1_200 {
+            let time = 1_000_000 + Int64(step) * 16_667
+            let felt = 0.31 * sin(2 * .pi * 2 * Double(step) / 60)
+            instrument.take([felt, 0, 1], of: .accelerometer, from: .lab, at: time)
+            if turns { instrument.take([0, 0, 0], of: .gyroscope, from: .lab, at: time) }
+            if step > 300 { farthest = max(farthest, abs(try #require(instrument.tilt).rollDegrees)) }
+        }
+        // Taken for gravity, it would be atan 0.31, 17 degrees; followed for a second, 0.31 / (2π 2) g, 1.4 degrees.
+        #expect(farthest < 1.6)
+        #expect(abs(try #require(instrument.linearAcceleration).z) < 0.05)
+    }
+
+    @Test("What somebody turns is no drift, and what the gyroscope reads at rest is")
+    func drift() throws {
+        var rotation = RotationIntegral()
+        for step in 0..<600 {
+            rotation.add(Vector3(0, 0.4 * sin(Double(step) / 20), 0.1), at: Int64(step) * 10_000)
+        }
+        #expect(rotation.driftDegrees == nil && !rotation.resting.isAtRest && rotation.awayDegrees > 10)
+        // Put down for three seconds: 0.002 rad/s, 6.9 degrees a minute.
+        for step in 600..<900 {
+            rotation.add(Vector3(0, 0, step % 2 == 0 ? 0.001 : 0.003), at: Int64(step) * 10_000)
+        }
+        #expect(rotation.resting.isAtRest)
+        let minute = try #require(rotation.resting.degreesPerMinute)
+        #expect(abs(minute - 0.002 * 60 * 180 / .pi) < 0.1)
+        rotation.add(Vector3(0, 1, 0), at: 9_010_000)
+        #expect(!rotation.resting.isAtRest && rotation.resting.degreesPerMinute == minute)
+    }
+
+    @Test("Gravity is taken out of any samples, however they are spaced, and never of times that do not rise")
+    func gravity() throws {
+        let felt = [Vector3](repeating: Vector3(0, 0, 1), count: 4)
+        #expect(withoutGravity(felt, at: [0, 1, 1, 2], turning: nil) == nil)
+        #expect(withoutGravity(felt, at: [0, 1], turning: nil) == nil)
+        #expect(withoutGravity([], at: [], turning: nil) == nil)
+        // A day, a century, and all the time that there is, between two samples.
+        for last in [86_400_000_000, 3_155_760_000_000_000, Int64.max] {
+            let linear = try #require(withoutGravity(felt, at: [0, 10_000, 20_000, last], turning: nil))
+            #expect(linear.count == 4 && linear.allSatisfy { $0.magnitude < 1e-9 })
+        }
+        let linear = try #require(
+            withoutGravity(felt, at: [.min, -1, 0, .max], turning: TurningRates(times: [0], rates: [.zero])))
+        #expect(linear.allSatisfy { $0.magnitude.isFinite })
+    }
+
     @Test("A simulated lift climbs 12 m, and the height says so")
     func lift() throws {
         var altitude = RelativeAltitude()

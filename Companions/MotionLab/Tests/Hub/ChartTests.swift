@@ -61,6 +61,84 @@ struct ChartTests {
         #expect(try await app.send(.get, path + "?sensor=light").status == 404)
     }
 
+    /// Thirteen seconds at 100 Hz of a phone that lies tilted, and is moved and turned by formulas.
+    private func delivered(
+        _ app: LabTestApp, _ moved: (_ seconds: Double) -> (felt: [Double], rate: [Double])
+    ) async throws -> String {
+        let id = [UInt8](repeating: 9, count: 16)
+        let start = app.now * 1_000
+        var writer = try RecordingWriter(
+            header: RecordingHeader(
+                id: id, person: Array("mila".utf8), experiment: [], utcOffsetMinutes: 60, startedAt: start,
+                streams: [
+                    RecordedStream(kind: .accelerometer, source: .lab), RecordedStream(kind: .gyroscope, source: .lab),
+                ]))
+        for place in 0..<1_300 as Range<Int64> {
+            let (felt, rate) = moved(Double(place) / 100)
+            writer.add(felt, to: 0, at: start + place * 10_000)
+            writer.add(rate, to: 1, at: start + place * 10_000)
+        }
+        writer.add(.end(at: start + 13_000_000))
+        let content = try RecordingReader.content(of: writer.takeBytes(), isComplete: true)
+        #expect(try await app.deliver(content).status == 201)
+        return "/api/lab/recordings/\(SessionOrigin.name(of: id))/chart"
+    }
+
+    /// How often a line goes up through the middle of where it goes.
+    private func swings(_ values: [Double]) -> Int {
+        let middle = ((values.min() ?? 0) + (values.max() ?? 0)) / 2
+        return zip(values, values.dropFirst()).count { $0 < middle && $1 >= middle }
+    }
+
+    @Test(
+        "A phone that is shaken 0.7 times a second swings nine times in thirteen seconds, along the axis that is named")
+    func shaken() async throws {
+        let app = try await LabTestApp()
+        // 0.31 g along y, held at 30 degrees: sin 30° of gravity on y, cos 30° on z.
+        let path = try await delivered(app) {
+            ([0, 0.5 + 0.31 * -cos(2 * .pi * 0.7 * $0), 0.75.squareRoot()], [0, 0, 0])
+        }
+        let felt = try await app.send(.get, path + "?sensor=accelerometer&points=400")
+        #expect(felt["isWithoutGravity"] as? Bool == false && felt["hasLength"] as? Bool == true)
+        let chart = try await app.send(.get, path + "?sensor=accelerometer&points=400&gravity=without")
+        #expect(chart["isWithoutGravity"] as? Bool == true, "\(chart.text)")
+        #expect(chart["strongest"] as? Int == 1)
+        let points = try #require(chart["points"] as? [[String: Any]])
+        let along = points.compactMap { ($0["mean"] as? [Double])?[1] }
+        // From the lowest on it goes up through the middle 0.7 × 13 = 9.1 times, and its length twice as often.
+        #expect(swings(along) == 9)
+        #expect(swings(points.compactMap { $0["magnitude"] as? Double }) == 18)
+        let high = points.compactMap { ($0["high"] as? [Double])?[1] }
+        let low = points.compactMap { ($0["low"] as? [Double])?[1] }
+        let lengths = points.compactMap { $0["magnitudeHigh"] as? Double }
+        #expect(abs((high.max() ?? 0) - 0.31) < 0.002)
+        #expect(abs((low.min() ?? 0) + 0.31) < 0.002)
+        #expect(points.allSatisfy { abs(($0["mean"] as? [Double])?[2] ?? 1) < 0.001 })
+        #expect(abs((lengths.max() ?? 0) - 0.31) < 0.002)
+        #expect(try await app.send(.get, path + "?sensor=accelerometer&gravity=some").status == 422)
+    }
+
+    @Test(
+        "A phone that is rocked feels gravity wander, which the gyroscope beside it takes out; its turning swings nine times"
+    )
+    func rocked() async throws {
+        let app = try await LabTestApp()
+        let path = try await delivered(app) {
+            let (pace, reach) = (2 * Double.pi * 0.7, Double.pi / 9)
+            let angle = reach * -cos(pace * $0)
+            return ([-sin(angle), 0, cos(angle)], [0, reach * pace * sin(pace * $0), 0])
+        }
+        let chart = try await app.send(.get, path + "?sensor=accelerometer&points=400&gravity=without")
+        let points = try #require(chart["points"] as? [[String: Any]])
+        // Of 0.342 g that gravity goes along x, what the times between two rates leave.
+        let lengths = points.compactMap { $0["magnitudeHigh"] as? Double }
+        #expect(!lengths.isEmpty && lengths.allSatisfy { $0 < 0.005 })
+        let turning = try await app.send(.get, path + "?sensor=gyroscope&points=400")
+        #expect(turning["strongest"] as? Int == 1)
+        let rates = try #require(turning["points"] as? [[String: Any]])
+        #expect(swings(rates.compactMap { ($0["mean"] as? [Double])?[1] }) == 9)
+    }
+
     @Test(
         "The widths of stretches are round, and no chart has more points than were asked for",
         arguments: [1, 7, 600, 4_000])

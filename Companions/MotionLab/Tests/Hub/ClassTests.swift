@@ -161,6 +161,11 @@ struct ClassTests {
             #expect((-0.1...0.01).contains(try #require(points.first?["seconds"] as? Double)))
             #expect(abs(try #require(points.first?["magnitude"] as? Double) - 1.118) < 0.001)
         }
+        // Held still, it feels gravity and nothing else.
+        let linear = try await app.send(.get, path + "&gravity=without")
+        #expect(linear["curves", "0", "chart", "isWithoutGravity"] as? Bool == true)
+        let still = try #require(linear["curves", "0", "chart", "points"] as? [[String: Any]])
+        #expect(!still.isEmpty && still.allSatisfy { $0["magnitudeHigh"] as? Double == 0 })
         #expect(try await app.send(.get, "/api/lab/classes/\(eight.id)/curves?sensor=smell").status == 422)
         try await app.use("ines", profile: "mila")
         #expect(try await app.send(.get, path).status == 403)

@@ -1,45 +1,72 @@
 import { make } from "../../elements/make.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
+import { chosenAxis, LENGTH } from "../measure/axis-choice.js";
 import { figure } from "../measure/figure.js";
 import { sensorName } from "../recordings/recording-text.js";
 
 const ROUND = 10;
 
 /**
- * What the phones of a class measure, beside each other: each its own small chart, all on one scale and one time.
+ * What the phones of a class measure, beside each other: each its own small chart, all on one scale and one time. Of each
+ * stretch of time the mean is a line, and how far the values went is drawn behind it.
  * @param {Contract.Answer<"GET", `/api/lab/classes/${string}/curves`>} answer
  * @param {(guest: string) => string} nameOf
  * @param {number} seconds  of a run
+ * @param {string} choice  which axis: see axis-choice.js
  */
-export function classCurves({ curves, sensor }, nameOf, seconds) {
-    const all = curves.filter(({ chart }) => chart && chart.points.length > 0);
-    const values = all.flatMap(({ chart }) => chart.points.map(({ magnitude }) => magnitude));
+export function classCurves({ curves, sensor }, nameOf, seconds, choice) {
+    const all = curves.filter(({ chart }) => chart && chart.points.length > 0).map((one) => ({ ...one, axis: chosenAxis(one.chart, choice) }));
+    const values = all.flatMap(({ chart, axis }) => chart.points.flatMap((point) => [axis.low(point), axis.high(point)]));
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const room = Math.max((high - low) * 0.08, 1e-3);
     const until = Math.max(seconds, ...all.map(({ chart }) => chart.points.at(-1).seconds), 0.1);
     const x = (at) => Math.round((Math.max(0, at) / until) * 1000 * ROUND) / ROUND;
     const y = (value) => Math.round(((high + room - value) / (high - low + 2 * room)) * 100 * ROUND) / ROUND;
     const digits = high - low < 5 ? 2 : 0;
-    return make("div", { class: "class-curves" }, all.map(({ guest, chart, clock }) => make("figure", { class: "class-curve" },
-        make("figcaption", {}, make("span", { class: "strong" }, nameOf(guest)),
+    return make("div", { class: "class-curves" }, all.map(({ guest, chart, clock, axis }) => make("figure", { class: "class-curve" },
+        make("figcaption", {}, make("span", {}, make("span", { class: "strong" }, nameOf(guest)), chart.axes.length > 1 && make("span", { class: "fine" }, " ", along(axis.name, choice))),
             make("span", { class: "fine" }, clock ? t`clock ${figure(clock.offsetMicroseconds / 1000, 0)} ms, ±${number(Math.max(1, clock.uncertaintyMicroseconds / 1000), 0)} ms` : t`clock not known yet`)),
         make("svg:svg", {
             class: "class-plot", role: "img", viewBox: "0 0 1000 100", preserveAspectRatio: "none",
-            "aria-label": t`${sensorName(sensor)} of ${nameOf(guest)}, now ${figure(chart.points.at(-1).magnitude, digits)} ${chart.unit}`,
+            "aria-label": label(sensor, nameOf(guest), chart, axis, choice, digits),
         }, [25, 50, 75].map((at) => make("svg:path", { class: "grid", d: `M0 ${at}H1000` })),
-        make("svg:path", { class: "line", d: line(chart, x, y) })),
+        make("svg:path", { class: "band", d: band(chart, axis, x, y) }),
+        make("svg:path", { class: "line", d: line(chart, axis, x, y) })),
         make("p", { class: "class-ends fine", "aria-hidden": true }, make("span", {}, `${figure(low, digits)} – ${figure(high, digits)} ${chart.unit}`),
             make("span", {}, `${number(until, 0)} s`)))));
 }
 
+const along = (name, choice) => (choice === LENGTH ? name : t`along ${name}`);
+
+function label(sensor, name, chart, axis, choice, digits) {
+    const now = `${figure(axis.mean(chart.points.at(-1)), digits)} ${chart.unit}`;
+    return chart.axes.length > 1 ? t`${sensorName(sensor)} of ${name} ${along(axis.name, choice)}, now ${now}` : t`${sensorName(sensor)} of ${name}, now ${now}`;
+}
+
 /** A line through what came; broken where nothing did. */
-function line({ points, gaps, widthMicroseconds }, x, y) {
-    const usual = (widthMicroseconds / 1e6) * 2.5;
+function line(chart, axis, x, y) {
     let before = null;
-    return points.map(({ seconds, magnitude }) => {
-        const isBroken = before === null || (seconds - before > usual && gaps.some(({ fromSeconds, toSeconds }) => fromSeconds < seconds && toSeconds > before));
-        before = seconds;
-        return `${isBroken ? "M" : "L"}${x(seconds)} ${y(magnitude)}`;
+    return chart.points.map((point) => {
+        const isStart = before === null || isBroken(chart, before, point.seconds);
+        before = point.seconds;
+        return `${isStart ? "M" : "L"}${x(point.seconds)} ${y(axis.mean(point))}`;
     }).join("");
+}
+
+/** How far the values went in each stretch. */
+function band(chart, axis, x, y) {
+    const stretches = [];
+    let before = null;
+    for (const point of chart.points) {
+        if (before === null || isBroken(chart, before, point.seconds)) stretches.push([]);
+        stretches.at(-1).push(point);
+        before = point.seconds;
+    }
+    return stretches.map((points) => `M${points.map((point) => `${x(point.seconds)} ${y(axis.high(point))}`).join("L")}L${
+        points.toReversed().map((point) => `${x(point.seconds)} ${y(axis.low(point))}`).join("L")}Z`).join("");
+}
+
+function isBroken({ gaps, widthMicroseconds }, before, now) {
+    return now - before > (widthMicroseconds / 1e6) * 2.5 && gaps.some(({ fromSeconds, toSeconds }) => fromSeconds < now && toSeconds > before);
 }

@@ -18,6 +18,7 @@ import { wakeLock } from "../../elements/wake-lock.js";
 import { t } from "../../language/text.js";
 import { clockTime } from "../../text/dates.js";
 import { number } from "../../text/numbers.js";
+import { axisChoice, gravityOf, LENGTH, lengthNote, STRONGEST } from "../measure/axis-choice.js";
 import { EXPERIMENTS, inOneLine, sensorName } from "../recordings/recording-text.js";
 import { recordingRow } from "../recordings/recording-list.js";
 import { classCurves } from "./class-curves.js";
@@ -25,7 +26,7 @@ import { codes } from "./codes.js";
 
 const LOOK = 5000; // milliseconds between two looks at who is there: nobody says when a phone goes
 const CURVES = 1500; // milliseconds between two looks at what the phones measure, while they do
-const POINTS = 150;
+const POINTS = 250; // of a run of twenty seconds a tenth of a second each: five swings a second are still seen
 const MOST_COMPARED = 4;
 
 /** A class, for whoever leads it: who is in, what each phone measures, start and stop for all, and what becomes of it. */
@@ -42,7 +43,8 @@ export async function openClass({ screen, params, signal, title }) {
     const joining = make("div");
     const guests = make("div", { class: "class-guests" });
     const curves = make("div", {}, make("p", { class: "small second" }, t`As soon as the phones measure, their curves are here, all on one scale.`));
-    const which = make("div");
+    const which = make("div", { class: "stack" });
+    const axes = make("div", { class: "stack" });
     const results = make("div");
     const end = make("div");
     const content = make("div", { class: "content lab-content" }, linesSkeleton(80, 60));
@@ -52,6 +54,8 @@ export async function openClass({ screen, params, signal, title }) {
     /** @type {MotionLab.ClassResponse?} */
     let found = null;
     let sensor = null;
+    let axis = STRONGEST;
+    let drawnAxes = /** @type {string?} */ (null);
     let drawnRun = "";
     let drawnGuests = "";
     let isAsking = false;
@@ -82,9 +86,10 @@ export async function openClass({ screen, params, signal, title }) {
             fill(which, found.sensors.length > 1 && segmented(t`What is shown`, found.sensors.map((one) => ({ value: one, word: sensorName(one) })), sensor,
                 (chosen) => {
                     sensor = chosen;
+                    axis = STRONGEST;
                     drawCurves();
                 }));
-            fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, curves), results, end);
+            fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, axes, curves), results, end);
         }
         const here = all.filter(({ isHere }) => isHere).length;
         text(top.say, run?.isMeasuring ? t`${here} phones are measuring` : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet` : t`${here} phones are in`);
@@ -163,16 +168,29 @@ export async function openClass({ screen, params, signal, title }) {
         if (!found?.run || isAsking) return;
         isAsking = true;
         try {
-            const answer = await get(`${path}/curves?sensor=${sensor}&points=${POINTS}`, { signal });
+            const answer = await get(`${path}/curves?sensor=${sensor}&gravity=${gravityOf(sensor)}&points=${POINTS}`, { signal });
             if (signal.aborted) return;
             const drawn = answer.curves.some(({ chart }) => chart);
-            if (drawn) fill(curves, classCurves(answer, nameOf, found.run.isMeasuring ? found.seconds : 0));
+            drawAxes(answer.curves.find(({ chart }) => chart)?.chart);
+            if (drawn) fill(curves, classCurves(answer, nameOf, found.run.isMeasuring ? found.seconds : 0, axis));
             else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing came of the last run.`));
         } catch (error) {
             if (!signal.aborted && !error.unreachable) fill(curves, problemNotice(error, { retry: drawCurves }));
         } finally {
             isAsking = false;
         }
+    }
+    /** Which axis is drawn, where there are several. @param {MotionLab.ChartResponse=} chart */
+    function drawAxes(chart) {
+        const key = chart && chart.axes.length > 1 ? `${chart.sensor} ${axis}` : null;
+        if (key === drawnAxes) return;
+        drawnAxes = key;
+        axes.hidden = !key;
+        if (key) fill(axes, axisChoice(chart.axes, axis, (chosen) => {
+            axis = chosen;
+            drawCurves();
+        }, chart.hasLength), (chart.isWithoutGravity || axis === LENGTH) && make("p", { class: "small second" },
+            [chart.isWithoutGravity && t`Gravity is taken out.`, axis === LENGTH && lengthNote()].filter(Boolean).join(" ")));
     }
     async function drawResults() {
         if (!found.run) return;

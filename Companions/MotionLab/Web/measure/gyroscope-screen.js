@@ -1,5 +1,5 @@
 import { button } from "../../elements/button.js";
-import { make } from "../../elements/make.js";
+import { make, text } from "../../elements/make.js";
 import { section } from "../../elements/header.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
@@ -47,14 +47,23 @@ export function openGyroscope(place) {
                 turned[axis].value.textContent = `${figure(call.turned(axis), 1)}°`;
             }
             bench.say();
-            const minute = call.driftPerMinute();
-            drift.textContent = Number.isNaN(minute) ? idleDrift
-                : t`Lie it down as it lay at the start: what is left then is drift, now ${figure(call.drift(), 1)}°, or ${figure(minute, 1)}° a minute.`;
+            text(drift, driftWords(call) ?? idleDrift);
             chart.say({ came: null, silent });
             return MOVEMENTS[call.movement()] ?? null;
         },
     });
     let silent = 0;
+}
+
+/** What is known of the drift: it is measured while the device lies still, and what somebody turns is none. */
+function driftWords(call) {
+    const minute = call.driftPerMinute();
+    const away = call.away();
+    if (Number.isNaN(minute)) {
+        return away < 1 ? null : t`It is turned by ${figure(away, 1)}° from how it lay. Put it down for some seconds: what it says while it lies still is its drift.`;
+    }
+    const known = t`Lying still it says ${figure(minute, 1)}° a minute: that is its drift, about ${figure(call.drift(), 1)}° since the start.`;
+    return call.isAtRest() ? known : t`${known} Now it is turned by ${figure(away, 1)}° from how it lay.`;
 }
 
 /** What is done with it, by the engine's number; 16 more where it is fast. */

@@ -163,14 +163,15 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, decim
     };
 }
 
-/** The next 1, 2 or 5 times a power of ten. */
-function rounded(reach) {
+/** The next 1, 2 or 5 times a power of ten. @param {number} reach */
+export function rounded(reach) {
     const power = 10 ** Math.floor(Math.log10(reach));
     const step = [1, 2, 5, 10].find((one) => one * power >= reach * 0.999);
     return step * power;
 }
 
-function coloursOf(node) {
+/** What lines are drawn in, of the theme that is in force. @param {Element} node */
+export function coloursOf(node) {
     const style = getComputedStyle(node);
     const one = (name) => style.getPropertyValue(name).trim();
     return { line: one("--mark"), grid: one("--line"), edge: one("--edge") };

@@ -1,5 +1,9 @@
 import { engine } from "../../engine/engine.js";
 
+const OVER = 2000; // milliseconds: over which the share of a core is
+
+const NOTHING = () => ({ engine: 0, busy: 0, frames: 0, dropped: 0 });
+
 /**
  * Something that is measured on a page: from start to stop, and never longer than the page is there. Its engine has the
  * numbers; here it is fed, and asked once a frame for what is drawn.
@@ -12,6 +16,9 @@ export class Measuring extends EventTarget {
     #draw;
     #slow;
     #spent = 0;
+    #isDrawing = false;
+    /** Until when how much was busy, oldest first. @type {Array<{at: number, busy: number}>} */
+    #marks = [];
     #ready = Promise.resolve();
 
     /**
@@ -33,8 +40,11 @@ export class Measuring extends EventTarget {
     hertz = 0;
     /** Since when it runs, UTC milliseconds by this device's clock; 0 before. */
     startedAt = 0;
-    /** What it has cost until now, in milliseconds and frames; counted from the start. */
-    cost = { engine: 0, frames: 0, dropped: 0 };
+    /**
+     * What it has cost until now, in milliseconds and frames; counted from the start. `busy`: of the thread that all of
+     * the page runs on, for each sample, and of each frame until the browser has drawn it.
+     */
+    cost = NOTHING();
 
     /**
      * @param {AbortSignal} signal  of the screen
@@ -79,7 +89,8 @@ export class Measuring extends EventTarget {
             this.engine.call.begin(this.hertz);
             began();
             this.startedAt = this.now();
-            this.cost = { engine: 0, frames: 0, dropped: 0 };
+            this.cost = NOTHING();
+            this.#marks = [{ at: performance.now(), busy: 0 }];
             await opened;
         } catch (error) {
             return this.#fail(error);
@@ -115,6 +126,23 @@ export class Measuring extends EventTarget {
         this.engine?.call.want(hertz);
     }
 
+    /**
+     * The share of one processor core that this page's measuring took in the last seconds, by the page's own clock; 0
+     * before the start. A clock of whole milliseconds will do: as many are counted too long as too short.
+     */
+    get share() {
+        const now = { at: performance.now(), busy: this.cost.busy };
+        if (!this.isRunning || this.#marks.length === 0) return this.#share;
+        // The last mark that is old enough, or the first.
+        while (this.#marks.length > 1 && now.at - this.#marks[1].at >= OVER) this.#marks.shift();
+        if (now.at - this.#marks.at(-1).at >= OVER / 8) this.#marks.push(now);
+        const [from] = this.#marks;
+        if (now.at - from.at >= OVER / 8) this.#share = (now.busy - from.busy) / (now.at - from.at);
+        return this.#share;
+    }
+
+    #share = 0;
+
     #fail(error) {
         if (!error.reason) console.info(error);
         this.trouble = error.reason ? error : Object.assign(error, { reason: "failed" });
@@ -127,7 +155,9 @@ export class Measuring extends EventTarget {
     #timed(work) {
         const before = performance.now();
         const result = work();
-        this.#spent += performance.now() - before;
+        const lasted = performance.now() - before;
+        this.#spent += lasted;
+        if (!this.#isDrawing) this.cost.busy += lasted; // what a frame takes is counted below, all of it
         return result;
     }
 
@@ -135,8 +165,24 @@ export class Measuring extends EventTarget {
         let last = null;
         let usual = 1000 / 60;
         let wordsAt = 0;
+        // A message that is sent while a frame is made comes when the browser has styled, laid out and painted it.
+        const { port1, port2 } = new MessageChannel();
+        let began = 0;
+        port1.onmessage = () => {
+            this.cost.busy += performance.now() - began;
+            this.#isDrawing = false;
+        };
+        signal.addEventListener("abort", () => {
+            port1.close();
+            this.#isDrawing = false;
+        });
         const frame = (at) => {
             if (signal.aborted) return;
+            if (!this.#isDrawing) {
+                began = performance.now();
+                this.#isDrawing = true;
+                port2.postMessage(null);
+            }
             if (last !== null) {
                 const lasted = at - last;
                 this.cost.frames += 1;

@@ -1,58 +1,130 @@
-import { make } from "../../elements/make.js";
+import { make, text } from "../../elements/make.js";
 import { section } from "../../elements/header.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
+import { axisChoice, LENGTH, lengthNote, STRONGEST } from "./axis-choice.js";
+import { figure } from "./figure.js";
+import { coloursOf, rounded } from "./live-chart.js";
 
 const EACH = 500; // milliseconds
 const SAMPLES = 1024;
+const AXES = ["x", "y", "z"];
+const SHARES = [0.25, 0.5, 0.75];
+const SEEN = 0.05; // of the highest line: what is lower is not looked for
 
 /**
- * Which frequencies are in what is felt: of a pendulum, of a washing machine.
+ * Which frequencies are in what is felt along each axis, without gravity: of a pendulum, of a washing machine.
  * @param {number} kind
  */
 export function spectrumSection(kind) {
-    const canvas = make("canvas", { class: "spectrum-plot", role: "img", "aria-label": t`How strong each frequency is` });
+    const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": t`How strong each frequency is` });
+    const ends = make("div", { class: "live-ends fine", "aria-hidden": true }, SHARES.map(() => make("span", {})));
+    const hertz = make("div", { class: "spectrum-hertz fine", "aria-hidden": true },
+        [0, ...SHARES, 1].map((at) => make("span", { vars: { at: `${at * 100}%` } })));
     const words = make("p", { class: "lead" }, t`Nothing swings yet.`);
     const more = make("p", { class: "small second" },
         t`Lay the phone on a washing machine, or hang it up as a pendulum, for ten seconds.`);
-    const ends = make("div", { class: "live-times fine", "aria-hidden": true }, make("span", {}, "0 Hz"), make("span", {}, ""));
+    const note = make("p", { class: "small second", hidden: true }, lengthNote());
+    const peaks = AXES.map(() => [make("dd", { class: "live-number" }, "–"), make("dd", {}, "")]);
+    let choice = STRONGEST;
     let at = 0;
+    let reach = 0;
+    /** @type {Awaited<ReturnType<typeof import("../../engine/engine.js").engine>>?} */
+    let known = null;
+    const choose = (chosen) => {
+        choice = chosen;
+        note.hidden = choice !== LENGTH;
+        if (known) draw(known);
+    };
+    function draw(engine) {
+        const { call } = engine;
+        const strongest = call.strongestAxis();
+        const axis = choice === LENGTH ? -1 : choice === STRONGEST ? Math.max(strongest, 0) : AXES.indexOf(choice);
+        AXES.forEach((_, i) => {
+            const isClear = call.standsOut(i) === 1;
+            text(peaks[i][0], isClear ? `${figure(call.dominant(i, 0), 2)} Hz` : "–");
+            text(peaks[i][1], isClear ? `${figure(call.dominant(i, 1), 3)} g` : "");
+        });
+        const pace = call.dominant(axis, 0);
+        const found = () => t`${number(pace, 2)} Hz, once in ${number(1 / pace, 2)} s, ${number(call.dominant(axis, 1), 3)} g strong.`;
+        text(words, call.standsOut(axis) !== 1 ? t`No frequency stands out.`
+            : choice === STRONGEST ? t`Strongest along ${AXES[axis]}: ${found()}`
+            : axis < 0 ? t`In the length: ${found()}` : t`Along ${AXES[axis]}: ${found()}`);
+        const lines = new Float32Array(engine.answer(call.spectrumLines(axis)).buffer);
+        plot(lines, call.hertzPerLine(), call.standsOut(axis) === 1 ? pace : NaN);
+    }
+    function plot(lines, step, peak) {
+        const box = canvas.getBoundingClientRect();
+        const context = canvas.getContext("2d");
+        if (!context || !box.width || lines.length < 2) return;
+        let high = 0.001;
+        for (let i = 1; i < lines.length; i += 1) high = Math.max(high, lines[i]);
+        const top = rounded(high * 1.05);
+        const most = step * (lines.length - 1);
+        // As far as anything is seen: two swings a second would be lost at the edge of thirty. It shrinks late.
+        let last = 0;
+        for (let i = 1; i < lines.length; i += 1) if (lines[i] > high * SEEN) last = i * step;
+        const wanted = Math.min(most, [5, 10, 20, 50, 100, 200, 500].find((one) => one >= last * 1.2) ?? most);
+        if (wanted > reach || last * 2.5 < reach) reach = wanted;
+        const ratio = Math.min(devicePixelRatio || 1, 2);
+        canvas.width = Math.round(box.width * ratio);
+        canvas.height = Math.round(box.height * ratio);
+        context.scale(ratio, ratio);
+        const { width, height } = box;
+        const colours = coloursOf(canvas);
+        const x = (frequency) => (frequency / reach) * width;
+        const y = (value) => height - 1 - (value / top) * (height - 1);
+        context.lineWidth = 1;
+        context.strokeStyle = colours.grid;
+        context.beginPath();
+        for (const share of SHARES) {
+            context.moveTo(0, Math.round(height * share) + 0.5);
+            context.lineTo(width, Math.round(height * share) + 0.5);
+            context.moveTo(Math.round(width * share) + 0.5, 0);
+            context.lineTo(Math.round(width * share) + 0.5, height);
+        }
+        context.stroke();
+        context.beginPath();
+        context.moveTo(0, y(0));
+        for (let i = 1; i < lines.length && (i - 1) * step <= reach; i += 1) context.lineTo(x(i * step), y(lines[i]));
+        context.lineTo(width, y(0));
+        context.closePath();
+        context.globalAlpha = 0.18;
+        context.fillStyle = colours.line;
+        context.fill();
+        context.globalAlpha = 1;
+        context.strokeStyle = colours.line;
+        context.lineWidth = 2;
+        context.lineJoin = "round";
+        context.stroke();
+        if (!Number.isNaN(peak)) {
+            context.setLineDash([2, 4]);
+            context.beginPath();
+            context.moveTo(x(peak), 0);
+            context.lineTo(x(peak), height);
+            context.stroke();
+            context.setLineDash([]);
+        }
+        SHARES.forEach((share, i) => text(/** @type {any} */ (ends.children[i]), number(top * (1 - share), 4)));
+        [0, ...SHARES, 1].forEach((share, i) => text(/** @type {any} */ (hertz.children[i]), i === 4 ? `${number(reach, 1)} Hz` : number(reach * share, 2)));
+    }
     return {
-        node: section(t`Spectrum`, words, make("div", { class: "live-frame" }, canvas), ends, more),
-        begin() { at = 0; },
+        node: section(t`Spectrum`, words,
+            make("dl", { class: "readouts axes" }, AXES.map((axis, i) => make("div", {}, make("dt", {}, axis), peaks[i]))),
+            make("div", { class: "live-frame spectrum-frame" }, canvas, ends), hertz, axisChoice(AXES, choice, choose), note, more),
+        begin() {
+            at = 0;
+            reach = 0;
+            known = null;
+        },
         /** @param {Awaited<ReturnType<typeof import("../../engine/engine.js").engine>>} engine */
         show(engine) {
             const now = performance.now();
             if (now - at < EACH) return;
             at = now;
-            const { call } = engine;
-            const used = call.computeSpectrum(kind, -1, SAMPLES);
-            if (used === 0) return;
-            const hertz = call.dominant(0);
-            words.textContent = call.standsOut()
-                ? t`${number(hertz, 2)} Hz stands out: once in ${number(1 / hertz, 2)} s, ${number(call.dominant(1), 3)} g strong.`
-                : t`No frequency stands out.`;
-            const lines = new Float32Array(engine.answer(call.spectrumLines()).buffer);
-            ends.lastElementChild.textContent = `${number(call.hertzPerLine() * (lines.length - 1), 0)} Hz`;
-            plot(canvas, lines);
+            if (engine.call.computeSpectrum(kind, SAMPLES) === 0) return;
+            known = engine;
+            draw(engine);
         },
     };
-}
-
-function plot(canvas, lines) {
-    const box = canvas.getBoundingClientRect();
-    const ratio = Math.min(devicePixelRatio || 1, 2);
-    canvas.width = Math.round(box.width * ratio);
-    canvas.height = Math.round(box.height * ratio);
-    const context = canvas.getContext("2d");
-    if (!context || !box.width) return;
-    context.scale(ratio, ratio);
-    context.fillStyle = getComputedStyle(canvas).getPropertyValue("--mark").trim();
-    let high = 0.001;
-    for (const line of lines) high = Math.max(high, line);
-    const width = box.width / lines.length;
-    for (let i = 1; i < lines.length; i += 1) {
-        const tall = (lines[i] / high) * (box.height - 4);
-        context.fillRect(i * width, box.height - tall, Math.max(width - 0.5, 1), tall);
-    }
 }

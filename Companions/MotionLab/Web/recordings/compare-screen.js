@@ -4,7 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { chartSkeleton } from "../../elements/skeleton.js";
 import { t } from "../../language/text.js";
-import { recordingChart } from "./recording-chart.js";
+import { comparedChart } from "./recording-chart.js";
 import { dateTime, nameOf } from "./recording-text.js";
 
 /** Several recordings on one chart for each sensor that they share, from their starts. */
@@ -13,7 +13,7 @@ export async function openCompare({ screen, signal, title }) {
     const ids = (new URLSearchParams(location.search).get("of") ?? "").split(",").filter(Boolean);
     const top = header({
         back: { href: "/lab/recordings", word: t`Recordings` }, say: t`Side by side`,
-        lead: t`Each begins at its own start. Of several axes what counts is how much it was altogether.`,
+        lead: t`Each begins at its own start. Of several axes the strongest of each is drawn, until you choose.`,
     });
     const content = make("div", { class: "content lab-content" }, chartSkeleton());
     screen.append(top.node, content);
@@ -29,7 +29,7 @@ export async function openCompare({ screen, signal, title }) {
                     words: t`Choose recordings that measured the same.`,
                 }));
             }
-            fill(content, await Promise.all(shared.map((sensor) => recordingChart(named, sensor, signal))));
+            fill(content, await Promise.all(shared.map((sensor) => comparedChart(named, sensor, signal))));
         } catch (error) {
             if (!signal.aborted) fill(content, problemNotice(error, { retry: load }));
         }

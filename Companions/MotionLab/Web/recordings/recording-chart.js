@@ -1,8 +1,9 @@
 import { get } from "../../app/api.js";
 import { chosenPoint } from "../../elements/chart-point.js";
-import { make } from "../../elements/make.js";
+import { fill, make } from "../../elements/make.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
+import { axisChoice, chosenAxis, gravityOf, LENGTH, lengthNote, STRONGEST } from "../measure/axis-choice.js";
 import { stroke } from "../measure/live-chart.js";
 import { sensorName } from "./recording-text.js";
 
@@ -10,20 +11,49 @@ const POINTS = 400;
 const ROUND = 100;
 
 /**
- * The chart of one sensor of one or several recordings, laid over each other from their starts: for each stretch of time
- * its mean, and of a single one how far the values went.
+ * The chart of one sensor of a recording, each axis a line: for each stretch of time its mean, and of a single axis how far
+ * the values went.
+ * @param {{id: string, name: string}} recording
+ * @param {string} sensor
+ * @param {AbortSignal} signal
+ */
+export async function recordingChart({ id }, sensor, signal) {
+    const chart = await get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&points=${POINTS}`, { signal });
+    return drawn([chart], chart.axes.map((axis) => ({ name: axis, chart, ...chosenAxis(chart, axis) })), sensorName(sensor));
+}
+
+/**
+ * One sensor of several recordings, laid over each other from their starts: of each the axis that swings most, or the one
+ * that is chosen, an acceleration without gravity. All axes of all would be twelve lines, which say nothing.
  * @param {Array<{id: string, name: string}>} all
  * @param {string} sensor
  * @param {AbortSignal} signal
  */
-export async function recordingChart(all, sensor, signal) {
+export async function comparedChart(all, sensor, signal) {
     const charts = await Promise.all(all.map(({ id }) =>
-        get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&points=${POINTS}`, { signal })));
+        get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&gravity=${gravityOf(sensor)}&points=${POINTS}`, { signal })));
+    const [{ axes, hasLength }] = charts;
+    const node = make("div", { class: "stack" });
+    const show = (choice) => {
+        const series = charts.map((chart, i) => {
+            const axis = chosenAxis(chart, choice);
+            return { ...axis, name: axes.length > 1 ? t`${all[i].name}, ${axis.name}` : all[i].name, chart };
+        });
+        fill(node, axes.length > 1 && axisChoice(axes, choice, show, hasLength), choice === LENGTH && make("p", { class: "small second" }, lengthNote()),
+            drawn(charts, series, sensorName(sensor)));
+    };
+    show(STRONGEST);
+    return node;
+}
+
+/**
+ * @param {MotionLab.ChartResponse[]} charts
+ * @param {Array<{name: string, chart: MotionLab.ChartResponse, low: (point: any) => number, mean: (point: any) => number,
+ *   high: (point: any) => number}>} series
+ * @param {string} title
+ */
+function drawn(charts, series, title) {
     const isOne = charts.length === 1;
-    // Several are compared by what was felt altogether, where there is more than one axis: twelve lines say nothing.
-    const series = charts.flatMap((chart, i) => (isOne ? chart.axes.map((axis, place) => ({
-        name: axis, chart, low: (point) => point.low[place], mean: (point) => point.mean[place], high: (point) => point.high[place],
-    })) : [{ name: all[i].name, chart, low: altogether, mean: altogether, high: altogether }]));
     const { unit } = charts[0];
     const until = Math.max(...charts.map(({ points }) => points.at(-1)?.seconds ?? 0), 0.001);
     const values = series.flatMap(({ chart, low, high }) => chart.points.flatMap((point) => [low(point), high(point)]));
@@ -34,8 +64,8 @@ export async function recordingChart(all, sensor, signal) {
     const x = (seconds) => Math.round((seconds / until) * 1000 * ROUND) / ROUND;
     const y = (value) => Math.round(((scale.to - value) / (scale.to - scale.from)) * 100 * ROUND) / ROUND;
     const ticks = ticksWithin(scale);
-    const label = isOne ? t`${sensorName(sensor)} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
-        : t`${sensorName(sensor)} of ${all.length} recordings over ${number(until, 1)} s`;
+    const label = isOne ? t`${title} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
+        : t`${title} of ${charts.length} recordings over ${number(until, 1)} s`;
     const gaps = isOne ? charts[0].gaps : [];
     const plot = make("svg:svg", { class: "plot", role: "img", "aria-label": label },
         ticks.values.map((value) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${y(value)}%`, y2: `${y(value)}%` })),
@@ -47,7 +77,7 @@ export async function recordingChart(all, sensor, signal) {
             series.map((one, i) => make("svg:path", { class: "line", d: line(one, x, y), "stroke-dasharray": [null, "7 4", "2 4", "12 4 2 4"][i % 4] }))),
         make("svg:text", { x: 0, y: "100%", dy: 18 }, "0 s"), make("svg:text", { class: "end", x: "100%", y: "100%", dy: 18 }, `${number(until, 1)} s`));
     return make("figure", { class: "chart recording-chart" },
-        make("figcaption", {}, make("h3", {}, sensorName(sensor)), make("span", { class: "fine" }, unit)),
+        make("figcaption", {}, make("h3", {}, title), make("span", { class: "fine" }, charts[0].isWithoutGravity ? t`${unit}, gravity taken out` : unit)),
         plot,
         make("div", { class: "ends", "aria-hidden": true }, ticks.values.map((value) => make("span", { vars: { y: y(value) } },
             number(value, ticks.places)))),
@@ -78,8 +108,6 @@ function ticksWithin({ from, to }) {
     for (let n = Math.ceil((from + step / 4) / step); n * step <= to - step / 4; n += 1) values.push(n * step + 0); // -0 is 0
     return { values, places: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
 }
-
-const altogether = ({ magnitude }) => magnitude;
 
 /** A line through the means; broken where a stretch is missing. */
 function line({ chart, mean }, x, y) {

@@ -68,7 +68,7 @@ export async function openRecording({ screen, params, signal, title }) {
         streams.forEach(async ({ sensor }, i) => {
             const place = charts.children[i];
             try {
-                place.replaceWith(await recordingChart([{ id: recording.id, name }], sensor, signal));
+                place.replaceWith(await recordingChart({ id: recording.id, name }, sensor, signal));
             } catch (error) {
                 if (!signal.aborted) place.replaceWith(problemNotice(error));
             }
