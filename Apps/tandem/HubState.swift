@@ -58,8 +58,9 @@ enum HubState {
     /// Whether the database is whole, page by page, and the time of its newest reading.
     static func database(_ settings: HubSettings) -> (finding: Finding, newestReading: Int64?) {
         let path = settings.dataFolder + "/tandem.sqlite"
+        let sqlite = "SQLite \(HubDatabase.sqliteVersion)"
         guard FileManager.default.fileExists(atPath: path) else {
-            return (.well("database", "There is no database yet; the first start makes it."), nil)
+            return (.well("database", "There is no database yet; the first start makes it, with \(sqlite)."), nil)
         }
         do {
             let hub = try Hub(settings: settings, log: Log.quiet)
@@ -72,7 +73,7 @@ enum HubState {
                 )
             }
             let newest = try hub.database.pool.read { db in try db.latestReadings().map(\.reading.at).max() }
-            return (.well("database", "The database is whole, \(try hub.database.bytes() >> 20) MB."), newest)
+            return (.well("database", "The database is whole, \(try hub.database.bytes() >> 20) MB, with \(sqlite)."), newest)
         } catch {
             return (.fault("database", "\(error)"), nil)
         }

@@ -42,6 +42,9 @@ public struct HubDatabase: Sendable {
                 try db.execute(sql: "PRAGMA wal_autocheckpoint = \(checkpointPages)")
                 // The undo of a statement that fails half-way stays in memory.
                 try db.execute(sql: "PRAGMA temp_store = MEMORY")
+                // A transaction stays in memory until it commits: SQLite 3.40.1, Debian 12's, writes frames that no
+                // recovery finds where it rolled back to a savepoint after it had spilled (ADR 41).
+                try db.execute(sql: "PRAGMA cache_spill = OFF")
             }
             switch try pool.read({ db in Self.schemaAge(steps: try Self.steps(of: db), migrations: migrations) }) {
             case .known: break
@@ -130,6 +133,9 @@ public struct HubDatabase: Sendable {
             throw HubDatabaseError(error, path: path)
         }
     }
+
+    /// The version of SQLite that this process uses, such as `3.40.1`.
+    public static var sqliteVersion: String { String(cString: sqlite3_libversion()) }
 
     /// The size of the file without its log, in bytes.
     public func bytes() throws -> Int {
