@@ -177,14 +177,11 @@ extension SessionState {
         return true
     }
 
+    /// Takes a kit's message, which closes the cue whatever drum it ends with: the kit lights nothing more until the next
+    /// one. A last drum that was not asked for is a wrong answer, such as the other hand's that landed just after.
     private mutating func answer(_ message: KitMessage, _ plan: SessionPlan) {
         guard let open, open.isDue else {
             stray += 1
-            return
-        }
-        guard message.drum == plan.drums[open.index] else {
-            stray += 1
-            otherDrums += 1
             return
         }
         let cue = open.shownAt ?? open.dueAt
@@ -196,6 +193,11 @@ extension SessionState {
         if open.shownAt != nil, beyond >= 0 { latencies.append(Int32(clamping: beyond)) }
         otherDrums += message.wrong.count
         self.open?.wrong.append(contentsOf: message.wrong)
+        guard message.drum == plan.drums[open.index] else {
+            otherDrums += 1
+            self.open?.wrong.append(message.drum)
+            return hit(nil, nil, nil, link, plan)
+        }
         let error = timingError(of: cue + Int64(message.milliseconds) * 1_000, plan)
         hit(message.milliseconds, error, message.forceHundredths, link, plan)
     }
