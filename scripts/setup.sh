@@ -127,6 +127,7 @@ case $want in
         need chromium chromium
         need curl curl
         need dbus-daemon dbus-daemon
+        need dnsmasq-base 'dnsmasq|/usr/sbin/dnsmasq'
         need espeak-ng espeak-ng
         need faketime faketime
         need ffmpeg ffmpeg

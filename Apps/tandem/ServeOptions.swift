@@ -55,6 +55,13 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The port of --legacy-host. (default: 1883, which the original apps ask for)")
     var legacyPort: Int?
 
+    @Option(
+        name: .customLong("legacy-http-port"),
+        help: ArgumentHelp(
+            "A port at --legacy-host for plain HTTP, with the routes of the original systems alone. (default: none; the original toy asks for 80)",
+            valueName: "port"))
+    var legacyHTTPPort: Int?
+
     @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
     var mqttOpen = false
 
@@ -125,7 +132,14 @@ struct ServeOptions: ParsableArguments {
     private func readLegacyAddress(_ reader: ConfigReader, into settings: inout HubSettings) throws {
         settings.legacyPort = reader.int(forKey: "legacy.port", default: settings.legacyPort)
         try checkedPort(settings.legacyPort, flag: "--legacy-port")
-        guard let host = reader.string(forKey: "legacy.host") else { return }
+        settings.legacyHTTPPort = reader.int(forKey: "legacy.http.port")
+        if let port = settings.legacyHTTPPort { try checkedPort(port, flag: "--legacy-http-port") }
+        guard let host = reader.string(forKey: "legacy.host") else {
+            guard settings.legacyHTTPPort == nil else {
+                throw ValidationError("--legacy-http-port goes with --legacy-host, which says at which address.")
+            }
+            return
+        }
         guard !settings.legacy.isEmpty else {
             throw ValidationError("--legacy-host goes with --legacy, which says whose clients may come.")
         }
@@ -137,6 +151,12 @@ struct ServeOptions: ParsableArguments {
             throw ValidationError(
                 "--legacy-host \(host) wants port \(settings.legacyPort), where the hub’s own MQTT is. Give this machine’s own address in your network instead of all of them, or another --mqtt-port."
             )
+        }
+        guard settings.legacyHTTPPort == nil || settings.legacyHTTPPort == 0 || settings.legacyHTTPPort != settings.port
+            || (host != settings.host && !isEverywhere)
+        else {
+            throw ValidationError(
+                "--legacy-host \(host) wants port \(settings.port) for HTTP, where the hub’s own pages are. Give another --legacy-http-port.")
         }
         settings.legacyHost = host
     }
@@ -162,6 +182,7 @@ struct ServeOptions: ParsableArguments {
         set("legacy.systems", legacy.map { .string($0) })
         set("legacy.host", legacyHost.map { .string($0) })
         set("legacy.port", legacyPort.map { .int($0) })
+        set("legacy.http.port", legacyHTTPPort.map { .int($0) })
         set("log.level", logLevel.map { .string($0) })
         let environment = EnvironmentVariablesProvider()
         var providers: [any ConfigProvider] = [InMemoryProvider(name: "flags", values: flags), environment]

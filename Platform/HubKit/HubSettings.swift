@@ -20,6 +20,9 @@ public struct HubSettings: Sendable {
     public var legacyHost: String?
     /// The port of the separate listener. The original apps know only MQTT's standard port.
     public var legacyPort = 1883
+    /// The port at ``legacyHost`` for plain HTTP with the original systems' routes alone; nil for none. The original
+    /// clients know only HTTP's standard port, 80.
+    public var legacyHTTPPort: Int?
     /// Whether anyone may publish and subscribe without a token: for conformance tests, on loopback.
     public var isMQTTOpen = false
     /// The settings for HTTPS and MQTT over TLS on the local network; nil for the plain ports alone.

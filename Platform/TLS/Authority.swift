@@ -39,14 +39,15 @@ public struct Authority: Sendable {
     /// - Parameters:
     ///   - hubName: the hub's name, a label. A random suffix distinguishes two hubs of the same name in a phone's list.
     ///   - hostNames: further names without a domain that it may sign for.
-    public static func make(hubName: String, hostNames: [String] = []) throws -> Authority {
+    ///   - servers: names of servers of original systems that it may sign for, too.
+    public static func make(hubName: String, hostNames: [String] = [], servers: [String] = []) throws -> Authority {
         let key = P256.Signing.PrivateKey()
         let suffix = (0..<3).map { _ in UInt8.random(in: 0...255) }
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16, uppercase: true) }.joined()
         // 64 characters at most (RFC 5280, appendix A.1: ub-common-name).
         let name = try DistinguishedName { CommonName("Tandem of \(hubName.prefix(40)) \(suffix)") }
         let publicKey = Certificate.PublicKey(key.publicKey)
-        let permitted = LocalNames(hostNames: [hubName] + hostNames)
+        let permitted = LocalNames(hostNames: [hubName] + hostNames, servers: servers)
         let certificate = try Certificate(
             version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: validFrom,
             notValidAfter: validUntil, issuer: name, subject: name, signatureAlgorithm: .ecdsaWithSHA256,

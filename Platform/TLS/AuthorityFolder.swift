@@ -83,8 +83,15 @@ public struct AuthorityFolder: Sendable {
     ///
     /// The whole folder is replaced at once. A crash leaves the old one or the new one, or the old one moved aside, see
     /// `putBack`.
-    public func replace(hubName: String, hostNames: [String] = []) throws(AuthorityError) -> Authority {
-        guard let authority = try? Authority.make(hubName: hubName, hostNames: hostNames) else {
+    ///
+    /// - Parameters:
+    ///   - hubName: the label for the new authority.
+    ///   - hostNames: further names without a domain that it may sign for.
+    ///   - servers: names of servers of original systems that it may sign for, too.
+    public func replace(
+        hubName: String, hostNames: [String] = [], servers: [String] = []
+    ) throws(AuthorityError) -> Authority {
+        guard let authority = try? Authority.make(hubName: hubName, hostNames: hostNames, servers: servers) else {
             throw .inaccessible(path: path, reason: "no certificate could be made")
         }
         let (new, old) = (path + ".new", path + ".old")

@@ -26,11 +26,16 @@ public struct LocalNames: Sendable, Equatable {
 
     /// Creates the names and addresses.
     ///
-    /// - Parameter hostNames: further names without a domain, such as `linden`; those with a dot are ignored.
-    public init(hostNames: [String] = []) {
+    /// - Parameters:
+    ///   - hostNames: further names without a domain, such as `linden`; those with a dot are ignored.
+    ///   - servers: full names of servers of original systems, which the owner has asked for.
+    public init(hostNames: [String] = [], servers: [String] = []) {
         let bare = hostNames.filter { HostLabel.isLabel($0) && !Self.domains.contains($0) }
-        self.init(domains: Self.domains + Set(bare).sorted(), ranges: Self.ranges)
+        self.init(domains: Self.domains + Set(bare).sorted() + Set(servers).sorted(), ranges: Self.ranges)
     }
+
+    /// The servers of original systems among ``domains``.
+    public var servers: [String] { domains.filter { $0.contains(".") && !Self.domains.contains($0) } }
 
     private init(domains: [String], ranges: [IPRange]) {
         self.domains = domains

@@ -47,7 +47,7 @@ public struct LocalNetwork: Sendable, Equatable {
     ///     authority was made is permitted with `.local`, but not without.
     public func subjects(hubName name: String, permitted: LocalNames) -> CertificateSubjects {
         var names: [String] = []
-        for candidate in ["\(name).local", "\(hostName).local", name, hostName, "localhost"]
+        for candidate in ["\(name).local", "\(hostName).local", name, hostName, "localhost"] + permitted.servers
         where !names.contains(candidate) && permitted.permits(name: candidate) {
             names.append(candidate)
         }

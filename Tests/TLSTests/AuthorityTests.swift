@@ -184,4 +184,16 @@ struct AuthorityTests {
         let printed = try OpenSSL.run("x509", "-in", file, "-noout", "-fingerprint", "-sha256").output
         #expect(printed.contains("=\(authority.fingerprint)\n"), "\(printed)")
     }
+
+    @Test("Asked for, an authority may sign for the server of an original system, and the hub's certificate has its name")
+    func servers() throws {
+        let authority = try Authority.make(hubName: "linden", servers: ["triviotoy.azurewebsites.net"])
+        #expect(authority.permitted.servers == ["triviotoy.azurewebsites.net"])
+        #expect(authority.permitted.permits(name: "triviotoy.azurewebsites.net"))
+        #expect(!authority.permitted.permits(name: "azurewebsites.net"))
+        let subjects = LocalNetwork(hostName: "oak", addresses: [])
+            .subjects(hubName: "linden", permitted: authority.permitted)
+        #expect(subjects.names.last == "triviotoy.azurewebsites.net" && subjects.names.first == "linden.local")
+        #expect(try Authority.make(hubName: "linden").permitted.servers.isEmpty)
+    }
 }

@@ -17,6 +17,7 @@ struct AuthorityCommand: AsyncParsableCommand {
               tandem authority --fingerprint
               tandem authority > tandem.pem && mosquitto_pub --cafile tandem.pem -h linden.local -p 8883 ...
               tandem authority --new
+              tandem authority --new --legacy toy
             """)
 
     @OptionGroup var data: DataOption
@@ -27,15 +28,30 @@ struct AuthorityCommand: AsyncParsableCommand {
 
     @Flag(help: "With --new: does not ask.") var yes = false
 
+    @Option(
+        help: ArgumentHelp(
+            "With --new: the certificate of --lan also has the names of this original system’s server, for apps that ask for them by HTTPS. Phones that trust the hub trust it for these names then.",
+            valueName: "name"))
+    var legacy: String?
+
     func run() async throws {
         let hub = try data.services().hub
         let folder = AuthorityFolder(dataFolder: data.folder)
         let authority: Authority
+        let servers = try legacy.map { slug in
+            guard new else { throw ValidationError("--legacy goes with --new: names are written into the authority.") }
+            let hosts = companions.first { $0.slug == slug }?.legacy?.hosts ?? []
+            guard !hosts.isEmpty else {
+                let known = companions.filter { $0.legacy?.hosts.isEmpty == false }.map { $0.slug }
+                throw ValidationError("--legacy knows \(known.joined(separator: ", ")) here, not “\(slug)”.")
+            }
+            return hosts
+        }
         if new {
             try confirm()
             let network = LocalNetwork.current()
             let name = try HubName.keep(nil, hostName: network.hostName, dataFolder: data.folder)
-            authority = try folder.replace(hubName: name.label, hostNames: [network.hostName])
+            authority = try folder.replace(hubName: name.label, hostNames: [network.hostName], servers: servers ?? [])
             try await hub.settingsStore.set(.authorityFingerprint, "\(authority.fingerprint)")
         } else {
             let remembered = try await hub.settingsStore.get(.authorityFingerprint)

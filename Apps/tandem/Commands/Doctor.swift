@@ -97,6 +97,9 @@ struct Doctor: AsyncParsableCommand {
         ]
         if let legacyHost = settings.legacyHost {
             checks.append(PortCheck(port: settings.legacyPort, host: legacyHost, flag: "--legacy-port"))
+            if let port = settings.legacyHTTPPort {
+                checks.append(PortCheck(port: port, host: legacyHost, flag: "--legacy-http-port"))
+            }
         }
         if let lan = settings.lan {
             checks.append(PortCheck(port: lan.httpsPort, host: "0.0.0.0", flag: "--https-port"))

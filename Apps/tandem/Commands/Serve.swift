@@ -60,7 +60,12 @@ enum Terminal {
 
     /// Where an original system's clients come to, what for, and why it is off unless asked for.
     static func legacy(_ slug: String, _ legacy: LegacyProtocol, _ settings: HubSettings) -> String {
-        guard !legacy.topics.isEmpty else { return "Legacy \(slug): \(legacy.risk)" }
+        guard !legacy.topics.isEmpty else {
+            let address = settings.legacyHost.flatMap { host in
+                settings.legacyHTTPPort.map { " plain HTTP on \(host) port \($0), for its own routes alone." }
+            }
+            return "Legacy \(slug):\(address ?? "") \(legacy.risk)"
+        }
         let topics = legacy.topics.map(\.name).joined(separator: " and ")
         let port = settings.legacyHost == nil ? settings.mqttPort : settings.legacyPort
         let reach = settings.isLegacyLoopback ? " Only this machine reaches it: phones want --legacy-host." : ""

@@ -53,8 +53,8 @@ struct DemoToy {
                 let at = now - Int64(back) * Self.day - Int64(20 - 3 * turn + 7 * place) * Self.minute
                 try PlayRecord.add(
                     fact, listener: listener, at: at, device: device, ending: count % 5 == 4 ? .stopped : .finished, db)
-                if count % 3 == 0 { try Votes.set(.up, on: fact, listener: listener, now: at, db) }
-                if count % 7 == 5 { try Votes.set(.down, on: fact, listener: listener, now: at, db) }
+                if count % 3 == 0 { try Votes.set(.up, on: fact, listener: listener, at: at, db) }
+                if count % 7 == 5 { try Votes.set(.down, on: fact, listener: listener, at: at, db) }
                 count += 1
             }
         }

@@ -16,6 +16,9 @@ struct ToyLimits: Sendable {
     var registrationMilliseconds: Int64 = 300_000
     /// Facts that an original toy has at most, and so plays that it reports at once.
     var fetchedFacts: Int64 = 2_000
+    /// The length of a fact that an original toy is sent, at most, bytes: its buffer has 1,024, and the head of the answer
+    /// is in it, too (some 350).
+    var originalFactBytes = 600
     /// Facts that a toy is sent in one turn; it asks for more.
     var factsAtOnce = 40
     /// Toys that wait to be sent something.
@@ -44,8 +47,13 @@ struct ToyLimits: Sendable {
     var historyPage = 100
     /// Numbers of original users that are not known, tried from one address: ten, then one in thirty seconds.
     var unknownNumbers = Rate(burst: 10, intervalMilliseconds: 30_000)
-    /// Sign-ins tried, from one address and for one email: five, then five a minute.
+    /// The same from all addresses together, as there are few numbers: sixty, then one in thirty seconds.
+    var unknownNumbersInAll = Rate(burst: 60, intervalMilliseconds: 30_000)
+    /// Sign-ins tried from one address: five, then five a minute.
     var signIns = Rate(burst: 5, intervalMilliseconds: 12_000)
+    /// Sign-ins tried for one email from all addresses: more than from one, so that somebody else's wrong passwords do not
+    /// keep out whose email it is.
+    var signInsOfEmail = Rate(burst: 30, intervalMilliseconds: 12_000)
     /// Addresses and emails that each of these remembers.
     var remembered = 1_000
 }

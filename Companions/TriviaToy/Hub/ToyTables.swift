@@ -9,8 +9,19 @@ enum ToyTables {
     static let migrations = [
         Migration("toy-0.1.0") { db in
             for tables in [facts, listeners, original, toys, messages] { try db.execute(sql: tables) }
-        }
+        },
+        Migration("toy-0.1.0-votes") { db in try db.execute(sql: withdrawnVotes) },
     ]
+
+    private static let withdrawnVotes = """
+        -- When a listener took a vote back: an earlier vote of a toy that was away does not stand then.
+        CREATE TABLE toy_vote_withdrawn(
+            listener INTEGER NOT NULL REFERENCES toy_listener ON DELETE CASCADE,
+            fact INTEGER NOT NULL REFERENCES toy_fact, at INTEGER NOT NULL,
+            PRIMARY KEY(listener, fact)) WITHOUT ROWID;
+        -- How many facts of its own card a user's toy has played, before it fetched any.
+        ALTER TABLE toy_original_user ADD COLUMN card_plays INTEGER NOT NULL DEFAULT 0;
+        """
 
     private static let facts = """
         CREATE TABLE toy_fact(

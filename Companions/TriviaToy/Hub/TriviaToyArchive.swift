@@ -6,7 +6,7 @@ extension TriviaToy {
         ArchivePart(
             tables: [
                 "toy_fact", "toy_pack", "toy_fact_kind", "toy_listener", "toy_queue", "toy_heard", "toy_play",
-                "toy_vote",
+                "toy_vote", "toy_vote_withdrawn",
                 "toy_settings", "toy_rules", ArchivedTable("toy_original_user", secrets: ["password": .unknowable]),
                 "toy_fetched", "toy_registration", "toy_device", "toy_status", "toy_report", "toy_device_vote",
                 "toy_sent", "toy_message",

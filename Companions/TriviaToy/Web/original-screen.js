@@ -1,13 +1,14 @@
-import { exchange, get, isAborted, post, put } from "../app/api.js";
+import { exchange, get, isAborted, post, put, remove } from "../app/api.js";
 import { now } from "../app/clock.js";
 import { messageOf, Problem } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
-import { button } from "../elements/button.js";
+import { button, iconButton } from "../elements/button.js";
 import { field } from "../elements/field.js";
 import { form } from "../elements/form.js";
 import { header, section } from "../elements/header.js";
 import { fill, make } from "../elements/make.js";
 import { notice, problemNotice } from "../elements/notice.js";
+import { confirm } from "../elements/sheet.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { unseen } from "../elements/unseen.js";
@@ -74,7 +75,7 @@ export async function openOriginal({ screen, signal, title }) {
 /** Asks the original's own API, which answers errors in words. */
 async function ask(path, body) {
     const answer = await exchange("POST", path, {
-        headers: { "Content-Type": "application/json" }, bytes: JSON.stringify(body), quiet: true,
+        headers: { "Content-Type": "application/json; charset=utf-8" }, bytes: JSON.stringify(body), quiet: true,
     });
     const said = await answer.json().catch(() => ({}));
     if (!answer.ok) {
@@ -135,5 +136,12 @@ function row(user, show) {
         }
     });
     return make("li", { class: "row" }, make("span", { class: "words" }, make("span", { class: "name" }, user.username),
-        make("span", { class: "fine" }, user.email)), select);
+        make("span", { class: "fine" }, user.email),
+        user.cardPlays > 0 && make("span", { class: "fine" }, t`${user.cardPlays} facts of its own card told so far`)), select,
+    iconButton(t`Remove ${user.username}`, "trash", () => confirm({
+        title: t`Remove ${user.username}?`,
+        lead: t`Their app and toy cannot sign in any more, and what they heard and voted goes with them. What the family heard stays.`,
+        yes: t`Remove them`,
+        act: async () => show(await remove(`/api/toy/original-users/${String(user.id)}`)),
+    })));
 }

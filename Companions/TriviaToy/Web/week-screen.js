@@ -65,7 +65,8 @@ export async function openWeek({ screen, signal, title }) {
         draw: () => {
             const people = overview.readable;
             if (people.length === 0) return fill(content, nothingToSee());
-            if (person) return;
+            // Something was heard or voted since.
+            if (person) return void load();
             const here = overview.reader();
             person = people.find(({ id }) => id === here?.id) ?? people[0];
             fill(who, people.length > 1 && whoRow(t`Whose week`, people, person.id, (id) => {

@@ -9,6 +9,8 @@ public struct LegacyProtocol: Sendable {
     public var topics: [LegacyTopic]
     /// The HTTP routes; empty if the original used MQTT alone.
     public var routes: [LegacyRoute]
+    /// The host names of the original's server that its clients have built in; requests to them reach ``routes`` alone.
+    public var hosts: [String]
     /// The reason why it is off by default, a sentence for the owner.
     public var risk: String
 
@@ -17,10 +19,12 @@ public struct LegacyProtocol: Sendable {
     /// - Parameters:
     ///   - topics: the MQTT topics.
     ///   - routes: the HTTP routes.
+    ///   - hosts: the host names of the original's server that its clients have built in.
     ///   - risk: the reason why it is off by default, a sentence for the owner.
-    public init(topics: [LegacyTopic] = [], routes: [LegacyRoute] = [], risk: String) {
+    public init(topics: [LegacyTopic] = [], routes: [LegacyRoute] = [], hosts: [String] = [], risk: String) {
         self.topics = topics
         self.routes = routes
+        self.hosts = hosts
         self.risk = risk
     }
 }

@@ -21,6 +21,9 @@ public struct Problem: Error, HTTPResponseError, Sendable {
     /// The time to wait before the next attempt, in seconds.
     public var retryAfter: Int?
 
+    /// Whether the body repeats the explanation as `message`, where clients of original systems look for it.
+    package var hasMessage = false
+
     /// The HTTP status, as Hummingbird asks for it.
     public var status: HTTPResponse.Status { code }
 
@@ -36,6 +39,8 @@ public struct Problem: Error, HTTPResponseError, Sendable {
         package var field: String?
         /// All inputs that have to change; nil if there is at most one.
         package var errors: [FieldDetails]?
+        /// The explanation again, for clients of original systems; nil for all others.
+        package var message: String?
     }
 
     /// One input that has to change, in the body.
@@ -98,7 +103,8 @@ public struct Problem: Error, HTTPResponseError, Sendable {
         func text(_ sentence: LocalizedText) -> String { sentence.string(in: language, from: catalog) }
         return Details(
             type: type, title: text(title), status: code.code, detail: text(detail), field: field,
-            errors: errors.isEmpty ? nil : errors.map { FieldDetails(field: $0.field, detail: text($0.detail)) })
+            errors: errors.isEmpty ? nil : errors.map { FieldDetails(field: $0.field, detail: text($0.detail)) },
+            message: hasMessage ? text(detail) : nil)
     }
 
     /// The response in English, for errors outside of the API's own routes.

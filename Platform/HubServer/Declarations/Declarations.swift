@@ -89,6 +89,11 @@ struct Declarations {
                     companion: slug, reason: "“\(topic.name)” is no topic of an original system's own")
             }
         }
+        for host in legacy.hosts {
+            guard host.contains("."), case .name? = RequestHost(host) else {
+                throw DeclarationError(companion: slug, reason: "“\(host)” is no name of an original system's server")
+            }
+        }
         for route in legacy.routes {
             let first = route.path.split(separator: "/", omittingEmptySubsequences: false).dropFirst().first ?? ""
             guard route.path.hasPrefix("/"), !first.isEmpty, !first.hasPrefix("{"), first != "api", first != "app"

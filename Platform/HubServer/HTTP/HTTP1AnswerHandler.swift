@@ -138,7 +138,7 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
             head.uri = path.hasPrefix("/") ? String(path) : "/\(path)"
         }
         return hosts.problem(
-            hosts: head.headers["host"], isRequired: head.version != .http1_0,
+            hosts: head.headers["host"], target: head.uri, isRequired: head.version != .http1_0,
             peer: context.channel.remoteAddress.flatMap { IPAddress($0) },
             local: context.channel.localAddress.flatMap { IPAddress($0) }) ?? Problem.target(head.uri, limits)
     }

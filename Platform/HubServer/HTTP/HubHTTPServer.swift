@@ -57,9 +57,10 @@ public struct HubHTTPServer: Service {
     }
 
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
+        let legacy = LegacyPaths(app.legacy.map(\.protocol))
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerCounts(counts: app.hub.counts))
-        router.add(middleware: ProblemMiddleware(catalog: app.sentences))
+        router.add(middleware: ProblemMiddleware(catalog: app.sentences, legacy: legacy))
         let services = app.services
         let mount = RouteMount(
             services: services, router: router, catalog: catalog, sentences: app.sentences)
@@ -118,7 +119,8 @@ public struct HubHTTPServer: Service {
         let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
         let lan = lan
         let mqtt = mqtt
-        let hosts = OwnHosts(settings: settings, certificateNames: { lan?.names ?? [] })
+        let legacy = LegacyPaths(app.legacy.map(\.protocol))
+        let hosts = OwnHosts(settings: settings, legacy: legacy, certificateNames: { lan?.names ?? [] })
         var ports = [
             Port(
                 number: settings.port, flag: "--port", host: settings.host,
@@ -140,6 +142,17 @@ public struct HubHTTPServer: Service {
                                 acceptor: acceptor, responder: responder, socket: socket, mqtt: mqtt, plain: plain,
                                 hosts: hosts,
                                 limits: limits, streams: streams),
+                            connections: connections, limits: limits, isShared: settings.isShared)
+                    }))
+        }
+        if let legacyHost = settings.legacyHost, let number = settings.legacyHTTPPort {
+            let hosts = OwnHosts(settings: settings, legacy: legacy, isForLegacyAlone: true)
+            ports.append(
+                Port(
+                    number: number, flag: "--legacy-http-port", host: legacyHost,
+                    server: .init { responder in
+                        CountedChannel(
+                            HTTP1WebSocketChannel(responder: responder, socket: socket, hosts: hosts, limits: limits),
                             connections: connections, limits: limits, isShared: settings.isShared)
                     }))
         }
@@ -189,6 +202,8 @@ public struct HubHTTPServer: Service {
             try await application.run()
         } catch let error as IOError where error.errnoCode == EADDRINUSE {
             throw PortInUse(port: port.number, flag: port.flag)
+        } catch let error as IOError where error.errnoCode == EACCES || error.errnoCode == EPERM {
+            throw PortNotPermitted(port: port.number, flag: port.flag)
         }
     }
 }
@@ -212,5 +227,20 @@ public struct PortInUse: Error, CustomStringConvertible {
 
     public var description: String {
         "port \(port) is in use by another program. Stop that program, or choose another port with \(flag)."
+    }
+}
+
+/// An error for a port that wants more rights than the hub has.
+public struct PortNotPermitted: Error, CustomStringConvertible {
+    /// The port.
+    public var port: Int
+    /// The command-line flag that chooses another port.
+    public var flag: String
+
+    public var description: String {
+        """
+        port \(port) (\(flag)) wants more rights than the hub has. Let it listen there, as root by \
+        sysctl net.ipv4.ip_unprivileged_port_start=\(port), or choose a port above 1023.
+        """
     }
 }

@@ -38,7 +38,7 @@ final class OwnHostHandler: ChannelDuplexHandler, RemovableChannelHandler {
             let named = [head.authority].compactMap { $0 }
             let problem =
                 hosts.problem(
-                    hosts: named.isEmpty || !isSecure ? named + more : named,
+                    hosts: named.isEmpty || !isSecure ? named + more : named, target: head.path ?? "",
                     peer: channel.remoteAddress.flatMap { IPAddress($0) },
                     local: channel.localAddress.flatMap { IPAddress($0) }) ?? head.targetProblem(limits)
             isStrict = isSecure && hosts.isOrigin(head.authority)

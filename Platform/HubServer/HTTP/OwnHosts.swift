@@ -20,6 +20,8 @@ final class OwnHosts: Sendable {
     private let names: Set<String>
     private let originHost: String?
     private let trustedProxies: [IPRange]
+    private let legacy: LegacyPaths
+    private let isForLegacyAlone: Bool
     private let certificateNames: @Sendable () -> [String]
     private let network: @Sendable () -> LocalNetwork
     private let seen = Mutex<Seen?>(nil)
@@ -34,10 +36,13 @@ final class OwnHosts: Sendable {
     ///
     /// - Parameters:
     ///   - settings: the hub's settings.
+    ///   - legacy: the hosts and paths of original systems that are switched on.
+    ///   - isForLegacyAlone: whether nothing but their paths is answered, under whatever of these hosts.
     ///   - certificateNames: the names of the hub's certificate, such as `*.example.org`; asked for each request.
     ///   - network: returns this machine's names and addresses.
     init(
-        settings: HubSettings, certificateNames: @escaping @Sendable () -> [String] = { [] },
+        settings: HubSettings, legacy: LegacyPaths = LegacyPaths(), isForLegacyAlone: Bool = false,
+        certificateNames: @escaping @Sendable () -> [String] = { [] },
         network: @escaping @Sendable () -> LocalNetwork = { LocalNetwork.current() }
     ) {
         originHost = settings.origin.flatMap { URLComponents(string: $0)?.host }.flatMap { RequestHost($0)?.text }
@@ -46,6 +51,8 @@ final class OwnHosts: Sendable {
         ]
         names = Set(configured.compactMap { $0.flatMap { RequestHost($0)?.text } } + ["localhost"])
         trustedProxies = settings.trustedProxies
+        self.legacy = legacy
+        self.isForLegacyAlone = isForLegacyAlone
         self.certificateNames = certificateNames
         self.network = network
     }
@@ -54,11 +61,24 @@ final class OwnHosts: Sendable {
     ///
     /// - Parameters:
     ///   - hosts: all values of `Host`, or the one `:authority`.
+    ///   - target: the path that is asked for. Under the host of an original's server its own paths are answered alone.
     ///   - isRequired: whether a host is required; not over HTTP/1.0, which has no `Host` (RFC 9112, 3.2).
     ///   - peer: the address of the other end. A trusted proxy only needs one well-formed host, since it uses whatever
     ///     name its configuration has.
     ///   - local: the address of this end, which is the hub's.
-    func problem(hosts: [String], isRequired: Bool = true, peer: IPAddress?, local: IPAddress?) -> Problem? {
+    func problem(
+        hosts: [String], target: String = "/", isRequired: Bool = true, peer: IPAddress?, local: IPAddress?
+    ) -> Problem? {
+        let isOriginals = hosts.count == 1 && RequestHost(hosts[0]).map { legacy.hosts.contains($0.text) } == true
+        var problem =
+            isOriginals ? nil : self.problem(hosts: hosts, isRequired: isRequired, peer: peer, local: local)
+        guard isForLegacyAlone || isOriginals else { return problem }
+        if problem == nil, !legacy.match(target) { problem = .notFound("Here are the routes of the original system alone.") }
+        problem?.hasMessage = true
+        return problem
+    }
+
+    private func problem(hosts: [String], isRequired: Bool, peer: IPAddress?, local: IPAddress?) -> Problem? {
         guard hosts.count <= 1 else { return .hosts(LocalizedText("The request names more than one host.")) }
         guard let text = hosts.first else {
             return isRequired ? .hosts(LocalizedText("The request does not name the host that it is for.")) : nil

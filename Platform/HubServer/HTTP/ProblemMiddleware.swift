@@ -7,6 +7,8 @@ import Localization
 struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     /// The sentences of the hub and of all companions.
     let catalog: StringCatalog
+    /// The paths of original systems, whose clients look for a `message`.
+    var legacy = LegacyPaths()
 
     func handle(_ request: Request, context: Context, next: (Request, Context) async throws -> Response) async throws
         -> Response
@@ -23,6 +25,8 @@ struct ProblemMiddleware<Context: RequestContext>: RouterMiddleware {
     private func response(_ problem: Problem, to request: Request) -> Response {
         let language = Language.preferred(
             acceptLanguage: request.headers[.acceptLanguage] ?? "", among: catalog.languages)
+        var problem = problem
+        if legacy.match(request.uri.path) { problem.hasMessage = true }
         return problem.response(in: language, from: catalog)
     }
 

@@ -8,7 +8,7 @@ public enum LegacyBody {
         case notAnObject
         /// A field is missing, of another type, or empty.
         case missing(Field)
-        /// A vote that is neither 1 nor -1.
+        /// A vote that is neither 1, nor -1, nor 0.
         case badVote
         /// A number that is not an id.
         case badNumber(Field)
@@ -18,7 +18,7 @@ public enum LegacyBody {
 
     /// The fields of all bodies.
     public enum Field: UInt8, Sendable {
-        case username, email, password, userVote, userID, triviaID
+        case username, firstName, lastName, email, password, userVote, userID, triviaID
     }
 
     /// The longest text of a field, bytes.
@@ -26,7 +26,7 @@ public enum LegacyBody {
 
     /// The body of `POST /User/Register` and `POST /User/Login`.
     public struct Credentials: Equatable, Sendable {
-        /// The user name; empty at a sign-in.
+        /// The user name, or where there is none the first and the last name; empty at a sign-in.
         public var username: [UInt8] = []
         /// The e-mail address.
         public var email: [UInt8] = []
@@ -34,10 +34,18 @@ public enum LegacyBody {
         public var password: [UInt8] = []
 
         /// Reads a body. The original's key of the user name is unknown: `username`, `userName`, `UserName` and `name`
-        /// are accepted.
+        /// are accepted, and `firstName` and `lastName`, which the Android app sends in its place.
         public init(_ text: Span<UInt8>, needsUsername: Bool) throws(Fault) {
             let fields = try LegacyFields(text)
-            username = try fields.text(.username, isNeeded: needsUsername)
+            username = try fields.text(.username, isNeeded: false)
+            if username.isEmpty {
+                username = try fields.text(.firstName, isNeeded: false)
+                let last = try fields.text(.lastName, isNeeded: false)
+                if !username.isEmpty, !last.isEmpty { username.append(UInt8(ascii: " ")) }
+                username += last
+            }
+            guard !username.isEmpty || !needsUsername else { throw .missing(.username) }
+            guard username.count <= LegacyBody.longestField else { throw .tooLong(.username) }
             email = try fields.text(.email, isNeeded: true)
             password = try fields.text(.password, isNeeded: true)
         }
@@ -45,7 +53,7 @@ public enum LegacyBody {
 
     /// The body of `PUT` and `POST /Trivia/Vote/{id}`.
     public struct Vote: Equatable, Sendable {
-        /// The vote, up or down; the original cannot take a vote back.
+        /// The vote: up, down, or none, which takes it back.
         public var vote: FactVote
         /// The original's number of the user.
         public var user: UInt32
@@ -57,8 +65,10 @@ public enum LegacyBody {
         public init(_ text: Span<UInt8>) throws(Fault) {
             let fields = try LegacyFields(text)
             guard let value = fields.vote else { throw .missing(.userVote) }
-            guard value == 1 || value == -1 else { throw .badVote }
-            vote = value == 1 ? .up : .down
+            guard let vote = Int8(exactly: value).flatMap({ FactVote(rawValue: $0) }) else {
+                throw .badVote
+            }
+            self.vote = vote
             guard let user = fields.user else { throw .missing(.userID) }
             guard let user = LegacyBody.id(user) else { throw .badNumber(.userID) }
             self.user = user
@@ -97,8 +107,30 @@ public enum LegacyBody {
         return writer.bytes
     }
 
-    /// The response `{"triviaHistory":[{"trivia":{"id":7,"text":"..."}},...]}`.
-    public static func history(_ facts: [(id: UInt32, text: [UInt8])]) -> [UInt8] {
+    /// A fact that was heard, as the apps show it.
+    public struct HeardFact: Sendable {
+        /// The fact's number.
+        public var id: UInt32
+        /// The text, UTF-8.
+        public var text: [UInt8]
+        /// How many have voted for it and against it.
+        public var upvotes, downvotes: Int64
+        /// The user's own vote.
+        public var vote: FactVote
+
+        /// Creates an entry of a history.
+        public init(id: UInt32, text: [UInt8], upvotes: Int64, downvotes: Int64, vote: FactVote) {
+            self.id = id
+            self.text = text
+            self.upvotes = upvotes
+            self.downvotes = downvotes
+            self.vote = vote
+        }
+    }
+
+    /// The response `{"triviaHistory":[{"trivia":{"id":7,"text":"...","upvotes":1,"downvotes":0},"userVote":1},...]}`. The
+    /// Android app shows nothing of a history in which one entry has no `userVote`.
+    public static func history(_ facts: [HeardFact]) -> [UInt8] {
         var writer = TextWriter()
         writer.write("{\"triviaHistory\":[")
         for (index, fact) in facts.enumerated() {
@@ -107,7 +139,13 @@ public enum LegacyBody {
             writer.write(Int64(fact.id))
             writer.write(",\"text\":")
             writer.write(jsonString: fact.text.span)
-            writer.write("}}")
+            writer.write(",\"upvotes\":")
+            writer.write(fact.upvotes)
+            writer.write(",\"downvotes\":")
+            writer.write(fact.downvotes)
+            writer.write("},\"userVote\":")
+            writer.write(Int64(fact.vote.rawValue))
+            writer.write("}")
         }
         writer.write("]}")
         return writer.bytes
@@ -196,6 +234,7 @@ private struct LegacyFields {
     private static var names: [(StaticString, LegacyBody.Field)] {
         [
             ("username", .username), ("userName", .username), ("UserName", .username), ("name", .username),
+            ("firstName", .firstName), ("lastName", .lastName),
             ("email", .email), ("Email", .email), ("password", .password), ("Password", .password),
             ("userVote", .userVote), ("vote", .userVote), ("userId", .userID), ("userID", .userID),
             ("triviaId", .triviaID), ("triviaID", .triviaID), ("funFactID", .triviaID),

@@ -9,6 +9,8 @@ enum FactQueue {
     struct Wish: Equatable, Sendable {
         var language: LanguageName
         var choice: FactChoice
+        /// The length of a fact as an original toy is sent it, at most, bytes: UTF-8, and three for each quotation mark.
+        var longestBytes = Int.max
     }
 
     /// The number of the next fact; nil where none is for this listener.
@@ -21,15 +23,18 @@ enum FactQueue {
             sql: """
                 SELECT heard_at, demotion, shuffle, fact FROM toy_queue
                 WHERE listener = ? AND language = ? AND category = ? AND youngest_age = ?
+                    AND (? = 0 OR (SELECT length(CAST(text AS BLOB)) + 2 * (length(text) - length(replace(text, '"', '')))
+                        FROM toy_fact WHERE id = fact) <= ?)
                 ORDER BY heard_at, demotion, shuffle, fact LIMIT 1
                 """)
+        let isLimited = wish.longestBytes < .max
         let language = wish.language.rawValue
         var best: (Int64, Int64, Int64, fact: Int64)?
         let kinds = try Row.fetchAll(statement, arguments: [household, language, Int(wish.choice.age)])
         for kind in kinds {
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
             guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1,
-                let row = try Row.fetchOne(first, arguments: [listener, language, category, age])
+                let row = try Row.fetchOne(first, arguments: [listener, language, category, age, isLimited, wish.longestBytes])
             else { continue }
             let found: (Int64, Int64, Int64, fact: Int64) = (row[0], row[1], row[2], row[3])
             if best.map({ (found.0, found.1, found.2, found.3) < ($0.0, $0.1, $0.2, $0.3) }) ?? true { best = found }

@@ -62,7 +62,7 @@ struct FactRoutes: Sendable {
                 }
                 let listener = try FactQueue.listener(
                     person: subject.person.id, household: member.household, db)
-                let voted = try Votes.set(vote, on: fact, listener: listener, now: now, db)
+                let voted = try Votes.set(vote, on: fact, listener: listener, at: now, db)
                 return try .json(FactResponse(voted, vote: vote)).naming(subject.person.id)
             }
         }

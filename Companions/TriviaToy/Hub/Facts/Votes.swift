@@ -5,9 +5,10 @@ import TriviaToyEngine
 enum Votes {
     /// A listener votes, changes the vote, or takes it back with ``FactVote/none``.
     ///
+    /// - Parameter at: when, UTC milliseconds.
     /// - Returns: the fact as it is voted now.
     @discardableResult
-    static func set(_ vote: FactVote, on fact: FactRecord, listener: Int64, now: Int64, _ db: Database) throws
+    static func set(_ vote: FactVote, on fact: FactRecord, listener: Int64, at: Int64, _ db: Database) throws
         -> FactRecord
     {
         let before = try of(listener, on: fact.id, db)
@@ -21,13 +22,35 @@ enum Votes {
         if vote == .none {
             try db.execute(
                 sql: "DELETE FROM toy_vote WHERE listener = ? AND fact = ?", arguments: [listener, fact.id])
+            try db.execute(
+                sql: "INSERT OR REPLACE INTO toy_vote_withdrawn(listener, fact, at) VALUES (?, ?, ?)",
+                arguments: [listener, fact.id, at])
         } else {
             try db.execute(
                 sql: "INSERT OR REPLACE INTO toy_vote(listener, fact, vote, at) VALUES (?, ?, ?, ?)",
-                arguments: [listener, fact.id, Int(vote.rawValue), now])
+                arguments: [listener, fact.id, Int(vote.rawValue), at])
         }
         try FactQueue.voted(fact, now: changed, db)
         return changed
+    }
+
+    /// When a listener voted on a fact last, or took a vote back, UTC milliseconds; nil where they never did.
+    static func lastChange(of listener: Int64, on fact: Int64, _ db: Database) throws -> Int64? {
+        try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT max(at) FROM (
+                    SELECT at FROM toy_vote WHERE listener = ?1 AND fact = ?2
+                    UNION ALL SELECT at FROM toy_vote_withdrawn WHERE listener = ?1 AND fact = ?2)
+                """, arguments: [listener, fact])
+    }
+
+    /// Takes all votes of a listener back, who is about to be removed.
+    static func withdrawAll(of listener: Int64, _ db: Database) throws {
+        let facts = try FactRecord.fetchAll(
+            db, sql: "SELECT toy_fact.* FROM toy_fact JOIN toy_vote ON fact = toy_fact.id WHERE listener = ?",
+            arguments: [listener])
+        for fact in facts { try set(.none, on: fact, listener: listener, at: 0, db) }
     }
 
     /// What a listener has voted; ``FactVote/none`` for nothing.

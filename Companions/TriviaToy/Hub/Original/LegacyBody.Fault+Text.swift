@@ -10,7 +10,7 @@ extension LegacyBody.Fault {
         case .missing(.password): LocalizedText("Please enter your password.")
         case .missing(.username): LocalizedText("Please enter a user name.")
         case .missing: LocalizedText("Something is missing in the request.")
-        case .badVote: LocalizedText("A vote is 1 or -1.")
+        case .badVote: LocalizedText("A vote is 1, -1 or 0.")
         case .badNumber: LocalizedText("That number is not known here.")
         case .tooLong: LocalizedText("That is too long.")
         }

@@ -24,14 +24,18 @@ final class OriginalSystem: Sendable {
 
     private let hub: Hub
     private let limits: ToyLimits
-    private let unknownNumbers, addresses, emails: RateLimiter
+    private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter
+    /// Addresses that have named a number that is somebody's: others' guesses do not keep them out.
+    private let known: KnownAddresses
 
     init(hub: Hub, limits: ToyLimits) {
         self.hub = hub
         self.limits = limits
         unknownNumbers = RateLimiter(limits.unknownNumbers, capacity: limits.remembered)
         addresses = RateLimiter(limits.signIns, capacity: limits.remembered)
-        emails = RateLimiter(limits.signIns, capacity: limits.remembered)
+        emails = RateLimiter(limits.signInsOfEmail, capacity: limits.remembered)
+        unknownNumbersInAll = RateLimiter(limits.unknownNumbersInAll, capacity: 1)
+        known = KnownAddresses(most: limits.remembered)
     }
 
     func noHousehold(_ request: APIRequest) -> APIResponse<LegacyAnswer> {
@@ -61,9 +65,13 @@ final class OriginalSystem: Sendable {
     }
 
     /// What the original's app shows in an alert.
+    ///
+    /// The Android app takes any JSON for success, and an empty 404 for a failure. It is told from the iOS app, which ends
+    /// where an answer has no `message`, by the `Content-Type` of what it sends: the one without a charset.
     private func answer(_ words: LocalizedText, _ status: HTTPResponse.Status, _ request: APIRequest)
         -> APIResponse<LegacyAnswer>
     {
+        if request.header(.contentType) == "application/json" { return answer([], .notFound) }
         answer(LegacyBody.message(Array(request.localized.string(words).utf8).span), status)
     }
 
@@ -92,8 +100,9 @@ final class OriginalSystem: Sendable {
         guard email.contains("@"), !email.contains(where: \.isWhitespace) else {
             throw Refusal(.badRequest, LocalizedText("An email address looks like name@example.org."))
         }
-        guard password.count >= 8 else {
-            throw Refusal(.badRequest, LocalizedText("A password has at least 8 characters."))
+        // As both apps take it.
+        guard password.count >= 5 else {
+            throw Refusal(.badRequest, LocalizedText("A password has at least 5 characters."))
         }
         try count(addresses, request.source.address, now, from: request)
         let hash = try await hub.passwords.make(
@@ -147,17 +156,20 @@ final class OriginalSystem: Sendable {
     private func history(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
         let user = try await self.user(try request.path("userID"), request, household)
         let count = limits.historyPage
-        let facts = try await hub.database.pool.read { db -> [(id: UInt32, text: [UInt8])] in
+        let facts = try await hub.database.pool.read { db in
             let listener = try user.person.flatMap { try FactQueue.known(person: $0, db) } ?? user.listener
-            return try HistoryResponse(of: [listener].compactMap { $0 }, count: count, db).plays.map {
-                (UInt32(clamping: $0.fact.id), Array($0.fact.text.utf8))
+            return try HistoryResponse(of: [listener].compactMap { $0 }, count: count, db).plays.map(\.fact).map {
+                LegacyBody.HeardFact(
+                    id: UInt32(clamping: $0.id), text: Array($0.text.utf8), upvotes: Int64($0.upvotes),
+                    downvotes: Int64($0.downvotes), vote: FactVote(rawValue: Int8(clamping: $0.vote)) ?? FactVote.none)
             }
         }
         return answer(LegacyBody.history(facts))
     }
 
     /// The toy has played so many facts since it said so last: those that it fetched, one after the other, and from the
-    /// oldest that it has on when there are no more.
+    /// oldest that it has on when there are no more. Before it has fetched any they are facts of its own card, which are
+    /// counted. It is answered nothing, as the original did: its line is slow, and its buffer small.
     private func report(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
         let user = try await self.user(try request.path("userID"), request, household)
         let digits = Array(try request.path("count").utf8)
@@ -166,12 +178,13 @@ final class OriginalSystem: Sendable {
             Int64(count) <= most
         else { throw Refusal(.badRequest, LocalizedText("A toy reports between 0 and \(most) facts at once.")) }
         let now = hub.clock.now()
-        let facts = try await hub.database.pool.write { db -> [(id: UInt32, text: [UInt8])] in
-            guard var user = try OriginalUser.find(user.id, household: household, db), user.fetched > 0 else {
-                return []
+        try await hub.database.pool.write { db in
+            guard var user = try OriginalUser.find(user.id, household: household, db) else { return }
+            guard user.fetched > 0 else {
+                user.cardPlays += Int64(count)
+                return try user.update(db)
             }
             let listener = try user.heardAs(db)
-            var facts: [(id: UInt32, text: [UInt8])] = []
             for _ in 0..<count {
                 if user.played >= user.fetched { user.played = max(0, user.fetched - most) }
                 let id = try Int64.fetchOne(
@@ -180,23 +193,22 @@ final class OriginalSystem: Sendable {
                 user.played += 1
                 guard let fact = try id.flatMap({ try FactRecord.fetchOne(db, key: $0) }) else { continue }
                 try PlayRecord.add(fact, listener: listener, at: now, ending: .unknown, db)
-                facts.append((UInt32(clamping: fact.id), Array(fact.text.utf8)))
             }
             try user.update(db)
-            return facts
         }
-        return answer(LegacyBody.history(facts))
+        return answer([])
     }
 
     private func nextFact(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
         let user = try await self.user(try request.path("userID"), request, household)
         let now = hub.clock.now()
-        let (most, number) = (limits.fetchedFacts, user.id)
+        let (most, longest, number) = (limits.fetchedFacts, limits.originalFactBytes, user.id)
         let text = try await hub.database.pool.write { db -> String? in
             guard var user = try OriginalUser.find(number, household: household, db) else { return nil }
             let listener = try user.heardAs(db)
             // Its speech module speaks English.
-            var wish = FactQueue.Wish(language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown))
+            var wish = FactQueue.Wish(
+                language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown), longestBytes: longest)
             if let person = user.person {
                 wish.choice = try ListeningSettings.wish(
                     of: try Subject.find(person, household: household, now: now, db), db
@@ -235,7 +247,7 @@ final class OriginalSystem: Sendable {
         let now = hub.clock.now()
         let isKnown = try await hub.database.pool.write { db in
             guard let fact = try FactRecord.find(Int64(id), household: household, db) else { return false }
-            try Votes.set(vote.vote, on: fact, listener: try user.heardAs(db), now: now, db)
+            try Votes.set(vote.vote, on: fact, listener: try user.heardAs(db), at: now, db)
             return true
         }
         guard isKnown else { throw Refusal(.notFound, LocalizedText("There is no such fact.")) }
@@ -244,11 +256,15 @@ final class OriginalSystem: Sendable {
 
     // MARK: - Who it is
 
-    /// The user of a number. Whoever tries numbers that are nobody's is soon answered nothing any more, from this address.
+    /// The user of a number. Whoever tries numbers that are nobody's is soon answered nothing any more, from this
+    /// address; and when many addresses do, from every address that has not named a right one before.
     private func user(_ number: String, _ request: APIRequest, _ household: String) async throws -> OriginalUser {
         let address = request.source.address
         // Counted before it is looked at, so that a right number is not told from a wrong one beyond the limit.
-        try count(unknownNumbers, address, hub.clock.now(), of: "numbers of users", from: request)
+        let now = hub.clock.now()
+        try count(unknownNumbers, address, now, of: "numbers of users", from: request)
+        let isKnown = known.contains(address)
+        if !isKnown { try count(unknownNumbersInAll, "", now, of: "numbers of users", from: request) }
         let digits = Array(number.utf8)
         let user = try await hub.database.pool.read { db in
             try LegacyBody.id(path: digits.span).flatMap {
@@ -259,6 +275,10 @@ final class OriginalSystem: Sendable {
             throw Refusal(.notFound, LocalizedText("That number is not known here."))
         }
         unknownNumbers.giveBack(address)
+        if !isKnown {
+            unknownNumbersInAll.giveBack("")
+            known.add(address)
+        }
         return user
     }
 

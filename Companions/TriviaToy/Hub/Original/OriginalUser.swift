@@ -6,7 +6,11 @@ import Storage
 struct OriginalUser: Storage.TableRecord {
     static let databaseTableName = "toy_original_user"
 
-    /// Random among 31 bits: it is all that the original's app and toy say of who they are.
+    /// The numbers that a user may have: the toy keeps its own in a signed 16-bit integer, and prints it as one.
+    static let numbers: ClosedRange<Int64> = 1...32_767
+
+    /// Random among ``numbers``: it is all that the original's app and toy say of who they are. So few are guessed soon,
+    /// and ``OriginalSystem`` limits how many are tried.
     var id: Int64
     var household: String
     /// Its own; see ``heardAs(_:)``.
@@ -21,6 +25,8 @@ struct OriginalUser: Storage.TableRecord {
     /// How many facts its toy fetched, and how many of them it has played.
     var fetched: Int64
     var played: Int64
+    /// How many facts of its own card its toy has played, before it fetched any.
+    var cardPlays: Int64 = 0
 
     /// Who hears what its toy says: the person that it is linked to, else itself.
     func heardAs(_ db: Database) throws -> Int64 {
@@ -46,13 +52,23 @@ struct OriginalUser: Storage.TableRecord {
     ) throws -> OriginalUser {
         var id: Int64
         repeat {
-            id = Int64(Int32.random(in: 1...Int32.max))
+            id = Int64.random(in: numbers)
         } while try fetchOne(db, key: id) != nil
         let user = OriginalUser(
             id: id, household: household, listener: try FactQueue.add(person: nil, household: household, db),
             username: username, email: email, password: password, createdAt: now, fetched: 0, played: 0)
         try user.insert(db)
         return user
+    }
+}
+
+extension OriginalUser {
+    /// Removes the user with what was heard and voted by their own number. What was heard by somebody whom they were linked
+    /// to stays.
+    func remove(_ db: Database) throws {
+        try Votes.withdrawAll(of: listener, db)
+        try delete(db)
+        try db.execute(sql: "DELETE FROM toy_listener WHERE id = ?", arguments: [listener])
     }
 }
 

@@ -54,6 +54,20 @@ struct OriginalUserRoutes: Sendable {
                     return try OriginalUsersResponse(household: household, now: now, limits, db)
                 })
         }
+        routes.delete(
+            "/api/toy/original-users/{id}", .adult,
+            "Removes a user of the original, with what they heard and voted by their own number: app and toy are nobody’s then."
+        ) { request in
+            let household = try request.member.household
+            let id = Int64(try request.path("id")) ?? 0
+            let now = request.hub.clock.now()
+            return try .json(
+                try await request.hub.database.pool.write { db in
+                    // A second request finds nobody, which is what was asked for.
+                    try OriginalUser.find(id, household: household, db)?.remove(db)
+                    return try OriginalUsersResponse(household: household, now: now, limits, db)
+                })
+        }
     }
 }
 
@@ -68,6 +82,8 @@ private struct OriginalUsersResponse: Codable {
         var username, email: String
         /// Whom it is linked to.
         var person: String?
+        /// How many facts of its own card its toy has played, before it fetched any.
+        var cardPlays: Int64
     }
 
     var users: [User]
@@ -76,7 +92,7 @@ private struct OriginalUsersResponse: Codable {
 
     init(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws {
         users = try OriginalUser.filter(sql: "household = ?", arguments: [household]).order(sql: "created_at, id")
-            .fetchAll(db).map { User(id: $0.id, username: $0.username, email: $0.email, person: $0.person) }
+            .fetchAll(db).map { User(id: $0.id, username: $0.username, email: $0.email, person: $0.person, cardPlays: $0.cardPlays) }
         openUntil = try Registration.openUntil(household: household, now: now, limits, db)
     }
 }

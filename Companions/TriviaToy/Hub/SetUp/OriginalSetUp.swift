@@ -1,48 +1,132 @@
 import ClientKit
+import Synchronization
 import TriviaToyEngine
 
-/// Sets an original toy up as its app did: the toy dials this machine from the network that it has opened, both say `ok`, and
-/// it is told user, network and password, in clear text.
+/// Sets an original toy up as its app did: the toy dials this machine from the network that it has opened, and is greeted
+/// with `ok`; it answers `ok`, and is told user, network and password in clear text once the person says so.
+///
+/// A toy that heard no greeting hangs up and dials again, and so does one that has waited two minutes for its message: it is
+/// answered for as long as the set-up lasts.
 enum OriginalSetUp {
-    /// Why the toy is not set up.
+    /// Why a call led to nothing. The next one is waited for.
     enum Failure: Error, Equatable, CustomStringConvertible {
-        /// It said something else than `ok`.
+        /// It said something else than `ok`, or nothing at all.
         case notGreeted
-        /// It hung up, or nobody dialled.
+        /// It hung up.
         case gone
 
         var description: String {
             switch self {
-            case .notGreeted: "What dialled is no original trivia toy."
-            case .gone: "The toy hung up before it was told everything. Switch it off and on, and try again."
+            case .notGreeted: "What dialled is no original trivia toy. Still waiting for one."
+            case .gone: "The toy hung up before it was told everything. It dials again while its Wi-Fi light is white."
             }
         }
     }
 
-    /// The most that is read of a greeting, bytes.
-    private static let longestGreeting = 64
+    /// The time in which a caller has to answer the greeting: far longer than a toy needs, for another may be waiting.
+    private static let patience = Duration.seconds(10)
 
-    /// Waits for a toy and tells it.
+    /// Answers calls until a toy was told.
     ///
     /// - Parameters:
     ///   - message: as ``ProvisioningMessage/encode(user:ssid:password:into:)`` makes it.
-    ///   - whenListening: told the port where the toy may dial from now on.
+    ///   - whenListening: receives the port where the toy may dial from now on.
+    ///   - whenLost: receives why a call led to nothing.
+    ///   - isTold: returns when the person says that the toy is to be told; it is asked once, when the first toy is there.
     static func serve(
-        host: String, port: Int, message: [UInt8], whenListening: @Sendable (Int) -> Void = { _ in }
+        host: String, port: Int, message: [UInt8], whenListening: @escaping @Sendable (Int) -> Void = { _ in },
+        whenLost: @Sendable (Failure) -> Void = { _ in }, isTold: @escaping @Sendable () async throws -> Void = {}
     ) async throws {
-        try await ByteLink.open(.caller(host: host, port: port), whenListening: whenListening) { link, incoming in
-            let greeting = Array("\(ProvisioningMessage.greeting)".utf8)
-            var heard: [UInt8] = []
-            while heard.count < greeting.count {
-                guard let bytes = try await incoming.next() else { throw Failure.gone }
-                heard += bytes
-                guard heard.count <= longestGreeting else { throw Failure.notGreeted }
+        let permission = Permission(isTold)
+        let place = Mutex<(port: Int, isOpen: Bool)>((port, false))
+        while true {
+            let wanted = place.withLock {
+                $0.isOpen = false
+                return $0.port
             }
-            guard heard.starts(with: greeting) else { throw Failure.notGreeted }
-            try await link.send(greeting)
-            try await link.send(message)
-            // The toy hangs up when it has read it.
-            while try await incoming.next() != nil {}
+            do {
+                return try await ByteLink.open(
+                    .caller(host: host, port: wanted),
+                    whenListening: { port in
+                        place.withLock { $0 = (port, true) }
+                        whenListening(port)
+                    }
+                ) { link, incoming in
+                    try await greet(link, &incoming)
+                    try await tell(message, link, &incoming, after: permission)
+                }
+            } catch {
+                // A port that cannot be listened at is no caller's fault.
+                guard !(error is CancellationError), place.withLock({ $0.isOpen }) else { throw error }
+                try permission.check()
+                whenLost(error as? Failure ?? .gone)
+            }
+        }
+    }
+
+    /// Greets a caller, and waits for its answer.
+    private static func greet(_ link: ByteLink, _ incoming: inout ByteLink.Incoming) async throws {
+        let greeting = Array("\(ProvisioningMessage.greeting)".utf8)
+        // Nothing else goes with it: the toy compares all that it reads at once.
+        try await link.send(greeting)
+        // Nothing else ends a read of a caller that stays silent.
+        let watch = Task {
+            try await Task.sleep(for: patience)
+            await link.close()
+        }
+        defer { watch.cancel() }
+        var heard: [UInt8] = []
+        while heard.count < greeting.count {
+            guard let bytes = try await incoming.next() else { throw heard.isEmpty ? Failure.gone : .notGreeted }
+            heard += bytes
+        }
+        guard heard.starts(with: greeting) else { throw Failure.notGreeted }
+    }
+
+    /// Sends the message when the person says so, and returns when the toy has hung up thereafter.
+    private static func tell(
+        _ message: [UInt8], _ link: ByteLink, _ incoming: inout ByteLink.Incoming, after permission: Permission
+    ) async throws {
+        let isSent = Mutex(false)
+        let sending = Task {
+            do {
+                try await permission.wait()
+                try await link.send(message)
+                isSent.withLock { $0 = true }
+            } catch {
+                await link.close()
+            }
+        }
+        defer { sending.cancel() }
+        // The toy hangs up when it has read it, and when it has waited for too long.
+        while try await incoming.next() != nil {}
+        guard isSent.withLock({ $0 }) else { throw Failure.gone }
+    }
+}
+
+/// The person's word that a toy is to be told, asked for once.
+private final class Permission: Sendable {
+    private let ask: @Sendable () async throws -> Void
+    private let state = Mutex<(task: Task<Void, any Error>?, refusal: (any Error)?)>((nil, nil))
+
+    init(_ ask: @escaping @Sendable () async throws -> Void) { self.ask = ask }
+
+    /// - Throws: why it was refused, if it was.
+    func check() throws { if let refusal = state.withLock({ $0.refusal }) { throw refusal } }
+
+    /// Returns when it is given.
+    func wait() async throws {
+        let ask = ask
+        let task = state.withLock { state in
+            let task = state.task ?? Task { try await ask() }
+            state.task = task
+            return task
+        }
+        do {
+            try await task.value
+        } catch {
+            state.withLock { $0.refusal = error }
+            throw error
         }
     }
 }

@@ -2,6 +2,7 @@ import ArgumentParser
 import ClientKit
 import Foundation
 import HubKit
+import NIOCore
 import TriviaToyEngine
 
 /// `tandem provision`
@@ -11,12 +12,12 @@ struct ProvisionCommand: AsyncParsableCommand {
         discussion: """
             With --port the toy is plugged in by USB, and set up by Improv Wi-Fi; --code is a code that an adult gets on \
             the page, and with it the toy gets a token of its own. With --legacy-socket an original toy is set up as its \
-            app did: this machine is in the network Trivio, which the toy opens, and the toy dials it. Whoever is in that \
-            network reads the password along, and anybody can open one of this name: do it where nobody else is near.
+            app did: this machine is in the network Trivio, which the toy opens, and the toy dials it; once it is there \
+            you press Return, and it is told. Whoever is in that network reads the password along, and anybody can open one of this name: do it where nobody else is near.
 
             Examples:
               tandem provision --port /dev/ttyUSB0 --ssid House --hub http://linden.local:8080 --code k7fq2m9x
-              tandem provision --legacy-socket --listen 192.168.4.2:8080 --ssid House --user 1804289383
+              tandem provision --legacy-socket --listen 192.168.4.2:8080 --ssid House --user 18042
             """)
 
     @Option(help: ArgumentHelp("The serial line that the toy is plugged in at.", valueName: "path"))
@@ -52,8 +53,9 @@ struct ProvisionCommand: AsyncParsableCommand {
             throw ValidationError("The name of a Wi-Fi has 1 to 32 bytes, and this one \(ssid.utf8.count).")
         }
         if legacySocket {
-            guard listen != nil, let user, (1...UInt32(Int32.max)).contains(user) else {
-                throw ValidationError("--legacy-socket needs --listen, and the --user’s number from 1 to 2147483647.")
+            guard listen != nil, let user, OriginalUser.numbers.contains(Int64(user)) else {
+                throw ValidationError(
+                    "--legacy-socket needs --listen, and the --user’s number from 1 to \(OriginalUser.numbers.upperBound).")
             }
             guard !ssid.contains(":") else {
                 throw ValidationError("An original toy cannot be told a network whose name has a colon.")
@@ -68,8 +70,6 @@ struct ProvisionCommand: AsyncParsableCommand {
     func run() async throws {
         do {
             try await legacySocket ? setUpOriginal() : setUpBySerial()
-        } catch let failure as OriginalSetUp.Failure {
-            throw ExitCode.saying(failure.description, code: 69)
         } catch let failure as ImprovSetUp.Failure {
             throw ExitCode.saying(failure.description, code: 69)
         } catch let failure as HubClientError {
@@ -92,9 +92,28 @@ struct ProvisionCommand: AsyncParsableCommand {
         CommandOutput.say(
             "Waiting for the toy at \(listen.host):\(listen.port). The password goes to it in clear text: whoever is in its network reads it along."
         )
-        try await OriginalSetUp.serve(host: listen.host, port: listen.port, message: message)
+        do {
+            try await OriginalSetUp.serve(
+                host: listen.host, port: listen.port, message: message,
+                whenLost: { CommandOutput.say("\($0)") }, isTold: Self.waitForReturn)
+        } catch let failure as IOError {
+            throw ExitCode.saying(
+                "Nothing can dial \(listen.host):\(listen.port) on this machine (\(failure)). Is it in the network Trivio, and is this its address there?",
+                code: 69)
+        }
         CommandOutput.say(
             "The toy was told, and joins \(ssid) now. If it does not, switch it off and on, and start anew.")
+    }
+
+    /// Returns when whoever sits at the terminal presses Return; at once where there is no terminal.
+    @Sendable private static func waitForReturn() async throws {
+        guard isatty(STDIN_FILENO) == 1 else { return }
+        CommandOutput.say("A toy is there. Press Return to tell it the Wi-Fi and its password, or Ctrl-C to leave.")
+        // On a thread of its own: a read of the terminal blocks.
+        let isPressed = await withCheckedContinuation { pressed in
+            Thread.detachNewThread { pressed.resume(returning: readLine() != nil) }
+        }
+        guard isPressed else { throw CancellationError() }
     }
 
     private func setUpBySerial() async throws {

@@ -1,3 +1,4 @@
+import GRDB
 import HubKit
 import Localization
 import NIOCore
@@ -34,7 +35,9 @@ final class ToyReader: DeviceReader {
     private func perform(_ report: ToyReport, _ readings: ReadingCollector) {
         let now = toy.hub.clock.now()
         readings.perform { [device, toy] db in
-            if try report.store(of: device, now: now, toy.limits, db) { toy.tell(device, "play") }
+            guard try report.store(of: device, now: now, toy.limits, db) else { return }
+            // Pages ask at once, and are to find it.
+            db.afterNextTransaction { _ in toy.tell(device, report.kind) }
         }
     }
 

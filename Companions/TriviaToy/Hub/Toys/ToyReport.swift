@@ -11,6 +11,14 @@ struct ToyReport: Sendable {
         case vote(VoteReport)
     }
 
+    /// What pages are told of it.
+    var kind: String {
+        switch content {
+        case .play: "play"
+        case .vote: "vote"
+        }
+    }
+
     private let content: Content
     /// As it came: two toys with one identity report different things under one number.
     private let bytes: Data
@@ -63,7 +71,10 @@ struct ToyReport: Sendable {
             guard let fact = try FactRecord.find(Int64(vote.fact), household: device.household, db),
                 try isNewest(vote, of: device, db)
             else { return true }
-            try Votes.set(vote.vote, on: fact, listener: listener, now: now, db)
+            // It may have been given days ago, and the page have been asked since.
+            let at = Self.time(vote.time, now)
+            guard at >= (try Votes.lastChange(of: listener, on: fact.id, db) ?? .min) else { return true }
+            try Votes.set(vote.vote, on: fact, listener: listener, at: at, db)
         }
         return true
     }

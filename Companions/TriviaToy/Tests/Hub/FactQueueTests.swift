@@ -64,7 +64,7 @@ struct FactQueueTests {
                     candidates[UInt32(id)]?.heardAt = Int64(step + 1)
                 } else {
                     let vote = FactVote.allCases[Int.random(in: 0..<3, using: &random)]
-                    let voted = try Votes.set(vote, on: fact, listener: listener, now: 1, db)
+                    let voted = try Votes.set(vote, on: fact, listener: listener, at: 1, db)
                     candidates[UInt32(id)]?.upvotes = UInt32(voted.upvotes)
                     candidates[UInt32(id)]?.downvotes = UInt32(voted.downvotes)
                 }

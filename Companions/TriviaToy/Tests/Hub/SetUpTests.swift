@@ -64,22 +64,96 @@ struct SetUpTests {
         #expect(words("/dev/null") == "is no serial line.")
     }
 
-    @Test("The original's toy dials, both say ok, and it is told user, network and password")
-    func original() async throws {
+    /// Dials as the original's firmware does (wire formats, A3): it waits for `ok` and nothing else, answers `ok`, and reads
+    /// user, network and password.
+    private static func dial(_ port: Int, answer: String = "ok") async throws -> [String] {
+        try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
+            var reads = [String(decoding: try await incoming.next() ?? [], as: UTF8.self)]
+            try await link.send(Array(answer.utf8))
+            var heard: [UInt8] = []
+            while heard.count < Self.told.utf8.count, let bytes = try await incoming.next() { heard += bytes }
+            reads.append(String(decoding: heard, as: UTF8.self))
+            return reads
+        }
+    }
+
+    private static let told = "7:House:a:b"
+
+    private static func message() throws -> [UInt8] {
         var message: [UInt8] = []
         try ProvisioningMessage.encode(
             user: 7, ssid: Array("House".utf8).span, password: Array("a:b".utf8).span, into: &message)
-        let content = message
+        return message
+    }
+
+    @Test("The original's toy dials, is greeted first, answers, and is told user, network and password")
+    func original() async throws {
+        let message = try Self.message()
         let (ports, listens) = AsyncStream.makeStream(of: Int.self)
-        async let served: Void = OriginalSetUp.serve(host: "127.0.0.1", port: 0, message: content) { listens.yield($0) }
+        async let served: Void = OriginalSetUp.serve(
+            host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) })
         let port = try #require(await ports.first { _ in true })
-        let heard = try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
-            try await link.send(Array("ok".utf8))
-            var heard: [UInt8] = []
-            while heard.count < 2 + content.count, let bytes = try await incoming.next() { heard += bytes }
-            return heard
-        }
+        #expect(try await Self.dial(port) == ["ok", Self.told])
         try await served
-        #expect(String(decoding: heard, as: UTF8.self) == "ok7:House:a:b")
+    }
+
+    @Test("A toy that hung up dials again, and what dials in between and is no toy changes nothing")
+    func redials() async throws {
+        let message = try Self.message()
+        let (ports, listens) = AsyncStream.makeStream(of: Int.self)
+        let (losses, loses) = AsyncStream.makeStream(of: OriginalSetUp.Failure.self)
+        async let served: Void = OriginalSetUp.serve(
+            host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) },
+            whenLost: { loses.yield($0) })
+        var listening = ports.makeAsyncIterator()
+        var lost = losses.makeAsyncIterator()
+        var port = try #require(await listening.next())
+        try await ByteLink.open(.host("127.0.0.1", port: port)) { _, incoming in _ = try await incoming.next() }
+        #expect(await lost.next() == .gone)
+        port = try #require(await listening.next())
+        #expect(try await Self.dial(port, answer: "GET / HTTP/1.1\r\n\r\n") == ["ok", ""])
+        #expect(await lost.next() == .notGreeted)
+        #expect(await listening.next() == port, "the toy knows one port")
+        #expect(try await Self.dial(port) == ["ok", Self.told])
+        try await served
+    }
+
+    @Test("Nothing is told before the person says so, and a toy that dialled twice meanwhile is told then, asked about once")
+    func permission() async throws {
+        let message = try Self.message()
+        let (ports, listens) = AsyncStream.makeStream(of: Int.self)
+        let (losses, loses) = AsyncStream.makeStream(of: OriginalSetUp.Failure.self)
+        let (asked, asks) = AsyncStream.makeStream(of: Void.self)
+        let (words, says) = AsyncStream.makeStream(of: Void.self)
+        async let served: Void = OriginalSetUp.serve(
+            host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) },
+            whenLost: { loses.yield($0) },
+            isTold: {
+                asks.yield()
+                _ = await words.first { _ in true }
+            })
+        var listening = ports.makeAsyncIterator()
+        let port = try #require(await listening.next())
+        try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
+            _ = try await incoming.next()
+            try await link.send(Array("ok".utf8))
+            _ = await asked.first { _ in true }
+        }
+        #expect(await losses.first { _ in true } == .gone)
+        #expect(await listening.next() == port)
+        async let toldThen = Self.dial(port)
+        says.yield()
+        #expect(try await toldThen == ["ok", Self.told])
+        try await served
+        asks.finish()
+        #expect(await asked.first { _ in true } == nil)
+    }
+
+    @Test("A port that cannot be listened at is said, and not tried for ever")
+    func occupied() async throws {
+        let message = try Self.message()
+        await #expect(throws: (any Error).self) {
+            try await OriginalSetUp.serve(host: "203.0.113.9", port: 8_080, message: message)
+        }
     }
 }

@@ -52,9 +52,9 @@ struct ToyTestApp {
         return bytes
     }
 
-    func vote(_ sequence: UInt32, _ fact: UInt32, _ vote: FactVote) -> [UInt8] {
+    func vote(_ sequence: UInt32, _ fact: UInt32, _ vote: FactVote, at: Int64 = 0) -> [UInt8] {
         var bytes: [UInt8] = []
-        VoteReport(sequence: sequence, fact: fact, time: 0, vote: vote).encode(into: &bytes)
+        VoteReport(sequence: sequence, fact: fact, time: UInt32(at / 1_000), vote: vote).encode(into: &bytes)
         return bytes
     }
 
@@ -167,6 +167,36 @@ struct ToyDeviceTests {
             try DeviceRecord.fetchOne(db, key: id)?.errorMessage
         }
         #expect(message?.contains("Update the toy’s firmware") == true)
+    }
+
+    @Test("A vote of the holidays stands in the week in which it was given")
+    func awayVote() async throws {
+        let test = try await ToyTestApp()
+        _ = try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"theo"}"#)
+        let then = test.app.now - 10 * 86_400_000
+        try await test.publish((ToyTopic.vote, test.vote(1, 3, .up, at: then)))
+        #expect(try await test.app.send(.get, "/api/toy/people/theo/week?weeksAgo=0")["upvotes"] as? Int == 0)
+        #expect(try await test.app.send(.get, "/api/toy/people/theo/week?weeksAgo=1")["upvotes"] as? Int == 1)
+    }
+
+    @Test("A vote of a toy that was away does not change what was said on the page since, nor bring back what was taken back")
+    func olderVote() async throws {
+        let test = try await ToyTestApp()
+        _ = try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#)
+        try await test.app.use("ines", profile: "mila")
+        let then = test.app.now - 86_400_000
+        _ = try await test.app.send(.put, "/api/toy/facts/3/vote", #"{"vote":-1}"#)
+        _ = try await test.app.send(.put, "/api/toy/facts/4/vote", #"{"vote":1}"#)
+        _ = try await test.app.send(.put, "/api/toy/facts/4/vote", #"{"vote":0}"#)
+        try await test.publish(
+            (ToyTopic.vote, test.vote(1, 3, .up, at: then)), (ToyTopic.vote, test.vote(2, 4, .up, at: then)),
+            (ToyTopic.vote, test.vote(3, 5, .up, at: then)))
+        #expect(try await test.app.send(.get, "/api/toy/facts/3")["vote"] as? Int == -1)
+        #expect(try await test.app.send(.get, "/api/toy/facts/4")["vote"] as? Int == 0)
+        #expect(try await test.app.send(.get, "/api/toy/facts/5")["vote"] as? Int == 1, "nobody said otherwise")
+        test.app.advance(milliseconds: 60_000)
+        try await test.publish((ToyTopic.vote, test.vote(4, 3, .up, at: test.app.now)))
+        #expect(try await test.app.send(.get, "/api/toy/facts/3")["vote"] as? Int == 1, "a later one does")
     }
 
     @Test("Battery, facts and faults of a toy are shown, and the first sentence says which one wants something")
