@@ -72,7 +72,7 @@ final class OriginalSystem: Sendable {
         -> APIResponse<LegacyAnswer>
     {
         if request.header(.contentType) == "application/json" { return answer([], .notFound) }
-        answer(LegacyBody.message(Array(request.localized.string(words).utf8).span), status)
+        return answer(LegacyBody.message(Array(request.localized.string(words).utf8).span), status)
     }
 
     private func answer(_ bytes: [UInt8], _ status: HTTPResponse.Status = .ok) -> APIResponse<LegacyAnswer> {

@@ -87,9 +87,14 @@ struct FormatTests {
         }
         #expect(throws: LegacyBody.Fault.notAnObject) { try LegacyBody.Vote(Array("[1]".utf8).span) }
         #expect(String(decoding: LegacyBody.signedIn(id: 7), as: UTF8.self) == #"{"id":7}"#)
+        let heard = LegacyBody.HeardFact(id: 7, text: Array("a\"b".utf8), upvotes: 2, downvotes: 1, vote: .down)
         #expect(
-            String(decoding: LegacyBody.history([(7, Array("a\"b".utf8))]), as: UTF8.self)
-                == #"{"triviaHistory":[{"trivia":{"id":7,"text":"a\"b"}}]}"#)
+            String(decoding: LegacyBody.history([heard]), as: UTF8.self)
+                == #"{"triviaHistory":[{"trivia":{"id":7,"text":"a\"b","upvotes":2,"downvotes":1},"userVote":-1}]}"#)
+        #expect(try LegacyBody.Vote(Array(#"{"userVote":0,"userId":5}"#.utf8).span).vote == FactVote.none)
+        let android = Array(#"{"firstName":"Ada","lastName":"Byron","email":"a@b","password":"sesam"}"#.utf8)
+        #expect(
+            try LegacyBody.Credentials(android.span, needsUsername: true).username == Array("Ada Byron".utf8))
         #expect(LegacyBody.id(path: Array("2147483647".utf8).span) == 2_147_483_647)
         for bad in ["2147483648", "0", "-1", "1;DROP", "", "99999999999999999999"] {
             #expect(LegacyBody.id(path: Array(bad.utf8).span) == nil)
