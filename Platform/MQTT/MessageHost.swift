@@ -35,11 +35,13 @@ public struct ConnectionAttempt: Sendable {
     public var allowsAnonymous: Bool
     /// Whether the endpoint allows clients with a name.
     public var allowsNamed: Bool
+    /// Whether the endpoint is for devices that speak no TLS, and no other client with a name.
+    public var isForPlainDevices: Bool
 
     /// Creates an attempt.
     public init(
         clientID: String, userName: String?, password: [UInt8]?, isCleanSession: Bool, hasWill: Bool, address: String,
-        connection: UInt64, allowsAnonymous: Bool = false, allowsNamed: Bool = true
+        connection: UInt64, allowsAnonymous: Bool = false, allowsNamed: Bool = true, isForPlainDevices: Bool = false
     ) {
         self.clientID = clientID
         self.userName = userName
@@ -50,6 +52,7 @@ public struct ConnectionAttempt: Sendable {
         self.connection = connection
         self.allowsAnonymous = allowsAnonymous
         self.allowsNamed = allowsNamed
+        self.isForPlainDevices = isForPlainDevices
     }
 }
 

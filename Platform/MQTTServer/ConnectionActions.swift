@@ -81,7 +81,8 @@ extension Connection {
         let attempt = ConnectionAttempt(
             clientID: connect.clientID, userName: connect.userName, password: connect.password,
             isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number,
-            allowsAnonymous: endpoint.allowsAnonymous, allowsNamed: endpoint.allowsNamed)
+            allowsAnonymous: endpoint.allowsAnonymous, allowsNamed: endpoint.allowsNamed,
+            isForPlainDevices: endpoint.isForPlainDevices)
         server.host.authenticate(attempt).hop(to: server.loop).assumeIsolated().whenComplete { [weak self] result in
             guard let self, self.isOpen else { return }
             self.server.beginTurn()

@@ -35,6 +35,11 @@ struct Serve: AsyncParsableCommand {
                     Terminal.say(Terminal.legacy(slug, legacy, settings))
                 }
             }
+            if let plainHost = settings.plainMQTTHost {
+                Terminal.say(
+                    "For toys: plain MQTT on \(plainHost) port \(settings.plainMQTTPort). They speak no TLS: whoever reads along in your network can pass for one of them, hear what it is told and report plays and votes as it. Nothing else is answered there."
+                )
+            }
             if settings.isMQTTOpen { Terminal.say("MQTT IS OPEN: anybody on this machine may publish and subscribe.") }
             if isEmpty {
                 Terminal.say("First account: open the page and type this code: \(accounts.foundingCode())")

@@ -91,10 +91,12 @@ public final class HubMessageHost: MessageHost {
         guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
         guard attempt.allowsNamed else { return loop.makeSucceededFuture(.refused(.notAuthorized)) }
         let token = String(decoding: attempt.password ?? [], as: UTF8.self)
-        return authenticate(name, token, hash: Secret.hash(token))
+        return authenticate(name, token, hash: Secret.hash(token), isForPlainDevices: attempt.isForPlainDevices)
     }
 
-    private func authenticate(_ name: String, _ token: String, hash: Data) -> EventLoopFuture<Authentication> {
+    private func authenticate(
+        _ name: String, _ token: String, hash: Data, isForPlainDevices: Bool
+    ) -> EventLoopFuture<Authentication> {
         let began = revocations.count
         let promise = loop.makePromise(of: Found?.self)
         hub.database.pool.asyncRead { result in
@@ -110,13 +112,22 @@ public final class HubMessageHost: MessageHost {
         return promise.futureResult.assumeIsolated().flatMap { found -> EventLoopFuture<Authentication> in
             // Removed, or given another token, while it was being looked up: what was read is what it had before.
             guard !self.revocations.holds(name, since: began) else {
-                return self.authenticate(name, token, hash: hash)
+                return self.authenticate(name, token, hash: hash, isForPlainDevices: isForPlainDevices)
+            }
+            // Whose kind speaks TLS has no token to send in clear there.
+            if isForPlainDevices, !self.comesWithoutTLS(found) {
+                return self.loop.makeSucceededFuture(.refused(.notAuthorized))
             }
             return self.loop.makeSucceededFuture(self.authentication(of: found, name, token, hash: hash))
         }.flatMapError { error in
             self.hub.log.error("an MQTT sign-in could not be checked", metadata: ["reason": "\(error)"])
             return self.loop.makeSucceededFuture(.refused(.serverUnavailable))
         }.nonisolated()
+    }
+
+    private func comesWithoutTLS(_ found: Found?) -> Bool {
+        guard case .device(let record) = found, let companion = app.companion(forKind: record.kind) else { return false }
+        return type(of: companion).deviceKinds.contains { $0.name == record.kind && $0.comesWithoutTLS }
     }
 
     private func authentication(of found: Found?, _ name: String, _ token: String, hash: Data) -> Authentication {
