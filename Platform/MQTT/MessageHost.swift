@@ -124,6 +124,9 @@ public protocol MessageHost: AnyObject {
     /// stored messages it is asked each time, of publisher and receiver; for direct delivery the answer is cached until
     /// a subscription changes or `MessageOutlet.disconnect` is called.
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool
+    /// Reports that a connection of a principal gave way to another with the same token: of the same client identifier, or
+    /// as the one that was silent longest of too many.
+    func gaveWay(_ principal: Principal)
     /// Commits everything so far, then calls `waiter`. Batches are committed in order, one at a time.
     func commit(for waiter: any Acknowledger)
     /// Whether there is room to read on. If not, `resume` is called once there is.

@@ -39,6 +39,8 @@ public final class HubMessageHost: MessageHost {
         /// The number of errors in this batch, stored with it.
         var errors = 0
         var hasSpoken = false
+        /// When connections of it gave way to others lately, in UTC milliseconds.
+        var gaveWayAt: [Int64] = []
 
         init(record: DeviceRecord, reader: any DeviceReader, topics: DeviceTopics, channel: PageChannel?) {
             self.record = record
@@ -315,6 +317,22 @@ public final class HubMessageHost: MessageHost {
         let foreign = ForeignTopic(topic, prefix: hub.policy.deviceTopics(device.record.id))
         guard let rejection = foreign.rejection else { return }
         report(rejection, topic: topic, of: device, now: hub.clock.now(), isCounted: false)
+    }
+
+    /// How often in how long connections with one token drive each other out when two devices have it: one that comes
+    /// back over a bad network does so less often.
+    private static let fight = (times: 4, milliseconds: 120_000 as Int64)
+
+    /// Says on a device's page that two share its token, where connections with it drive each other out.
+    public func gaveWay(_ principal: Principal) {
+        guard case .device(let id) = principal, let device = devices[id] else { return }
+        let now = hub.clock.now()
+        device.gaveWayAt = device.gaveWayAt.filter { (0..<Self.fight.milliseconds).contains(now - $0) } + [now]
+        guard device.gaveWayAt.count >= Self.fight.times else { return }
+        device.gaveWayAt = []
+        let reason =
+            "Two devices seem to have this one’s token: they drive each other out. Add the second as a device of its own, with its own token."
+        report(BadMessage(reason), topic: ByteBuffer(), of: device, now: now, isCounted: false)
     }
 
     /// Counts an error, stores it for the device's page, and publishes it on the device's error topic.
