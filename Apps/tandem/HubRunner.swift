@@ -122,6 +122,7 @@ struct HubRunner {
     private func flag(ofHost host: String, port: Int) -> String {
         let settings = hub.settings
         if port == settings.legacyPort, host == settings.legacyHost { return "--legacy-port" }
+        if port == settings.plainMQTTPort, host == settings.plainMQTTHost { return "--plain-mqtt-port" }
         return port == settings.mqttPort ? "--mqtt-port" : "--mqtts-port"
     }
 
@@ -133,6 +134,9 @@ struct HubRunner {
         if let legacyHost = settings.legacyHost {
             endpoints.append(
                 .init(host: legacyHost, port: settings.legacyPort, allowsAnonymous: true, allowsNamed: false))
+        }
+        if let plainHost = settings.plainMQTTHost {
+            endpoints.append(.init(host: plainHost, port: settings.plainMQTTPort, isForPlainDevices: true))
         }
         if let lan {
             let acceptor = lan.mqtts

@@ -62,6 +62,16 @@ struct ServeOptions: ParsableArguments {
             valueName: "port"))
     var legacyHTTPPort: Int?
 
+    @Option(
+        name: .customLong("plain-mqtt-host"),
+        help: ArgumentHelp(
+            "This machine’s address in your network, for toys, which speak no TLS: plain MQTT for their own topics alone. Whoever reads along there can pass for such a toy. (default: none)",
+            valueName: "address"))
+    var plainMQTTHost: String?
+
+    @Option(name: .customLong("plain-mqtt-port"), help: "The port of --plain-mqtt-host. (default: 1884)")
+    var plainMQTTPort: Int?
+
     @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
     var mqttOpen = false
 
@@ -116,9 +126,12 @@ struct ServeOptions: ParsableArguments {
             throw ValidationError("--legacy knows no “\(unknown)”. It knows: \(known.joined(separator: ", ")).")
         }
         try readLegacyAddress(reader, into: &settings)
+        settings.plainMQTTPort = reader.int(forKey: "plain.mqtt.port", default: settings.plainMQTTPort)
+        try checkedPort(settings.plainMQTTPort, flag: "--plain-mqtt-port")
+        settings.plainMQTTHost = reader.string(forKey: "plain.mqtt.host")
         guard !settings.isMQTTOpen || settings.isLoopback else {
             throw ValidationError(
-                "--mqtt-open works on loopback only: it lets anybody in. Leave --host and --legacy-host out.")
+                "--mqtt-open works on loopback only: it lets anybody in. Leave --host, --legacy-host and --plain-mqtt-host out.")
         }
         let level = reader.string(forKey: "log.level", default: "info")
         guard let logLevel = Logger.Level(rawValue: level) else {
@@ -183,6 +196,8 @@ struct ServeOptions: ParsableArguments {
         set("legacy.host", legacyHost.map { .string($0) })
         set("legacy.port", legacyPort.map { .int($0) })
         set("legacy.http.port", legacyHTTPPort.map { .int($0) })
+        set("plain.mqtt.host", plainMQTTHost.map { .string($0) })
+        set("plain.mqtt.port", plainMQTTPort.map { .int($0) })
         set("log.level", logLevel.map { .string($0) })
         let environment = EnvironmentVariablesProvider()
         var providers: [any ConfigProvider] = [InMemoryProvider(name: "flags", values: flags), environment]

@@ -23,6 +23,11 @@ public struct HubSettings: Sendable {
     /// The port at ``legacyHost`` for plain HTTP with the original systems' routes alone; nil for none. The original
     /// clients know only HTTP's standard port, 80.
     public var legacyHTTPPort: Int?
+    /// The address of a separate listener for devices that speak no TLS, plain MQTT for kinds that declare it alone; nil
+    /// for none.
+    public var plainMQTTHost: String?
+    /// The port of that listener.
+    public var plainMQTTPort = 1884
     /// Whether anyone may publish and subscribe without a token: for conformance tests, on loopback.
     public var isMQTTOpen = false
     /// The settings for HTTPS and MQTT over TLS on the local network; nil for the plain ports alone.
@@ -93,7 +98,16 @@ public struct HubSettings: Sendable {
     /// Whether the original protocols can be reached from this machine only.
     public var isLegacyLoopback: Bool { Self.isLoopback(legacyHost ?? host) }
     /// Whether the hub can be reached from this machine only.
-    public var isLoopback: Bool { isPlainLoopback && isLegacyLoopback && lan == nil }
+    public var isLoopback: Bool {
+        isPlainLoopback && isLegacyLoopback && lan == nil && plainMQTTHost.map(Self.isLoopback) != false
+    }
+
+    /// The port of MQTT without TLS for a device that reaches the hub by a host; nil where none listens there for it.
+    public func plainMQTTPort(reachedBy host: String) -> Int? {
+        if Self.isLoopback(host) { return mqttPort }
+        if plainMQTTHost != nil { return plainMQTTPort }
+        return isPlainLoopback ? nil : mqttPort
+    }
 
     private static func isLoopback(_ host: String) -> Bool {
         host == "localhost" || host == "::1" || host.hasPrefix("127.")

@@ -13,7 +13,7 @@ public struct Limits: Sendable, Equatable {
     /// CONNECT is refused with return code 3.
     public var connectionsPerAddress = 1_024
     /// The number of connected clients with the token of one device or program, each with its own client identifier.
-    /// Above it, CONNECT is refused with return code 3. A device has one, and another while it reconnects from a
+    /// Above it, the one that was silent longest is closed. A device has one, and another while it reconnects from a
     /// different network.
     public var connectionsPerPrincipal = 64
     /// The number of network connections whose CONNECT was not accepted yet. Above it, the one that has waited longest

@@ -35,11 +35,13 @@ public struct ConnectionAttempt: Sendable {
     public var allowsAnonymous: Bool
     /// Whether the endpoint allows clients with a name.
     public var allowsNamed: Bool
+    /// Whether the endpoint is for devices that speak no TLS, and no other client with a name.
+    public var isForPlainDevices: Bool
 
     /// Creates an attempt.
     public init(
         clientID: String, userName: String?, password: [UInt8]?, isCleanSession: Bool, hasWill: Bool, address: String,
-        connection: UInt64, allowsAnonymous: Bool = false, allowsNamed: Bool = true
+        connection: UInt64, allowsAnonymous: Bool = false, allowsNamed: Bool = true, isForPlainDevices: Bool = false
     ) {
         self.clientID = clientID
         self.userName = userName
@@ -50,6 +52,7 @@ public struct ConnectionAttempt: Sendable {
         self.connection = connection
         self.allowsAnonymous = allowsAnonymous
         self.allowsNamed = allowsNamed
+        self.isForPlainDevices = isForPlainDevices
     }
 }
 
@@ -121,6 +124,9 @@ public protocol MessageHost: AnyObject {
     /// stored messages it is asked each time, of publisher and receiver; for direct delivery the answer is cached until
     /// a subscription changes or `MessageOutlet.disconnect` is called.
     func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool
+    /// Reports that a connection of a principal gave way to another with the same token: of the same client identifier, or
+    /// as the one that was silent longest of too many.
+    func gaveWay(_ principal: Principal)
     /// Commits everything so far, then calls `waiter`. Batches are committed in order, one at a time.
     func commit(for waiter: any Acknowledger)
     /// Whether there is room to read on. If not, `resume` is called once there is.

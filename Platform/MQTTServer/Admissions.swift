@@ -32,11 +32,15 @@ struct Admissions {
     /// Marks a connection as refused; it only has to receive the CONNACK.
     mutating func refuse(_ ticket: Ticket) { halfOpen.rest(ticket) }
 
-    /// Whether one more client may be let in.
-    func hasRoom(_ address: String, _ principal: Principal, isShared: Bool) -> Bool {
+    /// Whether one more client may be let in, of those of its address.
+    func hasRoom(_ address: String, isShared: Bool) -> Bool {
         clients < limits.connections
             && (isShared || clientsByAddress[address, default: 0] < limits.connectionsPerAddress)
-            && (!principal.isOne || clientsByPrincipal[principal, default: 0] < limits.connectionsPerPrincipal)
+    }
+
+    /// Whether one more client with a principal's token may be let in beside the others with it.
+    func hasRoom(of principal: Principal) -> Bool {
+        !principal.isOne || clientsByPrincipal[principal, default: 0] < limits.connectionsPerPrincipal
     }
 
     /// Marks a connection as an accepted client.

@@ -153,9 +153,15 @@ final class BrokerServer<Host: MessageHost> {
     /// Reports that a connection was refused and only has to receive the CONNACK.
     func refused(_ connection: Connection<Host>) { connection.ticket.map { admissions.refuse($0) } }
 
-    /// Whether a connection may become a client.
-    func hasRoom(for connection: Connection<Host>, as principal: Principal) -> Bool {
-        admissions.hasRoom(connection.address, principal, isShared: connection.isShared)
+    /// Whether a connection may become a client. Where one token has too many, the one of them that was silent longest
+    /// gives way: connections that died without a word would keep their own device out.
+    func makeRoom(for connection: Connection<Host>, as principal: Principal) -> Bool {
+        guard admissions.hasRoom(connection.address, isShared: connection.isShared) else { return false }
+        guard !admissions.hasRoom(of: principal) else { return true }
+        let others = clients.lazy.compactMap { $0 }.filter { $0.principal == principal }
+        guard let oldest = others.min(by: { $0.heardAt < $1.heardAt }) else { return false }
+        oldest.closeTakenOver(.quotaExceeded)
+        return true
     }
 
     func connection(of session: Broker.SessionID) -> Connection<Host>? {

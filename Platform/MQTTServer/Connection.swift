@@ -47,6 +47,8 @@ final class Connection<Host: MessageHost> {
     /// The ticket until it is accepted.
     var ticket: Admissions.Ticket?
     var isAdmitted = false
+    /// The time at which the client was heard last.
+    private(set) var heardAt = NIODeadline.now()
 
     /// The budget of this turn.
     var budget: WorkBudget
@@ -134,6 +136,7 @@ final class Connection<Host: MessageHost> {
     func process(_ input: ByteBuffer) {
         var bytes = input
         server.beginTurn()
+        heardAt = server.now
         do throws(ProtocolViolation) {
             decoding: while isOpen, !machine.isAuthenticating, bytes.readableBytes > 0 {
                 guard hasTurn() else { break }

@@ -81,7 +81,8 @@ extension Connection {
         let attempt = ConnectionAttempt(
             clientID: connect.clientID, userName: connect.userName, password: connect.password,
             isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number,
-            allowsAnonymous: endpoint.allowsAnonymous, allowsNamed: endpoint.allowsNamed)
+            allowsAnonymous: endpoint.allowsAnonymous, allowsNamed: endpoint.allowsNamed,
+            isForPlainDevices: endpoint.isForPlainDevices)
         server.host.authenticate(attempt).hop(to: server.loop).assumeIsolated().whenComplete { [weak self] result in
             guard let self, self.isOpen else { return }
             self.server.beginTurn()
@@ -102,10 +103,10 @@ extension Connection {
         guard let opening = machine.accept(principal, at: server.now) else { return }
         // [MQTT-3.1.4-2]
         if let holder = server.broker.connected(opening.key) { server.connection(of: holder)?.closeTakenOver() }
-        guard server.hasRoom(for: self, as: principal) else {
+        guard server.makeRoom(for: self, as: principal) else {
             _ = machine.close()  // Never accepted, so without its will.
             server.logger.warning(
-                "Too many clients, in all, of one address or with one token; one is refused", metadata: metadata)
+                "Too many clients, in all or of one address; one is refused", metadata: metadata)
             return refuse(.serverUnavailable, as: .tooManyClients)
         }
         guard

@@ -63,13 +63,17 @@ extension Connection {
         }
     }
 
-    func closeTakenOver() {
-        server.logger.info("Another connection takes over the session", metadata: metadata)
+    /// Closes in favour of another connection with the same token.
+    ///
+    /// - Parameter reason: what a client of MQTT 5.0 is told: ``ReasonCode/sessionTakenOver`` to a connection of the same
+    ///   client identifier, ``ReasonCode/quotaExceeded`` to the one that was silent longest of too many.
+    func closeTakenOver(_ reason: ReasonCode = .sessionTakenOver) {
+        if let principal { server.host.gaveWay(principal) }
+        server.logger.info("Another connection with the same token takes this one’s place", metadata: metadata)
         // At once, so that its place is free for the other.
         if machine.version.hasProperties, session != nil, !isHolding, transport != nil {
             var bytes = output
             output = ByteBuffer()
-            let reason = ReasonCode.sessionTakenOver
             fitting(reason.sentence) { .disconnect(Disconnect(reason, reasonString: $0)) }
                 .write(into: &bytes, version: .v5)
             write(bytes)

@@ -15,6 +15,8 @@ public struct ListenerConfiguration: Sendable {
         /// Whether clients with a name are allowed here. A name comes with a token, which should not be sent to every
         /// endpoint; see `ConnectionAttempt.allowsNamed`.
         public var allowsNamed: Bool
+        /// Whether it is for devices that speak no TLS; see `ConnectionAttempt.isForPlainDevices`.
+        public var isForPlainDevices: Bool
         /// A function that is called with each accepted connection before MQTT is added, such as for TLS. It adds its
         /// handlers at once; nothing is read until its future is done.
         public var prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)?
@@ -22,12 +24,14 @@ public struct ListenerConfiguration: Sendable {
         /// Creates an endpoint; by default plain MQTT on loopback, on the port that IANA assigned.
         public init(
             host: String = "127.0.0.1", port: Int = 1883, allowsAnonymous: Bool = false, allowsNamed: Bool = true,
+            isForPlainDevices: Bool = false,
             prepareChannel: (@Sendable (any Channel) -> EventLoopFuture<Void>)? = nil
         ) {
             self.host = host
             self.port = port
             self.allowsAnonymous = allowsAnonymous
             self.allowsNamed = allowsNamed
+            self.isForPlainDevices = isForPlainDevices
             self.prepareChannel = prepareChannel
         }
     }

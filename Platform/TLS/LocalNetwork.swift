@@ -8,10 +8,13 @@ public struct LocalNetwork: Sendable, Equatable {
     public var hostName: String
     /// The addresses of active network interfaces, including loopback and public ones; each once, sorted.
     public var addresses: [IPAddress]
+    /// The one of them that leads to the router, if any: the first that phones are told.
+    public var routed: IPAddress?
 
     /// Creates the names and addresses.
-    public init(hostName: String, addresses: [IPAddress]) {
+    public init(hostName: String, addresses: [IPAddress], routed: IPAddress? = nil) {
         self.hostName = hostName
+        self.routed = routed
         self.addresses = Set(addresses).sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
     }
 
@@ -20,7 +23,25 @@ public struct LocalNetwork: Sendable, Equatable {
         let devices = (try? System.enumerateDevices()) ?? []
         return LocalNetwork(
             hostName: HostLabel.nearest(to: systemHostName()),
-            addresses: devices.filter { !isInternal($0.name) }.compactMap { $0.address.flatMap { IPAddress($0) } })
+            addresses: devices.filter { !isInternal($0.name) }.compactMap { $0.address.flatMap { IPAddress($0) } },
+            routed: addressTowardsRouter())
+    }
+
+    /// The address from which this machine would speak to the internet; nil where no route leads there.
+    private static func addressTowardsRouter() -> IPAddress? {
+        let descriptor = socket(AF_INET, Int32(SOCK_DGRAM.rawValue), 0)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        // An address of documents (RFC 5737): to connect a datagram socket chooses a route and sends nothing.
+        guard let there = try? SocketAddress(ipAddress: "192.0.2.1", port: 9) else { return nil }
+        let isRouted = there.withSockAddr { address, size in connect(descriptor, address, socklen_t(size)) == 0 }
+        var own = sockaddr_in()
+        var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+        let isKnown = withUnsafeMutablePointer(to: &own) { pointer in
+            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &size) == 0 }
+        }
+        guard isRouted, isKnown else { return nil }
+        return IPAddress(bytes: withUnsafeBytes(of: own.sin_addr) { Array($0) })
     }
 
     /// Whether an interface leads to containers and virtual machines of this machine only. No phone uses those, and
@@ -87,13 +108,15 @@ public struct CertificateSubjects: Sendable, Equatable {
 
 extension LocalNetwork {
     /// The addresses at which phones of the household reach this machine: private ones, without loopback, link-local
-    /// ones (mDNS gives no scope with them), and those of an overlay such as a VPN (RFC 6598).
+    /// ones (mDNS gives no scope with them), and those of an overlay such as a VPN (RFC 6598). The one that leads to
+    /// the router comes first.
     public var announced: [String] {
         let unannounced = ["127.0.0.0/8", "::1", "169.254.0.0/16", "fe80::/10", "100.64.0.0/10"].compactMap {
             IPRange($0)
         }
         let permitted = LocalNames()
-        return addresses.filter { address in
+        let first = addresses.filter { $0 == routed }
+        return (first + addresses.filter { $0 != routed }).filter { address in
             permitted.permits(address) && !unannounced.contains { $0.contains(address) }
         }.prefix(Self.maximumAddresses).map { "\($0)" }
     }

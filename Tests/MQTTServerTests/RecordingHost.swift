@@ -35,12 +35,15 @@ final class RecordingHost: MessageHost {
 
     struct Unreachable: Error {}
 
+    func gaveWay(_ principal: Principal) { yielded.append(principal) }
+
     let loop: any EventLoop
     /// UTC milliseconds.
     var time: Int64 = 1_795_000_000_000
     var stored: [StoredChange] = []
     var received: [Received] = []
     var departed: [Principal] = []
+    var yielded: [Principal] = []
     var recorded: [StoredChange] = []
     var attempts: [ConnectionAttempt] = []
     var isForbidden: (Principal, TopicAccess, String) -> Bool = { _, _, _ in false }

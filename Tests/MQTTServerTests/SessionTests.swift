@@ -199,22 +199,23 @@ struct SessionTests {
         }
     }
 
-    @Test("One token has so many connections and no more; one that goes makes room, and others are not held up")
+    @Test("One token has so many connections and no more: the one that was silent longest gives way, and others are not held up")
     func connectionsOfOne() async throws {
         var limits = RunningListener.unhurried
         limits.connectionsPerPrincipal = 2
         try await RunningListener.with(limits: limits) { hub in
-            let first = try await TestClient(port: hub.port, connect: Connect(clientID: "a", userName: "device 1"))
-            _ = try await TestClient(port: hub.port, connect: Connect(clientID: "b", userName: "device 1"))
-            var third = try await TestClient(port: hub.port)
-            try await third.send(.connect(Connect(clientID: "c", userName: "device 1")))
-            #expect(await third.readToEnd() == [0x20, 2, 0, 3])
+            // Both with keep-alive 0: nothing ends a connection whose device has lost its network.
+            var first = try await TestClient(port: hub.port, connect: Connect(clientID: "a", userName: "device 1"))
+            var second = try await TestClient(port: hub.port, connect: Connect(clientID: "b", userName: "device 1"))
+            try await second.settle()
+            try await first.settle()
+            var third = try await TestClient(port: hub.port, connect: Connect(clientID: "c", userName: "device 1"))
+            try await third.settle()
+            #expect(await second.readToEnd() == [])
+            try await hub.until { $0.departed == [.device(id: "1")] && $0.yielded == [.device(id: "1")] }
             var other = try await TestClient(port: hub.port, connect: Connect(clientID: "c", userName: "device 2"))
             try await other.settle()
-            try await first.vanish()
-            try await hub.until { $0.departed == [.device(id: "1")] }
-            var again = try await TestClient(port: hub.port, connect: Connect(clientID: "c", userName: "device 1"))
-            try await again.settle()
+            try await first.settle()
         }
     }
 

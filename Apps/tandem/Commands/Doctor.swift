@@ -101,6 +101,9 @@ struct Doctor: AsyncParsableCommand {
                 checks.append(PortCheck(port: port, host: legacyHost, flag: "--legacy-http-port"))
             }
         }
+        if let plainHost = settings.plainMQTTHost {
+            checks.append(PortCheck(port: settings.plainMQTTPort, host: plainHost, flag: "--plain-mqtt-port"))
+        }
         if let lan = settings.lan {
             checks.append(PortCheck(port: lan.httpsPort, host: "0.0.0.0", flag: "--https-port"))
             checks.append(PortCheck(port: lan.mqttsPort, host: "0.0.0.0", flag: "--mqtts-port"))

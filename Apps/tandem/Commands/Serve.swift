@@ -35,6 +35,11 @@ struct Serve: AsyncParsableCommand {
                     Terminal.say(Terminal.legacy(slug, legacy, settings))
                 }
             }
+            if let plainHost = settings.plainMQTTHost {
+                Terminal.say(
+                    "For toys: plain MQTT on \(plainHost) port \(settings.plainMQTTPort). They speak no TLS: whoever reads along in your network can pass for one of them, hear what it is told and report plays and votes as it. Nothing else is answered there."
+                )
+            }
             if settings.isMQTTOpen { Terminal.say("MQTT IS OPEN: anybody on this machine may publish and subscribe.") }
             if isEmpty {
                 Terminal.say("First account: open the page and type this code: \(accounts.foundingCode())")
@@ -51,9 +56,12 @@ enum Terminal {
     }
 
     static func addresses(_ settings: HubSettings) -> String {
+        let isEverywhere = ["0.0.0.0", "::"].contains(settings.host)
         let host =
             settings.isPlainLoopback
-            ? "localhost" : settings.host == "0.0.0.0" ? ProcessInfo.processInfo.hostName : settings.host
+            ? "localhost"
+            : isEverywhere
+                ? ProcessInfo.processInfo.hostName : settings.host.contains(":") ? "[\(settings.host)]" : settings.host
         let address = settings.origin ?? "http://\(host):\(settings.port)"
         return "Tandem is at \(address), MQTT on port \(settings.mqttPort), data in \(settings.dataFolder)."
     }
@@ -85,6 +93,8 @@ enum Terminal {
         if origin != named, let announcement = lan.announcement {
             say(announcement.state.words)
             say("So the address has this machine’s number, which may change when your router starts anew.")
+        } else if let numbered = lan.numbered {
+            say("Where a phone does not find that name, as older ones with Android: \(numbered)")
         }
         if let authority = lan.authority {
             say("A phone that does not know this hub yet warns once; the page shows how to trust it. Fingerprint:")

@@ -16,7 +16,7 @@ public final class TriviaToy: Companion {
     public static let toyKind = "toy"
     public static let deviceKinds = [
         DeviceKind(
-            name: toyKind, title: "Trivia toy",
+            name: toyKind, title: "Trivia toy", comesWithoutTLS: true,
             topics: [
                 .fromDevice("\(ToyTopic.play)"), .fromDevice("\(ToyTopic.vote)"), .fromDevice("\(ToyTopic.status)"),
                 .fromDevice("\(ToyTopic.said)"),

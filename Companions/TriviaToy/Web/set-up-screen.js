@@ -63,7 +63,14 @@ function cableSection(host, signal) {
     });
     let cable = null;
     let paired = null;
-    signal.addEventListener("abort", () => { cable?.close(); });
+    signal.addEventListener("abort", () => {
+        cable?.close();
+        // A toy that was never set up is none.
+        if (paired) {
+            const { code, device, token } = paired;
+            post("/api/toy/pairing/return", { code, device, token }).catch(() => {});
+        }
+    });
     const says = (words) => fill(result, make("p", { class: "status-line", data: { state: "waiting" } }, icon("radio"),
         make("span", {}, words)));
     const send = async () => {
@@ -74,7 +81,7 @@ function cableSection(host, signal) {
             if (!paired) {
                 says(t`The hub makes a place for it`);
                 const { code } = await post("/api/toy/pairing", { name: name.value.trim() });
-                paired = await post("/api/toy/pairing/redemption", { code });
+                paired = { code, ...await post("/api/toy/pairing/redemption", { code, host: address.value.trim() }) };
             }
             says(t`The toy learns which hub it belongs to`);
             await cable.tellHub({

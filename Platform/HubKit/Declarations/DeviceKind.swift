@@ -9,6 +9,9 @@ public struct DeviceKind: Sendable {
     public var title: LocalizedText
     /// Whether the hub can run a virtual device of this kind.
     public var hasVirtual: Bool
+    /// Whether a device of this kind may come without TLS from the house's network, where the owner lets such in: it
+    /// speaks none.
+    public var comesWithoutTLS: Bool
     /// The topics that the device publishes and subscribes to. Those of ``channel`` need not be listed.
     public var topics: [DeviceTopic]
     /// The channel between a page and the device; nil for none.
@@ -24,19 +27,21 @@ public struct DeviceKind: Sendable {
     ///   - name: the name on the command line and in the database.
     ///   - title: the title on screens, a literal that can be translated.
     ///   - hasVirtual: whether the hub can run a virtual device of this kind.
+    ///   - comesWithoutTLS: whether it may come without TLS, where the owner lets such devices in.
     ///   - topics: the topics that it publishes and subscribes to; by default all that it publishes is passed to its
     ///     reader.
     ///   - channel: the channel between a page and the device.
     ///   - streams: the streams of samples that it sends.
     ///   - retention: the times for which its readings are stored.
     public init(
-        name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false,
+        name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false, comesWithoutTLS: Bool = false,
         topics: [DeviceTopic] = [.fromDevice("#")], channel: PageChannel? = nil, streams: [SampleStream] = [],
         retention: ReadingRetention = ReadingRetention()
     ) {
         self.name = name
         self.title = LocalizedText(title)
         self.hasVirtual = hasVirtual
+        self.comesWithoutTLS = comesWithoutTLS
         self.topics = topics
         self.channel = channel
         self.streams = streams

@@ -5,7 +5,9 @@ import NIOCore
 import NIOHTTP1
 
 /// The origin of a request: the client's address, and the hub's address as the client used it. Both come from the
-/// socket or, behind a trusted proxy, from its `X-Forwarded-` headers. These headers are ignored from anyone else.
+/// socket or, behind trusted proxies, from their `X-Forwarded-` headers, and where there are none from `Forwarded` (RFC
+/// 7239). These headers are ignored from anyone else. Of several proxies in a row each adds one value at the end; what
+/// counts is the value of the one that the client spoke to.
 public struct RequestSource: Sendable, Equatable {
     /// The client's address, by which attempts are counted; "unknown" if the socket has none. For IPv6 it is the
     /// network of 64 bits, since a machine can give itself any number of addresses in it (RFC 8981).
@@ -50,18 +52,77 @@ public struct RequestSource: Sendable, Equatable {
         func values(_ name: String) -> [String] {
             header(name).flatMap { $0.split(separator: ",") }.map { $0.trimmingCharacters(in: .whitespaces) }
         }
+        var (hops, schemes, hosts) = (
+            values("X-Forwarded-For"), values("X-Forwarded-Proto"), values("X-Forwarded-Host")
+        )
+        if hops.isEmpty, schemes.isEmpty, hosts.isEmpty {
+            let elements = Self.forwarded(header("Forwarded"))
+            hops = elements.map { $0["for"] ?? "" }
+            schemes = elements.map { $0["proto"] ?? "" }
+            hosts = elements.map { $0["host"] ?? "" }
+        }
         // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
-        let hops = values("X-Forwarded-For").reversed()
-        let client = hops.first { !isTrusted(Self.address(inHop: $0)) }
-        address = Self.counted((client ?? hops.last).flatMap { Self.address(inHop: $0) } ?? IPAddress(peer))
+        let place = hops.lastIndex { !isTrusted(Self.address(inHop: $0)) } ?? hops.startIndex
+        address = Self.counted(
+            (hops.indices.contains(place) ? Self.address(inHop: hops[place]) : nil) ?? IPAddress(peer))
+        // As many of our proxies came after the one that saw the client. A proxy that tells one value told the client's.
+        let after = hops.isEmpty ? 0 : hops.count - 1 - place
+        func clients(_ values: [String]) -> String? {
+            let value = values.isEmpty ? nil : values[max(0, values.count - 1 - after)]
+            return value?.isEmpty == false ? value : nil
+        }
         if let origin, let parts = URLComponents(string: origin), let host = parts.host {
             // What the owner says holds, whatever a client has put into a header that the proxy hands on.
             self.isSecure = parts.scheme?.lowercased() == "https"
             self.host = parts.port.map { "\(host):\($0)" } ?? host
             return
         }
-        self.isSecure = values("X-Forwarded-Proto").last.map { $0.lowercased() == "https" } ?? isSecure
-        self.host = values("X-Forwarded-Host").last ?? host
+        self.isSecure = clients(schemes).map { ["https", "wss"].contains($0.lowercased()) } ?? isSecure
+        self.host = clients(hosts) ?? host
+    }
+
+    /// The elements of `Forwarded`, the one that was added first at the front: `for=192.0.2.60;proto=https, for="[2001:db8::1]"`
+    /// (RFC 7239, 4). Names are in lower case, quoted values without their quotes.
+    private static func forwarded(_ values: [String]) -> [[String: String]] {
+        values.flatMap { split($0, at: ",") }.map { element in
+            var parts: [String: String] = [:]
+            for pair in split(element, at: ";") {
+                guard let equals = pair.firstIndex(of: "=") else { continue }
+                let name = pair[..<equals].trimmingCharacters(in: .whitespaces).lowercased()
+                parts[name] = unquoted(pair[pair.index(after: equals)...].trimmingCharacters(in: .whitespaces))
+            }
+            return parts
+        }
+    }
+
+    /// Splits a text where a separator stands outside of quotes.
+    private static func split(_ text: String, at separator: Character) -> [String] {
+        var (parts, isQuoted, isEscaped) = ([""], false, false)
+        for letter in text {
+            if letter == separator, !isQuoted {
+                parts.append("")
+                continue
+            }
+            if letter == "\"", !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && letter == "\\" && !isEscaped
+            parts[parts.count - 1].append(letter)
+        }
+        return parts
+    }
+
+    /// The content of a quoted string (RFC 9110, 5.6.4); another text as it is.
+    private static func unquoted(_ text: String) -> String {
+        guard text.count >= 2, text.hasPrefix("\""), text.hasSuffix("\"") else { return text }
+        var (content, isEscaped) = ("", false)
+        for letter in text.dropFirst().dropLast() {
+            if letter == "\\", !isEscaped {
+                isEscaped = true
+            } else {
+                content.append(letter)
+                isEscaped = false
+            }
+        }
+        return content
     }
 
     /// The address of one hop, which some proxies write with a port: `203.0.113.9:4711`, `[2001:db8::1]:4711`.
@@ -85,9 +146,17 @@ public struct RequestSource: Sendable, Equatable {
         guard let host, let parts = URLComponents(string: origin), let name = parts.host,
             parts.scheme?.lowercased() == (isSecure ? "https" : "http")
         else { return false }
-        let authority = parts.port.map { "\(name):\($0)" } ?? name
-        let standardPort = isSecure ? ":443" : ":80"
-        let asked = host.hasSuffix(standardPort) ? String(host.dropLast(standardPort.count)) : host
-        return authority.lowercased() == asked.lowercased()
+        let standardPort = isSecure ? 443 : 80
+        guard let asked = URLComponents(string: "//\(host)"), let askedName = asked.host else { return false }
+        return Self.spelled(name) == Self.spelled(askedName)
+            && (parts.port ?? standardPort) == (asked.port ?? standardPort)
+    }
+
+    /// A host in one spelling: an address as RFC 5952 writes it, a name in lower case without the dot at its end.
+    private static func spelled(_ host: String) -> String {
+        let bare = host.hasPrefix("[") ? String(host.dropFirst().prefix { $0 != "]" }) : host
+        if let address = IPAddress(bare) { return "\(address)" }
+        let name = bare.lowercased()
+        return name.hasSuffix(".") ? String(name.dropLast()) : name
     }
 }

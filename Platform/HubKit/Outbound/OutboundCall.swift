@@ -49,15 +49,18 @@ public struct OutboundAnswer: Sendable {
     public var status: Int
     /// The header `Retry-After` as received: seconds or a date (RFC 9110, 10.2.3).
     public var retryAfter: String?
+    /// The header `Date` as received (RFC 9110, 6.6.1): the other's clock.
+    public var date: String?
     /// The part of the body that was read. It is foreign data and not to be trusted.
     public var body: [UInt8]
     /// Whether the body was read completely: false if it has ``OutboundUse/answerBytes`` or more.
     public var isWhole: Bool
 
     /// Creates a response.
-    package init(status: Int, retryAfter: String?, body: [UInt8], isWhole: Bool) {
+    package init(status: Int, retryAfter: String?, date: String? = nil, body: [UInt8], isWhole: Bool) {
         self.status = status
         self.retryAfter = retryAfter
+        self.date = date
         self.body = body
         self.isWhole = isWhole
     }

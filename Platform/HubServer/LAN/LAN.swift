@@ -40,6 +40,10 @@ public struct LAN: Sendable {
         return source.map { $0.isSecure && $0.isOwn(origin: origin) } == true ? origin : byNumber
     }
 
+    /// The hub's address with the machine's IP address in the home network, for phones that find no name such as
+    /// `linden.local`; nil while it has none.
+    public var numbered: String? { announcement == nil ? nil : originByNumber() }
+
     /// The hub's own certificate authority, for those who want to trust it; nil with an own certificate.
     public var authority: Authority? { keeper.authority }
 

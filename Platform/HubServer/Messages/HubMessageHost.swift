@@ -39,6 +39,8 @@ public final class HubMessageHost: MessageHost {
         /// The number of errors in this batch, stored with it.
         var errors = 0
         var hasSpoken = false
+        /// When connections of it gave way to others lately, in UTC milliseconds.
+        var gaveWayAt: [Int64] = []
 
         init(record: DeviceRecord, reader: any DeviceReader, topics: DeviceTopics, channel: PageChannel?) {
             self.record = record
@@ -91,10 +93,12 @@ public final class HubMessageHost: MessageHost {
         guard let name = attempt.userName else { return loop.makeSucceededFuture(anonymous(attempt)) }
         guard attempt.allowsNamed else { return loop.makeSucceededFuture(.refused(.notAuthorized)) }
         let token = String(decoding: attempt.password ?? [], as: UTF8.self)
-        return authenticate(name, token, hash: Secret.hash(token))
+        return authenticate(name, token, hash: Secret.hash(token), isForPlainDevices: attempt.isForPlainDevices)
     }
 
-    private func authenticate(_ name: String, _ token: String, hash: Data) -> EventLoopFuture<Authentication> {
+    private func authenticate(
+        _ name: String, _ token: String, hash: Data, isForPlainDevices: Bool
+    ) -> EventLoopFuture<Authentication> {
         let began = revocations.count
         let promise = loop.makePromise(of: Found?.self)
         hub.database.pool.asyncRead { result in
@@ -110,13 +114,22 @@ public final class HubMessageHost: MessageHost {
         return promise.futureResult.assumeIsolated().flatMap { found -> EventLoopFuture<Authentication> in
             // Removed, or given another token, while it was being looked up: what was read is what it had before.
             guard !self.revocations.holds(name, since: began) else {
-                return self.authenticate(name, token, hash: hash)
+                return self.authenticate(name, token, hash: hash, isForPlainDevices: isForPlainDevices)
+            }
+            // Whose kind speaks TLS has no token to send in clear there.
+            if isForPlainDevices, !self.comesWithoutTLS(found) {
+                return self.loop.makeSucceededFuture(.refused(.notAuthorized))
             }
             return self.loop.makeSucceededFuture(self.authentication(of: found, name, token, hash: hash))
         }.flatMapError { error in
             self.hub.log.error("an MQTT sign-in could not be checked", metadata: ["reason": "\(error)"])
             return self.loop.makeSucceededFuture(.refused(.serverUnavailable))
         }.nonisolated()
+    }
+
+    private func comesWithoutTLS(_ found: Found?) -> Bool {
+        guard case .device(let record) = found, let companion = app.companion(forKind: record.kind) else { return false }
+        return type(of: companion).deviceKinds.contains { $0.name == record.kind && $0.comesWithoutTLS }
     }
 
     private func authentication(of found: Found?, _ name: String, _ token: String, hash: Data) -> Authentication {
@@ -304,6 +317,22 @@ public final class HubMessageHost: MessageHost {
         let foreign = ForeignTopic(topic, prefix: hub.policy.deviceTopics(device.record.id))
         guard let rejection = foreign.rejection else { return }
         report(rejection, topic: topic, of: device, now: hub.clock.now(), isCounted: false)
+    }
+
+    /// How often in how long connections with one token drive each other out when two devices have it: one that comes
+    /// back over a bad network does so less often.
+    private static let fight = (times: 4, milliseconds: 120_000 as Int64)
+
+    /// Says on a device's page that two share its token, where connections with it drive each other out.
+    public func gaveWay(_ principal: Principal) {
+        guard case .device(let id) = principal, let device = devices[id] else { return }
+        let now = hub.clock.now()
+        device.gaveWayAt = device.gaveWayAt.filter { (0..<Self.fight.milliseconds).contains(now - $0) } + [now]
+        guard device.gaveWayAt.count >= Self.fight.times else { return }
+        device.gaveWayAt = []
+        let reason =
+            "Two devices seem to have this one’s token: they drive each other out. Add the second as a device of its own, with its own token."
+        report(BadMessage(reason), topic: ByteBuffer(), of: device, now: now, isCounted: false)
     }
 
     /// Counts an error, stores it for the device's page, and publishes it on the device's error topic.

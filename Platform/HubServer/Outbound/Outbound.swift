@@ -200,8 +200,8 @@ public final class Outbound: Sendable {
             }
         }
         return OutboundAnswer(
-            status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"), body: body,
-            isWhole: isWhole)
+            status: Int(response.status.code), retryAfter: response.headers.first(name: "Retry-After"),
+            date: response.headers.first(name: "Date"), body: body, isWhole: isWhole)
     }
 
     private struct OutOfPatience: Error {}

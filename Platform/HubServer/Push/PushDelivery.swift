@@ -127,6 +127,12 @@ extension Push {
             .later(
                 retryAfter: answer.retryAfter.flatMap { milliseconds(retryAfter: $0, now: now) },
                 "\(host) answered \(answer.status); the hub tries again.")
+        case 401, 403 where answer.date.flatMap(httpDate).map { abs($0 - now) > clockTolerance } == true:
+            // The token's times are by the hub's clock (RFC 8292, 2): neither the phone nor its subscription is at fault.
+            .later(
+                retryAfter: nil,
+                "\(host) answered \(answer.status), because this hub’s clock is wrong: it differs from theirs by \(difference(answer.date.flatMap(httpDate).map { abs($0 - now) } ?? 0)). Set the hub’s clock; the hub tries again."
+            )
         case 401, 403:
             .refused(
                 "\(host) answered \(answer.status): it takes no messages of this hub for this device. Turn notifications off and on again."
@@ -144,14 +150,28 @@ extension Push {
         if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
             wait = (Int64(text) ?? .max / 2_000) * 1000
         } else {
-            let formatter = DateFormatter()
-            formatter.locale = Locale(identifier: "en_US_POSIX")
-            formatter.timeZone = .gmt
-            formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
-            guard let date = formatter.date(from: text) else { return nil }
-            wait = Int64(date.timeIntervalSince1970 * 1000) - now
+            guard let date = httpDate(text) else { return nil }
+            wait = date - now
         }
         return min(max(wait, 0), longestRetryAfterMilliseconds)
+    }
+
+    /// By how much the hub's clock may differ from a push service's before it is to blame, in milliseconds.
+    static let clockTolerance: Int64 = 600_000
+
+    /// The time of an HTTP date in its preferred form (RFC 9110, 5.6.7), in UTC milliseconds; nil for another text.
+    static func httpDate(_ text: String) -> Int64? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.timeZone = .gmt
+        formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"
+        return formatter.date(from: text).map { Int64($0.timeIntervalSince1970 * 1000) }
+    }
+
+    private static func difference(_ milliseconds: Int64) -> String {
+        let minutes = milliseconds / 60_000
+        return minutes < 120
+            ? "\(minutes) minutes" : minutes < 2 * 1_440 ? "\(minutes / 60) hours" : "\(minutes / 1_440) days"
     }
 
     /// The pause after some number of failed attempts, at least one, in milliseconds.

@@ -24,6 +24,10 @@ struct RequestSourceTests {
             ("http://hub:8081", "hub:8080", false), ("http://evil.example", "hub:8080", false),
             ("https://hub:8080", "hub:8080", false), ("null", "hub:8080", false), ("http://hub", "hub:80", true),
             ("http://[::1]:8080", "[::1]:8080", true), ("garbage", "hub:8080", false),
+            // One address in several spellings (RFC 5952, RFC 1034 3.1).
+            ("http://[fd00::7]:8080", "[FD00:0:0::7]:8080", true), ("http://linden.lan.:8080", "linden.lan:8080", true),
+            ("http://linden.lan:8080", "Linden.LAN.:8080", true), ("http://hub:80", "hub", true),
+            ("http://[fd00::8]:8080", "[fd00::7]:8080", false), ("http://linden.lan.evil:80", "linden.lan.", false),
         ] as [(String?, String, Bool)])
     func origin(origin: String?, host: String, isOwn: Bool) throws {
         #expect(try source(host: host).isOwn(origin: origin) == isOwn)
@@ -57,6 +61,42 @@ struct RequestSourceTests {
         #expect(source.address == "203.0.113.9")
         #expect(source.isSecure)
         #expect(source.isOwn(origin: "https://tandem.example.org"))
+    }
+
+    @Test(
+        "Of two proxies in a row the one that the client spoke to says by what, whether each tells or one for all",
+        arguments: [
+            ["X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["https, http"],
+             "X-Forwarded-Host": ["tandem.example.org, inner:8080"]],
+            ["X-Forwarded-For": ["203.0.113.9", "10.0.0.7"], "X-Forwarded-Proto": ["https", "http"],
+             "X-Forwarded-Host": ["tandem.example.org", "inner:8080"]],
+            // What the client itself sent stands further to the left.
+            ["X-Forwarded-For": ["127.0.0.1, 203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["http, https, http"],
+             "X-Forwarded-Host": ["evil.example, tandem.example.org, inner"]],
+            ["X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["HTTPS"],
+             "X-Forwarded-Host": ["tandem.example.org"]],
+            // RFC 7239, 4 and 6: `for` with a port, in quotes; parameters in any case and order.
+            ["Forwarded": ["for=203.0.113.9;proto=https;host=tandem.example.org, for=10.0.0.7;proto=http;host=inner"]],
+            ["Forwarded": [#"Proto=https;Host="tandem.example.org";For="203.0.113.9:4711""#, "for=10.0.0.7"]],
+            ["Forwarded": [#"for=_hidden;secret="a,b;\"c", for="203.0.113.9";host=tandem.example.org;proto=https"#]],
+        ] as [[String: [String]]])
+    func chain(headers: [String: [String]]) throws {
+        let source = try source(peer: "10.0.0.5", trusted: ["10.0.0.0/8"], headers: headers)
+        #expect(source.address == "203.0.113.9")
+        #expect(source.isOwn(origin: "https://tandem.example.org"))
+    }
+
+    @Test("Forwarded is believed only where no other header tells, and a proxy of IPv6 is one in any spelling")
+    func forwardedAlone() throws {
+        let mixed = try source(
+            peer: "fd00::5", trusted: ["FD00:0:0::5"],
+            headers: ["X-Forwarded-For": ["203.0.113.9"], "Forwarded": ["for=198.51.100.1;proto=https;host=evil.example"]])
+        #expect(mixed.address == "203.0.113.9" && !mixed.isSecure && mixed.host == "hub:8080")
+        let version6 = try source(
+            peer: "10.0.0.5", trusted: ["10.0.0.0/8"], headers: ["Forwarded": [#"for="[2001:db8:1:2::9]:4711""#]])
+        #expect(version6.address == "2001:db8:1:2::/64")
+        let hidden = try source(peer: "10.0.0.5", trusted: ["10.0.0.0/8"], headers: ["Forwarded": ["for=unknown"]])
+        #expect(hidden.address == "10.0.0.5", "counted as the proxy's")
     }
 
     @Test("A client cannot put an address in front of its own")

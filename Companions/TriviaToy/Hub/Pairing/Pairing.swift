@@ -52,4 +52,27 @@ enum Pairing {
         try device.insert(db)
         return (device, token)
     }
+
+    /// Makes a code hold again whose toy could not be set up, and removes the toy.
+    ///
+    /// - Parameters:
+    ///   - code: as it was redeemed.
+    ///   - id: the toy's.
+    ///   - token: the toy's, which nobody else knows.
+    /// - Returns: the toy that was removed; nil for one that is not there, or that has been heard already.
+    static func giveBack(
+        _ code: String, of id: String, token: String, now: Int64, _ limits: ToyLimits, _ db: Database
+    ) throws -> DeviceRecord? {
+        guard let device = try DeviceRecord.fetchOne(db, key: id), device.removedAt == nil,
+            device.kind == TriviaToy.toyKind, Secret.areEqual(device.tokenHash, Secret.hash(token)),
+            try ToyStatusRecord.fetchOne(db, key: id) == nil
+        else { return nil }
+        let hash = Secret.hash(code.lowercased().filter { $0.isLetter || $0.isNumber })
+        try db.execute(sql: "DELETE FROM toy_device WHERE device = ?", arguments: [id])
+        try device.delete(db)
+        try db.execute(
+            sql: "INSERT OR IGNORE INTO toy_pairing(code_hash, household, name, expires_at) VALUES (?, ?, ?, ?)",
+            arguments: [hash, device.household, device.name, now + limits.pairingMilliseconds])
+        return device
+    }
 }

@@ -41,6 +41,12 @@ struct PairingRoutes: Sendable {
         ) { request, input in
             let (hub, address) = (request.hub, request.source.address)
             let now = hub.clock.now()
+            guard let port = hub.settings.plainMQTTPort(reachedBy: input.host ?? address) else {
+                throw Problem(
+                    .conflict, "No way in for a toy",
+                    "A toy speaks no TLS, and this hub keeps MQTT without it to its own machine. Start it with --plain-mqtt-host and this machine’s address in your network; the code holds meanwhile.",
+                    field: "host")
+            }
             // Counted before it is looked at, so that beyond the limit a right code is not told from a wrong one.
             do throws(RateLimiter.Wait) {
                 try attempts.take(address, now: now)
@@ -65,7 +71,25 @@ struct PairingRoutes: Sendable {
             hub.live.tell(
                 .changed(companion: TriviaToy.slug, what: "toy", id: device.id), household: device.household)
             return try .created(
-                RedemptionResponse(device: device.id, token: token, mqttPort: hub.settings.mqttPort))
+                RedemptionResponse(device: device.id, token: token, mqttPort: port))
+        }
+        routes.post(
+            "/api/toy/pairing/return", .anyone,
+            "Gives a code back whose toy could not be set up: it holds for another ten minutes, and the toy is gone.",
+            takes: ReturnInput.self
+        ) { request, input in
+            let (hub, now) = (request.hub, request.hub.clock.now())
+            let returned = try await hub.database.pool.write { db in
+                try Pairing.giveBack(input.code, of: input.device, token: input.token, now: now, limits, db)
+            }
+            guard let returned else {
+                throw Problem(
+                    .conflict, "Not given back",
+                    "This toy was there already, or is not of this code. Remove it on the page, and get a new code.")
+            }
+            hub.live.tell(
+                .changed(companion: TriviaToy.slug, what: "toy", id: returned.id), household: returned.household)
+            return .nothing
         }
     }
 }
@@ -83,6 +107,14 @@ private struct PairingResponse: Codable {
 
 private struct RedemptionInput: Decodable {
     var code: String
+    /// The host by which the toy will reach the hub; nothing for the caller's own address.
+    var host: String?
+}
+
+private struct ReturnInput: Decodable {
+    var code: String
+    /// As the redemption answered them.
+    var device, token: String
 }
 
 private struct RedemptionResponse: Codable {

@@ -128,14 +128,32 @@ struct ProvisionCommand: AsyncParsableCommand {
             throw ExitCode.saying("\(port) \(error.words)", code: 66)
         }
         let password = try password()
-        let answer = try await HubClient.stranger(url: hub).post(
-            "/api/toy/pairing/redemption", json: RedemptionRequest(code: code))
+        if ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.") {
+            CommandOutput.say("The toy is told \(host): none reaches that but one that this computer plays.")
+        }
+        let client = HubClient.stranger(url: hub)
+        let answer = try await client.post(
+            "/api/toy/pairing/redemption", json: RedemptionRequest(code: code, host: host))
         let paired: Redemption = try answer.decoded()
         let ssid = Array(ssid.utf8)
         let settings = ImprovSetUp.Settings(
             ssid: ssid, password: Array(password.utf8),
             host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")),
             port: UInt16(clamping: paired.mqttPort), device: paired.device, token: paired.token)
+        do {
+            try await tell(settings, by: descriptor)
+        } catch {
+            // Neither a toy that nobody has nor a code that was used for nothing.
+            let given = ReturnRequest(code: code, device: paired.device, token: paired.token)
+            if (try? await client.post("/api/toy/pairing/return", json: given)) != nil {
+                CommandOutput.say("The code holds for another ten minutes.")
+            }
+            throw error
+        }
+        print("The toy has joined \(self.ssid), and is \(paired.device) in the hub.")
+    }
+
+    private func tell(_ settings: ImprovSetUp.Settings, by descriptor: CInt) async throws {
         let canAsk = passwordFile == nil && isatty(STDIN_FILENO) == 1
         try await ByteLink.open(.descriptor(descriptor)) { link, incoming in
             var setUp = ImprovSetUp(link, incoming)
@@ -143,10 +161,9 @@ struct ProvisionCommand: AsyncParsableCommand {
                 try await setUp.setUp(settings)
             } catch let failure as ImprovSetUp.Failure where failure.isOfNetwork && canAsk {
                 CommandOutput.say("\(failure) Type the password once more.")
-                try await setUp.join(ssid, Array(try PasswordPrompt.read().utf8))
+                try await setUp.join(settings.ssid, Array(try PasswordPrompt.read().utf8))
             }
         }
-        print("The toy has joined \(self.ssid), and is \(paired.device) in the hub.")
     }
 
     private func password() throws -> String {
@@ -181,7 +198,9 @@ struct SocketPlace: ExpressibleByArgument, Sendable {
     }
 }
 
-private struct RedemptionRequest: Encodable { var code: String }
+private struct RedemptionRequest: Encodable { var code, host: String }
+
+private struct ReturnRequest: Encodable { var code, device, token: String }
 
 private struct Redemption: Decodable {
     var device, token: String

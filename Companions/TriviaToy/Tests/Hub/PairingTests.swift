@@ -11,7 +11,7 @@ struct PairingTests {
     private typealias App = CompanionTestApp<TriviaToy>
 
     private static func redeem(_ app: App, _ code: String) async throws -> App.Answer {
-        try await app.send(.post, "/api/toy/pairing/redemption", #"{"code":"\#(code)"}"#, as: nil)
+        try await app.send(.post, "/api/toy/pairing/redemption", #"{"code":"\#(code)","host":"127.0.0.1"}"#, as: nil)
     }
 
     @Test("A code makes one toy with a token of its own, once, however it is typed")
@@ -55,6 +55,46 @@ struct PairingTests {
         #expect(try await app.send(.post, "/api/toy/pairing", "{}", as: nil).status == 401)
         try await app.use("ines", profile: "mila")
         #expect(try await app.send(.post, "/api/toy/pairing", "{}").status == 403)
+    }
+
+    @Test("A code whose toy could not be set up holds again, and there is no toy that nobody has")
+    func returned() async throws {
+        let app = try await App()
+        let code = try #require(try await app.send(.post, "/api/toy/pairing", #"{"name":"Owl"}"#)["code"] as? String)
+        let paired = try await Self.redeem(app, code)
+        let (device, token) = (try #require(paired["device"] as? String), try #require(paired["token"] as? String))
+        func giveBack(_ token: String) async throws -> Int {
+            try await app.send(
+                .post, "/api/toy/pairing/return",
+                #"{"code":"\#(code)","device":"\#(device)","token":"\#(token)"}"#, as: nil
+            ).status
+        }
+        #expect(try await giveBack("another") == 409)
+        #expect(try await app.count("device") == 1)
+        #expect(try await giveBack(token) == 204)
+        #expect(try await app.count("device") == 0)
+        #expect(try await giveBack(token) == 409, "it is gone")
+        let again = try await Self.redeem(app, code)
+        #expect(again.status == 201 && again["device"] as? String != device)
+    }
+
+    @Test("A toy is not told a port that it cannot reach, and the code holds until it can")
+    func unreachable() async throws {
+        let app = try await App()
+        let code = try #require(try await app.send(.post, "/api/toy/pairing", "{}")["code"] as? String)
+        let refused = try await app.send(
+            .post, "/api/toy/pairing/redemption", #"{"code":"\#(code)","host":"linden.local"}"#, as: nil)
+        #expect(refused.status == 409 && (refused["detail"] as? String)?.contains("--plain-mqtt-host") == true)
+        #expect(try await app.count("device") == 0)
+        #expect(try await Self.redeem(app, code).status == 201)
+        var settings = HubSettings(dataFolder: "")
+        #expect(settings.plainMQTTPort(reachedBy: "127.0.0.1") == 1_883)
+        #expect(settings.plainMQTTPort(reachedBy: "192.168.1.20") == nil)
+        settings.plainMQTTHost = "192.168.1.20"
+        #expect(settings.plainMQTTPort(reachedBy: "linden.local") == 1_884)
+        settings.plainMQTTHost = nil
+        settings.host = "0.0.0.0"
+        #expect(settings.plainMQTTPort(reachedBy: "linden.local") == 1_883)
     }
 
     @Test("Guessing of codes is slowed down, also for whoever then has the right one")
