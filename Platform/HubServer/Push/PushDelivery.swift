@@ -120,18 +120,19 @@ extension Push {
 
     /// The outcome of a response (RFC 8030, 5 and 7; RFC 8292, 4.2).
     static func outcome(_ answer: OutboundAnswer, host: String, now: Int64) -> Outcome {
-        switch answer.status {
+        let difference = answer.date.flatMap(httpDate).map { abs($0 - now) } ?? 0
+        return switch answer.status {
         case 200...299: .taken
         case 404, 410: .gone
         case 408, 425, 429, 500...599:
             .later(
                 retryAfter: answer.retryAfter.flatMap { milliseconds(retryAfter: $0, now: now) },
                 "\(host) answered \(answer.status); the hub tries again.")
-        case 401, 403 where answer.date.flatMap(httpDate).map { abs($0 - now) > clockTolerance } == true:
+        case 401 where difference > clockTolerance, 403 where difference > clockTolerance:
             // The token's times are by the hub's clock (RFC 8292, 2): neither the phone nor its subscription is at fault.
             .later(
                 retryAfter: nil,
-                "\(host) answered \(answer.status), because this hub’s clock is wrong: it differs from theirs by \(difference(answer.date.flatMap(httpDate).map { abs($0 - now) } ?? 0)). Set the hub’s clock; the hub tries again."
+                "\(host) answered \(answer.status), because this hub’s clock is wrong: it differs from theirs by \(words(ofDifference: difference)). Set the hub’s clock; the hub tries again."
             )
         case 401, 403:
             .refused(
@@ -168,7 +169,7 @@ extension Push {
         return formatter.date(from: text).map { Int64($0.timeIntervalSince1970 * 1000) }
     }
 
-    private static func difference(_ milliseconds: Int64) -> String {
+    private static func words(ofDifference milliseconds: Int64) -> String {
         let minutes = milliseconds / 60_000
         return minutes < 120
             ? "\(minutes) minutes" : minutes < 2 * 1_440 ? "\(minutes / 60) hours" : "\(minutes / 1_440) days"
