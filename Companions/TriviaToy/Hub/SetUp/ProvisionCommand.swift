@@ -131,7 +131,7 @@ struct ProvisionCommand: AsyncParsableCommand {
         if ["localhost", "::1", "[::1]"].contains(host) || host.hasPrefix("127.") {
             CommandOutput.say("The toy is told \(host): none reaches that but one that this computer plays.")
         }
-        let client = HubClient.stranger(url: hub)
+        let client = try HubClient.stranger(url: hub)
         let answer = try await client.post(
             "/api/toy/pairing/redemption", json: RedemptionRequest(code: code, host: host))
         let paired: Redemption = try answer.decoded()
