@@ -42,25 +42,26 @@ struct LegacyHostTests {
             "/Trivia/../api/people", "/User/History",
         ])
     func others(target: String) throws {
-        let problem = try #require(problem(Self.server, target))
-        #expect(problem.code == .notFound && problem.hasMessage)
-        #expect(String(buffer: problem.content()).contains(#""message":"Here are"#))
+        let refusal = problem(Self.server, target)
+        let found = try #require(refusal)
+        #expect(found.code == .notFound && found.hasMessage)
+        #expect(String(buffer: found.content()).contains(#""message":"Here are"#))
     }
 
     @Test("At the address for the originals nothing else is answered either, whatever it is called by")
-    func address() throws {
+    func address() {
         #expect(problem("192.168.1.7", "/Trivia/7", isForLegacyAlone: true) == nil)
         for host in ["192.168.1.7", "localhost", "linden.local", Self.server] {
             #expect(problem(host, "/api/people", isForLegacyAlone: true)?.code == .notFound)
         }
-        let strange = try #require(problem("evil.example", "/Trivia/7", isForLegacyAlone: true))
-        #expect(strange.code == .misdirectedRequest && strange.hasMessage)
+        let strange = problem("evil.example", "/Trivia/7", isForLegacyAlone: true)
+        #expect(strange?.code == .misdirectedRequest && strange?.hasMessage == true)
     }
 
     @Test("Other hosts are what they were, and their refusals have no message")
-    func unchanged() throws {
+    func unchanged() {
         #expect(problem("192.168.1.7", "/api/people") == nil)
-        let strange = try #require(problem("azurewebsites.net", "/Trivia/7"))
-        #expect(strange.code == .misdirectedRequest && !strange.hasMessage)
+        let strange = problem("azurewebsites.net", "/Trivia/7")
+        #expect(strange?.code == .misdirectedRequest && strange?.hasMessage == false)
     }
 }
