@@ -3,8 +3,20 @@ import Wire
 extension PropertyListDate {
     /// Reads the date of the XML form.
     ///
-    /// - Returns: nil for anything but `2016-04-20T15:30:01Z`, with numbers that a month, a day and a clock have.
+    /// - Returns: nil for anything but `2016-04-20T15:30:01Z`, or the same with a fraction, an offset or a space, as other
+    ///   programs write it, with numbers that a month, a day and a clock have.
     init?(_ text: [UInt8]) {
+        if let plain = Self.plain(text) {
+            self = plain
+        } else if let milliseconds = iso8601Milliseconds(text.span) {
+            // Seconds since 1 January 2001, as in the binary form.
+            self = .seconds(Double(milliseconds) / 1_000 - 978_307_200)
+        } else {
+            return nil
+        }
+    }
+
+    private static func plain(_ text: [UInt8]) -> Self? {
         guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
             text[19] == UInt8(ascii: "Z")
@@ -20,10 +32,43 @@ extension PropertyListDate {
             let day = number(8..<10, in: 1...31), let hour = number(11..<13, in: 0...23),
             let minute = number(14..<16, in: 0...59), let second = number(17..<19, in: 0...59)
         else { return nil }
-        self = .fields(
+        return .fields(
             year: UInt16(year), month: UInt8(month), day: UInt8(day), hour: UInt8(hour), minute: UInt8(minute),
             second: UInt8(second))
     }
+}
+
+/// The UTF-8 of a text in UTF-16, by its byte order mark or by its first letter, `<` (XML 1.0, appendix F); nil for another
+/// text. A half of a pair alone is U+FFFD.
+func textOfUTF16(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
+    let isLittle: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE), (0x3C, 0): isLittle = true
+    case (0xFE, 0xFF), (0, 0x3C): isLittle = false
+    default: return nil
+    }
+    func unit(_ index: Int) -> UInt32 {
+        let (first, second) = (UInt32(bytes[index]), UInt32(bytes[index + 1]))
+        return isLittle ? second << 8 | first : first << 8 | second
+    }
+    var writer = TextWriter()
+    var index = bytes[0] == 0x3C || bytes[1] == 0x3C ? 0 : 2
+    while index < bytes.count {
+        var scalar = unit(index)
+        index += 2
+        if scalar & 0xF800 == 0xD800 {
+            let low = index < bytes.count ? unit(index) : 0
+            if scalar < 0xDC00, low & 0xFC00 == 0xDC00 {
+                scalar = 0x10000 + ((scalar & 0x3FF) << 10 | (low & 0x3FF))
+                index += 2
+            } else {
+                scalar = 0xFFFD
+            }
+        }
+        writer.write(scalar: scalar)
+    }
+    return writer.bytes
 }
 
 /// The bytes that Base64 (RFC 4648, section 4) stands for, with spaces and line ends anywhere between.
