@@ -67,7 +67,7 @@ public enum PropertyList: Sendable, Equatable {
         if hasPrefix(bytes.span, "bplist0") {
             var reader = try BinaryPropertyListReader(bytes, limits: limits)
             self = try reader.read()
-        } else if let text = textOfUTF16(bytes) {
+        } else if let text = utf8Text(ofUTF16: bytes) {
             var reader = try XMLPropertyListReader(text, limits: limits, isTranscoded: true)
             self = try reader.read()
         } else {

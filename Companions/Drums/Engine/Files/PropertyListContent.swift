@@ -38,39 +38,6 @@ extension PropertyListDate {
     }
 }
 
-/// The UTF-8 of a text in UTF-16, by its byte order mark or by its first letter, `<` (XML 1.0, appendix F); nil for another
-/// text. A half of a pair alone is U+FFFD.
-func textOfUTF16(_ bytes: [UInt8]) -> [UInt8]? {
-    guard bytes.count >= 4, bytes.count % 2 == 0 else { return nil }
-    let isLittle: Bool
-    switch (bytes[0], bytes[1]) {
-    case (0xFF, 0xFE), (0x3C, 0): isLittle = true
-    case (0xFE, 0xFF), (0, 0x3C): isLittle = false
-    default: return nil
-    }
-    func unit(_ index: Int) -> UInt32 {
-        let (first, second) = (UInt32(bytes[index]), UInt32(bytes[index + 1]))
-        return isLittle ? second << 8 | first : first << 8 | second
-    }
-    var writer = TextWriter()
-    var index = bytes[0] == 0x3C || bytes[1] == 0x3C ? 0 : 2
-    while index < bytes.count {
-        var scalar = unit(index)
-        index += 2
-        if scalar & 0xF800 == 0xD800 {
-            let low = index < bytes.count ? unit(index) : 0
-            if scalar < 0xDC00, low & 0xFC00 == 0xDC00 {
-                scalar = 0x10000 + ((scalar & 0x3FF) << 10 | (low & 0x3FF))
-                index += 2
-            } else {
-                scalar = 0xFFFD
-            }
-        }
-        writer.write(scalar: scalar)
-    }
-    return writer.bytes
-}
-
 /// The bytes that Base64 (RFC 4648, section 4) stands for, with spaces and line ends anywhere between.
 ///
 /// - Returns: nil for other characters, and where the last group of four is not whole.
