@@ -21,6 +21,8 @@ public enum PropertyList: Sendable, Equatable {
     case date(PropertyListDate)
     /// `<data>`, its bytes.
     case data([UInt8])
+    /// A number, a date or data that cannot be read as what its tag says. It costs what it stands in, and not the file.
+    case unreadable(PropertyListError.Kind)
 
     /// A key of a dictionary with its value.
     public struct Entry: Sendable, Equatable {
@@ -65,6 +67,9 @@ public enum PropertyList: Sendable, Equatable {
         if hasPrefix(bytes.span, "bplist0") {
             var reader = try BinaryPropertyListReader(bytes, limits: limits)
             self = try reader.read()
+        } else if let text = utf8Text(ofUTF16: bytes) {
+            var reader = try XMLPropertyListReader(text, limits: limits, isTranscoded: true)
+            self = try reader.read()
         } else {
             var reader = try XMLPropertyListReader(bytes, limits: limits)
             self = try reader.read()
@@ -101,9 +106,10 @@ public struct PropertyListError: Error, Sendable, Equatable {
         case misplaced
         /// Nesting deeper than ``PropertyList/Limits/depth``.
         case tooDeep
-        /// A number that cannot be read, or that 64 bits do not hold.
+        /// A number that cannot be read, or that 64 bits do not hold. In XML it is ``PropertyList/unreadable(_:)``, as dates
+        /// and data are.
         case number
-        /// A date not written as `2016-04-20T15:30:01Z`.
+        /// A date not written as `2016-04-20T15:30:01Z`, nor as ISO 8601 with a fraction or an offset.
         case date
         /// Data that is not Base64 (RFC 4648).
         case data

@@ -3,8 +3,20 @@ import Wire
 extension PropertyListDate {
     /// Reads the date of the XML form.
     ///
-    /// - Returns: nil for anything but `2016-04-20T15:30:01Z`, with numbers that a month, a day and a clock have.
+    /// - Returns: nil for anything but `2016-04-20T15:30:01Z`, or the same with a fraction, an offset or a space, as other
+    ///   programs write it, with numbers that a month, a day and a clock have.
     init?(_ text: [UInt8]) {
+        if let plain = Self.plain(text) {
+            self = plain
+        } else if let milliseconds = iso8601Milliseconds(text.span) {
+            // Seconds since 1 January 2001, as in the binary form.
+            self = .seconds(Double(milliseconds) / 1_000 - 978_307_200)
+        } else {
+            return nil
+        }
+    }
+
+    private static func plain(_ text: [UInt8]) -> Self? {
         guard text.count == 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] == UInt8(ascii: "T"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
             text[19] == UInt8(ascii: "Z")
@@ -20,7 +32,7 @@ extension PropertyListDate {
             let day = number(8..<10, in: 1...31), let hour = number(11..<13, in: 0...23),
             let minute = number(14..<16, in: 0...59), let second = number(17..<19, in: 0...59)
         else { return nil }
-        self = .fields(
+        return .fields(
             year: UInt16(year), month: UInt8(month), day: UInt8(day), hour: UInt8(hour), minute: UInt8(minute),
             second: UInt8(second))
     }

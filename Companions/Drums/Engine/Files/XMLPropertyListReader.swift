@@ -25,14 +25,17 @@ struct XMLPropertyListReader {
 
     private let bytes: [UInt8]
     private let depth: Int
+    /// Whether it was in another encoding, which it says of itself.
+    private let isTranscoded: Bool
     private var offset = 0
     private var stack: [Frame] = []
 
     /// Begins to read a file.
     ///
     /// - Throws: where it is not XML in UTF-8 at all.
-    init(_ bytes: [UInt8], limits: PropertyList.Limits) throws(PropertyListError) {
+    init(_ bytes: [UInt8], limits: PropertyList.Limits, isTranscoded: Bool = false) throws(PropertyListError) {
         self.bytes = bytes
+        self.isTranscoded = isTranscoded
         depth = limits.depth
         // U+FEFF, which some editors put in front.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
@@ -113,17 +116,13 @@ struct XMLPropertyListReader {
         let trimmed = Array(content[trimmedRange(content.span)])
         switch element {
         case .integer:
-            guard let number = Wire.integer(trimmed.span) else { throw PropertyListError(.number, at: start) }
-            return .integer(number)
+            return Wire.integer(trimmed.span).map { .integer($0) } ?? .unreadable(.number)
         case .real:
-            guard let number = decimal(trimmed.span) else { throw PropertyListError(.number, at: start) }
-            return .real(number)
+            return decimal(trimmed.span).map { .real($0) } ?? .unreadable(.number)
         case .date:
-            guard let date = PropertyListDate(trimmed) else { throw PropertyListError(.date, at: start) }
-            return .date(date)
+            return PropertyListDate(trimmed).map { .date($0) } ?? .unreadable(.date)
         default:
-            guard let data = base64(content) else { throw PropertyListError(.data, at: start) }
-            return .data(data)
+            return base64(content).map { .data($0) } ?? .unreadable(.data)
         }
     }
 
@@ -206,7 +205,7 @@ struct XMLPropertyListReader {
         }
         let name = bytes[(place + 1)..<range.upperBound].prefix { $0 != bytes[place] }.map { $0 | 0x20 }
         // Lower case; a hyphen stays one.
-        guard matches(name.span, "utf-8") || matches(name.span, "us-ascii") || matches(name.span, "ascii") else {
+        guard isTranscoded || matches(name.span, "utf-8") || matches(name.span, "us-ascii") || matches(name.span, "ascii") else {
             throw PropertyListError(.notUTF8, at: place)
         }
     }

@@ -3,40 +3,41 @@
 ///
 /// A packet is a header `10hhhhhh`, and then messages that each may have a timestamp byte `1lllllll` before them: six
 /// and seven bits of a clock of milliseconds. When the lower bits fall within a packet, the higher ones have moved on by
-/// one. Running status goes on inside a packet, with or without a timestamp; it does not go on into the next one. A
-/// system-exclusive message may, and is passed over.
+/// one. Running status goes on inside a packet, with or without a timestamp. The specification ends it with the packet,
+/// and many senders do not: it goes on into the next one here, as a message does whose bytes come in two packets. A
+/// system-exclusive message may, too, and is passed over.
 public struct BluetoothMIDI: Sendable {
     /// The most bytes of a packet: what the largest notification of Bluetooth LE holds.
     public static let longest = 512
 
-    private var isSystemExclusive = false
+    private var stream = MIDIStream()
+    /// The time of the message whose bytes are coming.
+    private var timestamp: UInt16?
 
     /// A connection at its beginning.
     public init() {}
 
     /// The strokes of a packet, in their order; empty for bytes that are not a packet.
     public mutating func strokes(in packet: [UInt8]) -> [MIDIStroke] {
-        guard packet.count >= 3, packet.count <= Self.longest, packet[0] & 0xC0 == 0x80 else {
-            isSystemExclusive = false
+        guard packet.count >= 2, packet.count <= Self.longest, packet[0] & 0xC0 == 0x80 else {
+            self = BluetoothMIDI()
             return []
         }
         var strokes: [MIDIStroke] = []
-        var stream = MIDIStream()
         var high = UInt16(packet[0] & 0x3F) << 7
         var low: UInt16?
         var isStatusNext = false
-        if isSystemExclusive { _ = stream.handle(0xF0) }
         for byte in packet.dropFirst() {
             if byte < 0x80 {
                 isStatusNext = false
+                // Of a message that began in the packet before, the time is the one that it began with.
+                if !stream.isWithinMessage { timestamp = low.map { high | $0 } }
                 if var stroke = stream.handle(byte) {
-                    stroke.timestamp = low.map { high | $0 }
+                    stroke.timestamp = timestamp
                     strokes.append(stroke)
                 }
             } else if isStatusNext {
                 isStatusNext = false
-                if byte == 0xF0 { isSystemExclusive = true }
-                if byte == 0xF7 { isSystemExclusive = false }
                 _ = stream.handle(byte)
             } else {
                 let next = UInt16(byte & 0x7F)

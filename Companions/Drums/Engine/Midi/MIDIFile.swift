@@ -3,8 +3,14 @@ import Wire
 /// A Standard MIDI File, type 0 or 1 (MIDI Association, "Standard MIDI Files 1.0", RP-001): the parts that a song is
 /// made of.
 ///
-/// Read strictly where a file contradicts itself, leniently where many programs are: a track may lack its end-of-track,
-/// running status survives meta events, chunks of unknown types and bytes after the last track are passed over.
+/// Read as far as it can be understood: what programs, mail and time do to files costs no note that is there.
+/// - The file begins at its `MThd`, whatever is around it: a RIFF of type RMID, a MacBinary header, a byte order mark.
+/// - Tracks are the chunks `MTrk` that are there, however many the header promises. A length that leads to no chunk and to
+///   no end of a track is not believed: the track goes to the next one.
+/// - A track may lack its end-of-track, or its last bytes. An event that no file may have is left out.
+/// - Running status survives meta events, chunks of unknown types and bytes after the last track are passed over.
+///
+/// What was not understood first is ``fault``.
 public struct MIDIFile: Sendable {
     /// The limits of a file that is read.
     public enum Limits {
@@ -14,6 +20,8 @@ public struct MIDIFile: Sendable {
         public static let tracks: UInt16 = 64
         /// The most events.
         public static let events = 200_000
+        /// The most bytes before the header.
+        static let wrapper = 4_096
     }
 
     /// A note of the file.
@@ -38,8 +46,17 @@ public struct MIDIFile: Sendable {
     private(set) var notes: [Note] = []
     /// The tempos, in the order of their ticks.
     private(set) var tempos: [Tempo] = []
-    /// The first time signature: its upper number, and its lower one as a power of two.
-    private(set) var meter: (upper: UInt8, power: UInt8, tick: Int64)?
+    /// A time signature from a tick on: its upper number, and its lower one as a power of two.
+    struct Meter {
+        var tick: Int64
+        var upper: UInt8
+        var power: UInt8
+    }
+
+    /// The time signatures, in the order of their ticks.
+    private(set) var meters: [Meter] = []
+    /// What was left out first; nil for a file that could be read whole.
+    private(set) var fault: MIDIFileError?
     /// The name of the piece: that of the first track (RP-001, "Sequence/Track Name"), in no certain encoding.
     private(set) var name: [UInt8] = []
 
@@ -52,78 +69,124 @@ public struct MIDIFile: Sendable {
     init(_ bytes: [UInt8]) throws(MIDIFileError) {
         reader = MIDIFileReader(bytes)
         guard bytes.count <= Limits.bytes else { throw reader.error(.tooLarge, at: 0) }
-        let tracks = try readHeader()
+        let promised = try readHeader()
         var found: UInt16 = 0
-        while found < tracks {
-            guard reader.remaining > 0 else { throw reader.error(.missingTracks) }
-            let (isTrack, end) = try reader.chunk()
-            if isTrack {
-                try readTrack(UInt8(clamping: found), until: end)
-                found += 1
+        while let track = reader.nextTrack() {
+            guard found < Limits.tracks else {
+                leaveOut(reader.error(.tracks(found + 1), at: track.start))
+                break
             }
-            reader.offset = end
+            if !track.isWhole { leaveOut(reader.error(.cutOff, at: track.start + 4)) }
+            reader.offset = track.start + 8
+            try readTrack(UInt8(clamping: found), until: track.end)
+            found += 1
+            if track.isWhole { reader.offset = track.end }
         }
+        if found < promised { leaveOut(reader.error(.missingTracks)) }
+        guard found > 0 || fault == nil else { throw fault ?? reader.error(.missingTracks) }
         sortTempos()
+        meters = Self.sorted(meters) { $0.tick }
     }
 
+    /// Writes down what is left out, if nothing was before.
+    private mutating func leaveOut(_ error: MIDIFileError) { if fault == nil { fault = error } }
+
     private mutating func readHeader() throws(MIDIFileError) -> UInt16 {
-        guard reader.startsWithHeader else { throw reader.error(.notMIDI, at: 0) }
-        reader.offset = 4
+        guard let start = reader.header(within: Limits.wrapper) else { throw reader.error(.notMIDI, at: 0) }
+        reader.offset = start + 4
         let length = try reader.number(bytes: 4, .cutOff)
-        guard length >= 6 else { throw reader.error(.header, at: 4) }
-        guard length <= reader.remaining else { throw reader.error(.cutOff, at: 4) }
+        guard length >= 6 else { throw reader.error(.header, at: start + 4) }
+        guard reader.remaining >= 6 else { throw reader.error(.cutOff, at: start + 4) }
         let type = UInt16(clamping: try reader.number(bytes: 2, .header))
-        guard type <= 1 else { throw reader.error(.type(type), at: 8) }
+        guard type <= 1 else { throw reader.error(.type(type), at: start + 8) }
         let tracks = UInt16(clamping: try reader.number(bytes: 2, .header))
-        guard (1...Limits.tracks).contains(tracks), type == 1 || tracks == 1 else {
-            throw reader.error(.tracks(tracks), at: 10)
+        if !(1...Limits.tracks).contains(tracks) || (type == 0 && tracks != 1) {
+            leaveOut(reader.error(.tracks(tracks), at: start + 10))
         }
         let unit = try reader.number(bytes: 2, .header)
-        guard unit & 0x8000 == 0 else { throw reader.error(.smpte, at: 12) }
-        guard unit > 0 else { throw reader.error(.division, at: 12) }
+        guard unit & 0x8000 == 0 else { throw reader.error(.smpte, at: start + 12) }
+        guard unit > 0 else { throw reader.error(.division, at: start + 12) }
         division = Int64(unit)
-        reader.offset = 8 + length
+        // A header of another length leads to a track, or else its own six bytes do.
+        reader.offset = length <= reader.remaining + 6 ? start + 8 + length : start + 14
         return tracks
     }
 
     // MARK: - A track
 
-    private mutating func readTrack(_ track: UInt8, until end: Int) throws(MIDIFileError) {
+    /// The place within a track.
+    private struct Place {
+        var track: UInt8
+        var end: Int
         var tick: Int64 = 0
         var status: UInt8 = 0
-        while reader.offset < end {
-            let start = reader.offset
-            tick += Int64(try reader.variableLength(until: end))
-            events += 1
-            guard events <= Limits.events else { throw reader.error(.tooManyEvents, at: start) }
-            let at = reader.offset
-            let byte = try reader.byte(until: end)
-            if byte < 0x80 {
-                guard status != 0 else { throw reader.error(.noStatus, at: at) }
-                try readMessage(status, first: byte, at: at, tick: tick, track: track, until: end)
-            } else if byte < 0xF0 {
-                status = byte
-                let first = try reader.dataByte(until: end)
-                try readMessage(status, first: first, at: at, tick: tick, track: track, until: end)
-            } else if byte == 0xFF {
-                if try readMeta(tick: tick, track: track, until: end) { break }
-            } else if byte == 0xF0 || byte == 0xF7 {
-                let length = try reader.variableLength(until: end)
-                guard length <= end - reader.offset else { throw reader.error(.beyondTrack, at: at) }
-                reader.offset += length
-            } else {
-                throw reader.error(.status(byte), at: at)
+        /// Whether the next event stands where another was broken off, without a time of its own.
+        var isWithin = false
+        var hasEnded = false
+    }
+
+    /// Reads a track, and leaves out what no file may have.
+    ///
+    /// - Throws: where the file is larger than the limits alone.
+    private mutating func readTrack(_ track: UInt8, until end: Int) throws(MIDIFileError) {
+        var place = Place(track: track, end: end)
+        while reader.offset < end, !place.hasEnded {
+            do throws(MIDIFileError) {
+                try readEvent(&place)
+            } catch {
+                switch error.failure {
+                case .tooManyEvents: throw error
+                // A data byte too many, a message of the wire, a tempo of no time, a note beyond all songs: the next
+                // event stands behind it.
+                case .noStatus, .tempo, .tooLong: break
+                case .status(let byte):
+                    reader.offset = error.offset
+                    if byte > 0xF0, byte != 0xF7, byte != 0xFF {
+                        reader.skipSystemMessage(until: end)
+                    } else {
+                        // The message before it lost a byte.
+                        place.isWithin = true
+                    }
+                default: place.hasEnded = true
+                }
+                leaveOut(error)
             }
         }
-        endNotes(at: tick)
+        endNotes(at: place.tick)
+    }
+
+    private mutating func readEvent(_ place: inout Place) throws(MIDIFileError) {
+        let (start, end) = (reader.offset, place.end)
+        if !place.isWithin { place.tick += Int64(try reader.variableLength(until: end)) }
+        place.isWithin = false
+        events += 1
+        guard events <= Limits.events else { throw reader.error(.tooManyEvents, at: start) }
+        let at = reader.offset
+        let byte = try reader.byte(until: end)
+        if byte < 0x80 {
+            guard place.status != 0 else { throw reader.error(.noStatus, at: at) }
+            try readMessage(place.status, first: byte, at: at, place)
+        } else if byte < 0xF0 {
+            place.status = byte
+            let first = try reader.dataByte(until: end)
+            try readMessage(byte, first: first, at: at, place)
+        } else if byte == 0xFF {
+            place.hasEnded = try readMeta(place)
+        } else if byte == 0xF0 || byte == 0xF7 {
+            let length = try reader.variableLength(until: end)
+            guard length <= end - reader.offset else { throw reader.error(.beyondTrack, at: at) }
+            reader.offset += length
+        } else {
+            throw reader.error(.status(byte), at: at)
+        }
     }
 
     private mutating func readMessage(
-        _ status: UInt8, first: UInt8, at offset: Int, tick: Int64, track: UInt8, until end: Int
+        _ status: UInt8, first: UInt8, at offset: Int, _ at: Place
     ) throws(MIDIFileError) {
-        let kind = status >> 4
+        let (kind, tick) = (status >> 4, at.tick)
         if kind == 0xC || kind == 0xD { return }
-        let second = try reader.dataByte(until: end)
+        let second = try reader.dataByte(until: at.end)
         guard kind == 0x8 || kind == 0x9 else { return }
         let channel = status & 0xF
         let place = Int(channel) * 128 + Int(first)
@@ -134,29 +197,28 @@ public struct MIDIFile: Sendable {
         guard tick / division <= Int64(Song.Limits.beats) * 4 else { throw reader.error(.tooLong, at: offset) }
         sounding[place] = Int32(clamping: notes.count)
         notes.append(
-            Note(start: tick, end: tick, track: track, channel: channel, pitch: first, velocity: second))
+            Note(start: tick, end: tick, track: at.track, channel: channel, pitch: first, velocity: second))
     }
 
     /// Reads a meta event.
     ///
     /// - Returns: whether it ends the track.
-    private mutating func readMeta(tick: Int64, track: UInt8, until end: Int) throws(MIDIFileError) -> Bool {
-        let start = reader.offset - 1
+    private mutating func readMeta(_ place: Place) throws(MIDIFileError) -> Bool {
+        let (start, end, tick) = (reader.offset - 1, place.end, place.tick)
         let kind = try reader.byte(until: end)
         let length = try reader.variableLength(until: end)
         guard length <= end - reader.offset else { throw reader.error(.beyondTrack, at: start) }
         defer { reader.offset += length }
         switch kind {
-        case 0x03 where track == 0 && name.isEmpty: name = (0..<length).map { UInt8(clamping: reader.peek($0)) }
+        case 0x03 where place.track == 0 && name.isEmpty: name = (0..<length).map { UInt8(clamping: reader.peek($0)) }
         case 0x2F: return true
         case 0x51:
             let microseconds = length == 3 ? reader.peek(0) << 16 | reader.peek(1) << 8 | reader.peek(2) : 0
             guard microseconds > 0 else { throw reader.error(.tempo, at: start) }
             tempos.append(Tempo(tick: tick, microsecondsPerQuarter: microseconds))
         case 0x58 where length >= 2:
-            if meter == nil || meter.map({ tick < $0.tick }) == true {
-                meter = (UInt8(clamping: reader.peek(0)), UInt8(clamping: reader.peek(1)), tick)
-            }
+            meters.append(
+                Meter(tick: tick, upper: UInt8(clamping: reader.peek(0)), power: UInt8(clamping: reader.peek(1))))
         default: break
         }
         return false
@@ -173,14 +235,16 @@ public struct MIDIFile: Sendable {
 
     /// Sorts the tempos by tick; of several at the same tick, the last one holds. Tracks of type 1 each bring theirs in
     /// order.
-    private mutating func sortTempos() {
-        var order: [Int] = Array(0..<tempos.count)
-        let all = tempos
-        order.sort { all[$0].tick != all[$1].tick ? all[$0].tick < all[$1].tick : $0 < $1 }
-        tempos = []
+    private mutating func sortTempos() { tempos = Self.sorted(tempos) { $0.tick } }
+
+    private static func sorted<Change>(_ all: [Change], by tick: (Change) -> Int64) -> [Change] {
+        var order: [Int] = Array(0..<all.count)
+        order.sort { tick(all[$0]) != tick(all[$1]) ? tick(all[$0]) < tick(all[$1]) : $0 < $1 }
+        var sorted: [Change] = []
         for index in order {
-            if tempos.last?.tick == all[index].tick { tempos.removeLast() }
-            tempos.append(all[index])
+            if let last = sorted.last, tick(last) == tick(all[index]) { sorted.removeLast() }
+            sorted.append(all[index])
         }
+        return sorted
     }
 }

@@ -8,8 +8,79 @@ struct MIDIFileReader {
 
     var remaining: Int { bytes.count - offset }
 
-    /// Whether the file begins with `MThd`.
-    var startsWithHeader: Bool { bytes.starts(with: [0x4D, 0x54, 0x68, 0x64]) }
+    private static let header: [UInt8] = [0x4D, 0x54, 0x68, 0x64]
+    private static let track: [UInt8] = [0x4D, 0x54, 0x72, 0x6B]
+
+    private func holds(_ name: [UInt8], at place: Int) -> Bool {
+        place >= 0 && place + 4 <= bytes.count && bytes[place] == name[0] && bytes[place + 1] == name[1]
+            && bytes[place + 2] == name[2] && bytes[place + 3] == name[3]
+    }
+
+    private func next(_ name: [UInt8], from place: Int, before end: Int) -> Int? {
+        var place = place
+        while place < end {
+            if holds(name, at: place) { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The place of `MThd`, before a number of bytes at most; nil where it is not.
+    func header(within distance: Int) -> Int? { next(Self.header, from: 0, before: min(distance, bytes.count)) }
+
+    /// Whether a chunk may begin at a place: four letters or digits and a length.
+    private func mayBeChunk(at place: Int) -> Bool {
+        guard place + 8 <= bytes.count else { return false }
+        for index in place..<place + 4 {
+            switch bytes[index] {
+            case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x20: break
+            default: return false
+            }
+        }
+        return true
+    }
+
+    /// Whether an end-of-track stands right before a place: `FF 2F 00`.
+    private func isTrackEnd(at place: Int) -> Bool {
+        place >= 3 && place <= bytes.count && bytes[place - 3] == 0xFF && bytes[place - 2] == 0x2F
+            && bytes[place - 1] == 0
+    }
+
+    /// The next track from here on: where its chunk begins, where it ends, and whether that is what it says itself.
+    mutating func nextTrack() -> (start: Int, end: Int, isWhole: Bool)? {
+        var place = offset
+        while !holds(Self.track, at: place) {
+            // A chunk of another kind that leads to a chunk, or to the end of the file.
+            let end = mayBeChunk(at: place) ? place + 8 + length(at: place + 4) : bytes.count + 1
+            if end == bytes.count || mayBeChunk(at: end) {
+                place = end
+            } else {
+                guard let next = next(Self.track, from: place, before: bytes.count) else { return nil }
+                place = next
+            }
+        }
+        guard place + 8 <= bytes.count else { return nil }
+        let end = place + 8 + length(at: place + 4)
+        if end <= bytes.count, end == bytes.count || mayBeChunk(at: end) || isTrackEnd(at: end) {
+            return (place, end, true)
+        }
+        return (place, next(Self.track, from: place + 8, before: bytes.count) ?? bytes.count, false)
+    }
+
+    /// A length of four bytes that are known to be there, at most 31 bits.
+    private func length(at place: Int) -> Int {
+        var value: UInt32 = 0
+        for index in place..<place + 4 { value = value << 8 | UInt32(bytes[index]) }
+        return Int(Int32(clamping: value))
+    }
+
+    /// Passes over a system message of the wire and its data bytes (MIDI 1.0 Detailed Specification, table VI).
+    mutating func skipSystemMessage(until end: Int) {
+        guard offset < end else { return }
+        let data = bytes[offset] == 0xF2 ? 2 : bytes[offset] == 0xF1 || bytes[offset] == 0xF3 ? 1 : 0
+        offset += 1
+        for _ in 0..<data where offset < end && bytes[offset] < 0x80 { offset += 1 }
+    }
 
     func error(_ failure: MIDIFileFailure, at offset: Int? = nil) -> MIDIFileError {
         MIDIFileError(offset: offset ?? self.offset, failure: failure)
@@ -28,17 +99,6 @@ struct MIDIFileReader {
         }
         // A number beyond 31 bits is a length, and longer than any file.
         return Int(Int32(clamping: value))
-    }
-
-    /// The head of a chunk: whether it is a track, and where it ends.
-    mutating func chunk() throws(MIDIFileError) -> (isTrack: Bool, end: Int) {
-        let start = offset
-        guard remaining >= 8 else { throw error(.cutOff) }
-        let isTrack = bytes[offset..<offset + 4].elementsEqual([0x4D, 0x54, 0x72, 0x6B])
-        offset += 4
-        let length = try number(bytes: 4, .cutOff)
-        guard length <= remaining else { throw error(.cutOff, at: start + 4) }
-        return (isTrack, offset + length)
     }
 
     mutating func byte(until end: Int) throws(MIDIFileError) -> UInt8 {

@@ -1,8 +1,9 @@
 // What a file becomes:
 //
-// - The metre is that of the first time signature, 4/4 without one. A beat is its lower number; over 8, upper numbers
+// - The metre is the one that holds longest, 4/4 without any. What comes before its first bar is an upbeat where it is
+//   shorter than a bar and whole beats: programs write an upbeat as a bar of its own with a metre of its own. A beat is its lower number; over 8, upper numbers
 //   that can be divided by three and are more than three are counted in dotted quarters. A metre that no song can have
-//   counts as 4/4, and later ones change nothing.
+//   counts as 4/4. A song has one metre: bars of others are counted on in it.
 // - Whole bars without a note at the beginning are left out. The song ends with the bar of its last note.
 // - The tempo of each beat is its average; tempos beyond ``Song/Limits/microsecondsPerBeat`` become the nearest. Where
 //   there are more changes than a song holds, those below 1 % are left out, or below 2, 4, 8 ...
@@ -25,8 +26,20 @@ extension Song {
     public static func fromMIDI(
         _ bytes: [UInt8], id: [UInt8], title: (_ name: [UInt8]) -> [UInt8]
     ) throws(MIDIFileError) -> Song {
+        try readingMIDI(bytes, id: id, title: title).song
+    }
+
+    /// The song of a Standard MIDI File, and what of the file was left out first.
+    ///
+    /// - Parameter title: makes a line of UTF-8 of the file's name for the piece, which is of any bytes and may be
+    ///   empty.
+    /// - Throws: why there is no song: what was left out, where that leaves no note.
+    public static func readingMIDI(
+        _ bytes: [UInt8], id: [UInt8], title: (_ name: [UInt8]) -> [UInt8]
+    ) throws(MIDIFileError) -> (song: Song, leftOut: MIDIFileError?) {
         let file = try MIDIFile(bytes)
-        return try MIDIImport(file, size: bytes.count).song(id: id, title: title(file.name))
+        if file.notes.isEmpty, let fault = file.fault { throw fault }
+        return (try MIDIImport(file, size: bytes.count).song(id: id, title: title(file.name)), file.fault)
     }
 }
 
@@ -36,6 +49,8 @@ struct MIDIImport {
     /// The size of the file in bytes, which errors of the whole file name.
     private let size: Int
     private let beatsPerBar: Int
+    /// The beat of the file at which the first whole bar begins.
+    private let firstBar: Int64
     private let beatDivision: UInt8
     /// The ticks of a beat: `beatTicks / beatParts` ticks of the file.
     private let beatTicks: Int64
@@ -46,7 +61,8 @@ struct MIDIImport {
         self.size = size
         var upper: Int64 = 4
         var lower: Int64 = 4
-        if let meter = file.meter, (1...16).contains(meter.upper), meter.power <= 4 {
+        let meter = Self.longest(of: file)
+        if let meter, (1...16).contains(meter.upper), meter.power <= 4 {
             upper = Int64(meter.upper)
             lower = 1 << Int64(meter.power)
         }
@@ -55,12 +71,31 @@ struct MIDIImport {
         beatDivision = isCompound ? 3 : 2
         beatTicks = file.division * 4 * (isCompound ? 3 : 1)
         beatParts = lower
+        let before = (meter?.tick ?? 0) * beatParts
+        firstBar = before % beatTicks == 0 ? before / beatTicks % Int64(beatsPerBar) : 0
     }
+
+    /// The time signature that holds longest, until the last note; of equal ones the first.
+    private static func longest(of file: MIDIFile) -> MIDIFile.Meter? {
+        var last: Int64 = 0
+        for note in file.notes { last = max(last, note.start + 1) }
+        // One sum for each metre, which may come back: an upper number and eight lower ones.
+        var sums = [Int64](repeating: 0, count: 256 * 8)
+        for (index, meter) in file.meters.enumerated() {
+            let end = index + 1 < file.meters.count ? min(file.meters[index + 1].tick, last) : last
+            sums[sum(of: meter)] += max(0, end - meter.tick)
+        }
+        var best: MIDIFile.Meter?
+        for meter in file.meters where best.map({ sums[sum(of: meter)] > sums[sum(of: $0)] }) ?? true { best = meter }
+        return best
+    }
+
+    private static func sum(of meter: MIDIFile.Meter) -> Int { Int(meter.upper) * 8 + Int(min(meter.power, 7)) }
 
     func song(id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
         guard !file.notes.isEmpty else { throw failure(.noNotes) }
         let melody = melodyPart()
-        let (first, beats) = try extent()
+        let (first, upbeat, beats) = try extent()
         let tempo = tempo(from: first, beats: beats)
         let tune = placed(.melody, melody, from: first)
         let drums = placed(.percussion, melody, from: first)
@@ -72,10 +107,11 @@ struct MIDIImport {
         guard !notes.isEmpty else { throw failure(.tooManyNotes) }
         notes.sort { $0.start != $1.start ? $0.start < $1.start : $0.pitch > $1.pitch }
         let grid = LevelRules.Grid(
-            beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: 0, beatDivision: beatDivision, tempo: tempo)
+            beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: upbeat, beatDivision: beatDivision, tempo: tempo)
         let song = Song(
             id: id, title: title, composer: [], source: [], year: 0, sound: .notes, audioOffsetMilliseconds: 0,
-            beatsPerBar: UInt8(clamping: beatsPerBar), upbeatBeats: 0, beatDivision: beatDivision,
+            beatsPerBar: UInt8(clamping: beatsPerBar), upbeatBeats: UInt8(clamping: upbeat),
+            beatDivision: beatDivision,
             beats: UInt16(clamping: beats), tempo: tempo, notes: notes,
             charts: LevelRules.charts(onsets: onsets(tune, drums), grid: grid))
         do throws(SongError) { try song.check() } catch { throw failure(.song(error)) }
@@ -135,8 +171,8 @@ struct MIDIImport {
         (tick * Song.ticksPerBeat * beatParts + beatTicks / 2) / beatTicks
     }
 
-    /// The first beat that is stored, and the number of beats.
-    private func extent() throws(MIDIFileError) -> (first: Int64, beats: Int) {
+    /// The first beat that is stored, how many of an upbeat follow, and the number of beats.
+    private func extent() throws(MIDIFileError) -> (first: Int64, upbeat: Int, beats: Int) {
         var earliest = Int64.max
         var latest: Int64 = 0
         for note in file.notes {
@@ -144,11 +180,13 @@ struct MIDIImport {
             latest = max(latest, note.start)
         }
         let bar = Int64(beatsPerBar)
-        let first = ticks(earliest) / Song.ticksPerBeat / bar * bar
+        let beginning = ticks(earliest) / Song.ticksPerBeat
+        let upbeat = beginning < firstBar ? firstBar : 0
+        let first = upbeat > 0 ? 0 : firstBar + (beginning - firstBar) / bar * bar
         let last = ticks(latest) / Song.ticksPerBeat
-        let beats = (last - first) / bar * bar + bar
+        let beats = max(last - first - upbeat, 0) / bar * bar + bar + upbeat
         guard beats <= Int64(Song.Limits.beats) else { throw failure(.song(.beats)) }
-        return (first, Int(beats))
+        return (first, Int(upbeat), Int(beats))
     }
 
     private func placed(_ voice: SongVoice, _ melody: Int?, from first: Int64) -> [SongNote] {

@@ -27,6 +27,9 @@ public struct MIDIStream: Sendable {
     private var first: UInt8?
     private var isSystemExclusive = false
 
+    /// Whether the first of a message's data bytes has come, and not the second.
+    var isWithinMessage: Bool { first != nil }
+
     /// A stream at its beginning.
     public init() {}
 

@@ -212,12 +212,27 @@ extension SessionState {
         guard drum == plan.drums[open.index] else {
             otherDrums += 1
             self.open?.wrong.append(drum)
+            self.open?.struck.append((time, velocity))
             return true
         }
+        forgetCrosstalk(before: velocity)
         let at = time - (struck == link ? Int64(latencyTenths) * 100 : 0)
         let reaction = open.shownAt.map { Int32(clamping: max(0, at - $0) / 1_000) }
         hit(reaction, timingError(of: at, plan), velocity > 0 ? Int32(velocity) * 100 : nil, struck, plan)
         return true
+    }
+
+    /// Takes back the other drums that a stroke shook and nobody struck: of pads on one stand the neighbours feel a part of it,
+    /// and may tell of it first. The events stay as they came.
+    private mutating func forgetCrosstalk(before velocity: UInt8) {
+        while let last = open?.struck.last, last.velocity > 0,
+            time - last.time <= SessionRules.crosstalkWindow * 1_000,
+            Int(last.velocity) * 100 <= Int(velocity) * SessionRules.crosstalkPercent
+        {
+            open?.struck.removeLast()
+            open?.wrong.removeLast()
+            otherDrums -= 1
+        }
     }
 
     /// The lateness of a hit in flow mode, milliseconds rounded down.

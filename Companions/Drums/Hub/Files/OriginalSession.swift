@@ -152,10 +152,16 @@ extension OriginalSession {
         return value
     }
 
-    /// - Returns: nil for what is no whole number, a truth value among them.
+    /// A whole number, also as other programs write it: `<real>120.0</real>`, and a truth value for 1 and 0.
+    ///
+    /// - Returns: nil for what is none.
     private static func whole(_ value: PropertyList) -> Int? {
-        guard case .integer(let number) = value else { return nil }
-        return Int(exactly: number)
+        switch value {
+        case .integer(let number): Int(exactly: number)
+        case .real(let number): Int(exactly: number)
+        case .boolean(let isTrue): isTrue ? 1 : 0
+        default: nil
+        }
     }
 
     private static func number(

@@ -46,6 +46,7 @@ struct ImportSongCommand: ParsableCommand {
             throw ExitCode.saying(
                 "\(file) is no song that can be played. \(rejection.message.english) Nothing was changed.", code: 65)
         }
+        if let leftOut = song.leftOut { CommandOutput.say(leftOut.english) }
         let record = try add(song)
         let response = SongResponse(record)
         if json {

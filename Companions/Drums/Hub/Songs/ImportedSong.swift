@@ -14,6 +14,8 @@ struct ImportedSong: Sendable {
     struct Rejection: Error { var message: LocalizedText }
 
     let song: Song
+    /// What of the file was left out, in words; nil for one that was understood whole.
+    private(set) var leftOut: LocalizedText?
 
     /// Reads a file.
     ///
@@ -23,11 +25,15 @@ struct ImportedSong: Sendable {
     init(_ bytes: [UInt8], name: String?, title: String? = nil) throws(Rejection) {
         let id = Array(Secret.identifier().utf8)
         var song: Song
-        if bytes.starts(with: Array("MThd".utf8)) {
+        if Self.isMIDI(bytes) {
             do throws(MIDIFileError) {
-                song = try Song.fromMIDI(bytes, id: id) { own in
+                let read = try Song.readingMIDI(bytes, id: id) { own in
                     let called = title.map { Self.title($0) } ?? Self.title(inMIDI: own)
                     return Array((called ?? Self.title(name ?? "", isFile: true)).utf8)
+                }
+                song = read.song
+                leftOut = read.leftOut.map { fault in
+                    LocalizedText("Part of the file could not be understood and was left out. \(fault.message)")
                 }
             } catch {
                 throw Rejection(message: error.message)
@@ -42,6 +48,12 @@ struct ImportedSong: Sendable {
             if let title { song.title = Array(Self.title(title).utf8) }
         }
         self.song = song
+    }
+
+    /// Whether a file is a MIDI file, or one in a wrapper: a RIFF of type RMID, a MacBinary header, a byte order mark.
+    private static func isMIDI(_ bytes: [UInt8]) -> Bool {
+        let head = bytes.prefix(512)
+        return head.indices.contains { head[$0...].starts(with: Array("MThd".utf8)) }
     }
 
     private static let neither =
@@ -61,22 +73,32 @@ struct ImportedSong: Sendable {
         "untitled", "no", "title", "midi", "out", "tempo", "conductor", "control", "track", "piano",
     ]
 
-    /// The title that a MIDI file has, in UTF-8 or else in Latin 1; nil where it is none.
+    /// The title that a MIDI file has; nil where it is none.
     private static func title(inMIDI bytes: [UInt8]) -> String? {
-        guard let text = String(bytes: bytes, encoding: .utf8) ?? String(bytes: bytes, encoding: .isoLatin1) else {
-            return nil
-        }
+        let text = UnlabelledText.decoded(bytes)
         // “Track 1” and “tempo track” are no titles either.
         let words = text.lowercased().split { !$0.isLetter }
         return words.contains { !placeholders.contains(String($0)) } ? title(text) : nil
     }
+
+    /// Format characters that letters and emoji are joined by.
+    private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     /// A title of what may be any text: a line that fits.
     ///
     /// - Parameter isFile: whether it is what a file is called.
     static func title(_ text: String, isFile: Bool = false) -> String {
         let text = isFile ? withoutEnding(text).replacingOccurrences(of: "_", with: " ") : text
-        let line = String(text.unicodeScalars.map { $0.value < 0x20 || $0.value == 0x7F ? " " : Character($0) })
+        // Neither control characters nor those that turn the direction of what follows.
+        let line = String(
+            String.UnicodeScalarView(
+                text.unicodeScalars.compactMap { scalar in
+                    switch scalar.properties.generalCategory {
+                    case .control, .lineSeparator, .paragraphSeparator: " "
+                    case .format where !Self.joiners.contains(scalar): nil
+                    default: scalar
+                    }
+                }))
             .trimmingCharacters(in: .whitespaces)
         var title = ""
         for character in line {

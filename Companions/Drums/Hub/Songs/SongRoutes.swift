@@ -72,7 +72,9 @@ struct SongRoutes: Sendable {
             let now = request.hub.clock.now()
             return try await request.idempotently { db in
                 let record = try imported.get().add(household: member.household, by: member.profile.id, now: now, db)
-                return (try .created(SongResponse(record)), record.id)
+                var response = SongResponse(record)
+                response.leftOut = try imported.get().leftOut.map { request.localized.string($0) }
+                return (try .created(response), record.id)
             } then: { id in
                 drums.tellOfSong(id, household: member.household)
             }

@@ -43,11 +43,29 @@ struct LiveMIDITests {
         #expect(strokes.map(\.timestamp) == [1, 1, 5])
     }
 
-    @Test("Running status does not go on into the next packet")
+    // The specification ends running status with its packet (BLE-MIDI 1.0, section 3), and senders carry it on: one of three
+    // strokes came of 8080992640, 80852650, 808A2D30.
+    @Test("Running status goes on into the next packets, with a timestamp and without")
     func nextPacket() {
         var packets = BluetoothMIDI()
-        _ = packets.strokes(in: [0x80, 0x80, 0x99, 38, 100])
+        #expect(packets.strokes(in: [0x80, 0x80, 0x99, 0x26, 0x40]).map(\.note) == [38])
+        let second = packets.strokes(in: [0x80, 0x85, 0x26, 0x50])
+        #expect(second == [MIDIStroke(note: 38, velocity: 80, channel: 9, timestamp: 5)])
+        #expect(packets.strokes(in: [0x80, 0x8A, 0x2D, 0x30]).map(\.note) == [45])
+        #expect(packets.strokes(in: [0x80, 0x2D, 0x30]).map(\.note) == [45])
+        // Nothing of another connection, nor of what was broken.
+        _ = packets.strokes(in: [0x12])
         #expect(packets.strokes(in: [0x80, 0x81, 38, 100]).isEmpty)
+    }
+
+    @Test("A message whose bytes come in two packets is one stroke, at the time at which it began", arguments: 3...4)
+    func splitMessage(length: Int) {
+        var packets = BluetoothMIDI()
+        let message: [UInt8] = [0x80, 0x83, 0x99, 38, 100]
+        #expect(packets.strokes(in: Array(message.prefix(length))).isEmpty)
+        let rest = packets.strokes(in: [0x81] + message.dropFirst(length))
+        #expect(rest.map(\.note) == [38] && rest.map(\.velocity) == [100])
+        if length == 4 { #expect(rest[0].timestamp == 3) }
     }
 
     @Test("Lower bits that fall within a packet carry into the higher ones")
@@ -64,7 +82,7 @@ struct LiveMIDITests {
         #expect(packets.strokes(in: [0x80, 38, 100, 0x81, 0xF7, 0x82, 0x99, 38, 100]).count == 1)
     }
 
-    @Test("What is no packet has no strokes", arguments: [[], [0x80], [0x80, 0x80], [0x12, 0x80, 0x99, 38, 100]])
+    @Test("What is no packet has no strokes", arguments: [[], [0x80], [0x80, 0x80], [0x40, 38, 100], [0x12, 0x80, 0x99, 38, 100]])
     func noPacket(bytes: [UInt8]) {
         var packets = BluetoothMIDI()
         #expect(packets.strokes(in: bytes).isEmpty)

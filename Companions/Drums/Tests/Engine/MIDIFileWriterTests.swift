@@ -51,8 +51,8 @@ struct MIDIFileWriterTests {
         let file = try MIDIFile(song.midiFile)
         #expect(file.division == Song.ticksPerBeat)
         #expect(file.name == song.title)
-        #expect(file.meter?.upper == song.beatsPerBar)
-        #expect(file.meter?.power == 2)
+        #expect(file.meters.first?.upper == song.beatsPerBar)
+        #expect(file.meters.first?.power == 2)
         #expect(
             file.tempos.map { [$0.tick, Int64($0.microsecondsPerQuarter)] }
                 == song.tempo.map { [Int64($0.step) * Song.ticksPerBeat, Int64($0.microsecondsPerBeat)] })

@@ -89,23 +89,51 @@ struct PropertyListTests {
             ("<plist><string>&#99999999;</string></plist>", .misplaced),
             ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>", .ownTypes),
             ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>", .notUTF8),
-            ("<plist><integer/></plist>", .number), ("<plist><integer>1.5</integer></plist>", .number),
-            ("<plist><integer>9223372036854775808</integer></plist>", .number),
-            ("<plist><real>nan</real></plist>", .number), ("<plist><date>2016-04-20</date></plist>", .date),
-            ("<plist><date>2016-13-20T15:30:01Z</date></plist>", .date),
-            ("<plist><date>2016-04-20T24:30:01Z</date></plist>", .date),
-            ("<plist><date>+016-04-20T15:30:01Z</date></plist>", .date), ("<plist><data>QQ</data></plist>", .data),
-            ("<plist><data>Q===</data></plist>", .data), ("<plist><data>QQ==QQ==</data></plist>", .data),
         ] as [(String, PropertyListError.Kind)])
     func refused(text: String, kind: PropertyListError.Kind) {
         #expect(Self.failure(Array(text.utf8)) == kind)
+    }
+
+    @Test(
+        "A value that is not what its tag says costs itself alone",
+        arguments: [
+            ("<integer/>", .number), ("<integer>1.5</integer>", .number), ("<integer>9223372036854775808</integer>", .number),
+            ("<real>nan</real>", .number), ("<date>2016-04-20</date>", .date), ("<date>2016-13-20T15:30:01Z</date>", .date),
+            ("<date>2016-04-20T24:30:01Z</date>", .date), ("<date>+016-04-20T15:30:01Z</date>", .date),
+            ("<data>QQ</data>", .data), ("<data>Q===</data>", .data), ("<data>QQ==QQ==</data>", .data),
+        ] as [(String, PropertyListError.Kind)])
+    func unreadable(content: String, kind: PropertyListError.Kind) throws {
+        #expect(try Self.xml("<array>\(content)<true/></array>") == .array([.unreadable(kind), .boolean(true)]))
+    }
+
+    // ISO 8601; 482,859,001 s after 1 January 2001 is 2016-04-20T15:30:01Z.
+    @Test(
+        "A date may have a fraction, an offset or a space",
+        arguments: [
+            ("2016-04-20T15:30:01.034Z", 482_859_001.034), ("2016-04-20T17:30:01+02:00", 482_859_001),
+            ("2016-04-20 15:30:01Z", 482_859_001), ("2016-04-20T15:30:01,5+0000", 482_859_001.5),
+        ])
+    func dates(text: String, seconds: Double) throws {
+        #expect(try Self.xml("<date>\(text)</date>") == .date(.seconds(seconds)))
+    }
+
+    @Test("A list in UTF-16 is read, of either order of bytes, with its mark and without")
+    func utf16() throws {
+        let xml = "<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><string>Für Elise 🥁</string></plist>"
+        for isMarked in [true, false] {
+            let units = Array((isMarked ? "\u{FEFF}" : "").utf16) + Array(xml.utf16)
+            let little = units.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            let big = units.flatMap { [UInt8($0 >> 8), UInt8(truncatingIfNeeded: $0)] }
+            #expect(try PropertyList(little) == Self.text("Für Elise 🥁"))
+            #expect(try PropertyList(big) == Self.text("Für Elise 🥁"))
+        }
     }
 
     @Test("The order of the bytes mark is passed over, and bytes that are not UTF-8 are refused")
     func encodings() throws {
         #expect(try PropertyList([0xEF, 0xBB, 0xBF] + Array("<plist><true/></plist>".utf8)) == .boolean(true))
         #expect(Self.failure(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8)) == .notUTF8)
-        #expect(Self.failure([0xFF, 0xFE, 0x3C, 0]) == .otherForm)
+        #expect(Self.failure([0xFF, 0xFE, 0x3C, 0]) == .cutOff)
     }
 
     @Test(

@@ -46,7 +46,7 @@ export function openAddSong() {
                         { key: file.key, signal: opened.signal, came: file.came });
                     overview.soon();
                     opened.close();
-                    if (song.bytes) toast(t`${song.title} was added.`);
+                    if (song.bytes) toast(song.leftOut ? t`${song.title} was added. ${song.leftOut}` : t`${song.title} was added.`);
                     else (await import("./tap-sheet.js")).openTapSheet(song);
                 } catch (error) {
                     // What is wrong with a file is said at it, whatever the hub calls the field.

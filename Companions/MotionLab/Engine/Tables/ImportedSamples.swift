@@ -23,9 +23,9 @@ public struct ImportedSamples: Sendable, Equatable {
         _ bytes: [UInt8], fileName: [UInt8], source: SensorSource, limits: NumberTable.Limits = .init()
     ) throws(TableError) -> [ImportedSamples] {
         guard let sensor = SensorLoggerSensor(name: baseName(fileName).span) else { throw .noSensor }
-        let table = try NumberTable(bytes, limits: limits)
-        let text = bytes.span
-        let isAbsolute = table.place(of: "time") == 0
+        let table = try NumberTable(bytes, exact: "time", limits: limits)
+        let text = table.text.span
+        let isAbsolute = table.place(of: "time") != nil
         guard isAbsolute || table.place(of: "seconds_elapsed") != nil else { throw .noTime }
         let elapsed = table.place(of: "seconds_elapsed")
         var places: [Int] = []
@@ -39,7 +39,7 @@ public struct ImportedSamples: Sendable, Equatable {
             imported.append(
                 rows(of: table, own, kind, isInG ? .coreMotion : source, isAbsolute: isAbsolute) { row in
                     isAbsolute
-                        ? EpochTime.microseconds(fromNanoseconds: text.extracting(table.firstColumn[row]))
+                        ? EpochTime.microseconds(fromNanoseconds: text.extracting(table.exactColumn[row]))
                         : elapsed.flatMap { microseconds(table.columns[$0][row]) }
                 })
         }

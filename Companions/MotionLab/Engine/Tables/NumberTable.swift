@@ -1,7 +1,7 @@
 import Wire
 
-/// A table of numbers from a file, as phones export them: names in the first line, separated by commas, semicolons or
-/// tabs, with a decimal point or a decimal comma.
+/// A table of numbers from a file, as phones export them: names in the first line, encoding and separator as ``TableText``
+/// tells them, with a decimal point or a decimal comma.
 public struct NumberTable: Sendable, Equatable {
     /// The limits of a file.
     public struct Limits: Sendable, Equatable {
@@ -24,13 +24,15 @@ public struct NumberTable: Sendable, Equatable {
     public var names: [[UInt8]]
     /// The values of each column, as many as there are rows; nil where there is no number.
     public var columns: [[Double?]]
-    /// The text of the first column, for whole numbers of more digits than a `Double` holds.
-    public var firstColumn: [Range<Int>]
+    /// The table's own text.
+    public var text: [UInt8]
+    /// Where in ``text`` the cells of one column lie, for whole numbers of more digits than a `Double` holds.
+    public var exactColumn: [Range<Int>]
     /// The number of lines with more or fewer cells than names; the cells that are there count.
     public var ragged = 0
 
     /// The number of lines after the first.
-    public var rowCount: Int { firstColumn.count }
+    public var rowCount: Int { exactColumn.count }
 
     /// The index of a column by its name; nil where there is none.
     public func place(of name: StaticString) -> Int? {
@@ -39,26 +41,33 @@ public struct NumberTable: Sendable, Equatable {
 
     /// Reads a file (RFC 4180, with the separators and decimal commas that phones of many countries write).
     ///
-    /// Where columns are separated by commas, a comma is not a decimal point. A byte order mark is skipped.
-    public init(_ bytes: [UInt8], limits: Limits = Limits()) throws(TableError) {
+    /// Where columns are separated by commas, a comma is not a decimal point.
+    ///
+    /// - Parameter exact: the name of the column whose cells are kept as they are written; without such a column the first.
+    public init(_ bytes: [UInt8], exact: StaticString = "", limits: Limits = Limits()) throws(TableError) {
         guard bytes.count <= limits.bytes else { throw .tooLarge }
-        let text = bytes.span
-        var start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+        // A ZIP, which Excel's own files are.
+        guard !bytes.starts(with: [0x50, 0x4B, 3, 4]) else { throw .packed }
+        let table = TableText(bytes)
+        let separator = table.separator
+        self.text = table.bytes
+        let text = table.bytes.span
+        var start = 0
         guard let header = Self.line(text, &start), !header.isEmpty else { throw .empty }
-        let separator = Self.separator(text.extracting(header))
         names = []
         for cell in Self.cells(text, header, separator) {
             let name = Self.unquoted(text, cell)
             guard name.count <= limits.nameBytes, isUTF8(name.span) else { throw .names }
-            names.append(name)
+            names.append(Self.withOneMicro(name))
         }
         guard names.count <= limits.columns else { throw .names }
         columns = [[Double?]](repeating: [], count: names.count)
-        firstColumn = []
+        exactColumn = []
+        let exactPlace = names.firstIndex { matches($0.span, exact) } ?? 0
         let hasDecimalComma = separator != UInt8(ascii: ",")
         while let line = Self.line(text, &start) {
             if line.isEmpty { continue }
-            guard firstColumn.count < limits.rows, (firstColumn.count + 1) * names.count <= limits.cells else {
+            guard exactColumn.count < limits.rows, (exactColumn.count + 1) * names.count <= limits.cells else {
                 throw .tooLarge
             }
             let cells = Self.cells(text, line, separator)
@@ -66,39 +75,29 @@ public struct NumberTable: Sendable, Equatable {
             for place in names.indices {
                 columns[place].append(place < cells.count ? Self.number(text, cells[place], hasDecimalComma) : nil)
             }
-            firstColumn.append(cells.first ?? line.lowerBound..<line.lowerBound)
+            exactColumn.append(exactPlace < cells.count ? cells[exactPlace] : line.lowerBound..<line.lowerBound)
         }
-        guard !firstColumn.isEmpty else { throw .empty }
+        guard !exactColumn.isEmpty else { throw .empty }
     }
 
-    /// The next line without its end; nil at the end of the text.
+    /// The next line without its end, of any system; nil at the end of the text. An empty one of `CR LF` is passed over.
     private static func line(_ text: Span<UInt8>, _ start: inout Int) -> Range<Int>? {
         guard start < text.count else { return nil }
-        var end = start
-        while end < text.count, text[end] != 0x0A { end += 1 }
-        let next = end + 1
-        var from = start
-        while from < end, text[from] == 0x0D { from += 1 }
-        while end > from, text[end - 1] == 0x0D { end -= 1 }
-        start = next
+        let from = start
+        var end = from
+        while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
+        start = end + 1
+        if end + 1 < text.count, text[end] == 0x0D, text[end + 1] == 0x0A { start += 1 }
         return from..<end
     }
 
-    /// The separator of the names: the most frequent one outside of quotes.
-    private static func separator(_ header: Span<UInt8>) -> UInt8 {
-        var counts = (comma: 0, semicolon: 0, tab: 0)
-        var isQuoted = false
-        for index in 0..<header.count {
-            switch header[index] {
-            case UInt8(ascii: "\""): isQuoted.toggle()
-            case UInt8(ascii: ",") where !isQuoted: counts.comma += 1
-            case UInt8(ascii: ";") where !isQuoted: counts.semicolon += 1
-            case 0x09 where !isQuoted: counts.tab += 1
-            default: continue
-            }
+    /// A name with U+00B5 for micro, for which some programs write the Greek letter U+03BC.
+    private static func withOneMicro(_ name: [UInt8]) -> [UInt8] {
+        var one = name
+        for index in one.indices.dropFirst() where one[index - 1] == 0xCE && one[index] == 0xBC {
+            (one[index - 1], one[index]) = (0xC2, 0xB5)
         }
-        if counts.tab > 0, counts.tab >= counts.semicolon, counts.tab >= counts.comma { return 0x09 }
-        return counts.semicolon > 0 && counts.semicolon >= counts.comma ? UInt8(ascii: ";") : UInt8(ascii: ",")
+        return one
     }
 
     private static func cells(_ text: Span<UInt8>, _ line: Range<Int>, _ separator: UInt8) -> [Range<Int>] {
@@ -160,6 +159,8 @@ public enum TableError: Error, Sendable, Equatable {
     case noTime
     /// No column is of a sensor that the lab knows.
     case noSensor
+    /// The file is packed: a ZIP, or a workbook of Excel.
+    case packed
 
     /// The number of the error, which the test vectors name.
     package var number: Int64 {
@@ -169,6 +170,7 @@ public enum TableError: Error, Sendable, Equatable {
         case .names: 3
         case .noTime: 4
         case .noSensor: 5
+        case .packed: 6
         }
     }
 }

@@ -62,6 +62,8 @@ struct SetUpConsole: Sendable {
         }
         switch fault {
         case .cutOff:
+            // What was torn off is not waited for once the next packet is whole.
+            if let whole = wholePacket() { return whole }
             if input.overflowed { input.clear() }
         case .noHeader:
             let last = input[input.count - 1]
@@ -70,6 +72,21 @@ struct SetUpConsole: Sendable {
         case .unknownVersion, .unknownType, .checksum:
             input.clear()
             say(.errorState, ImprovError.invalidPacket.rawValue)
+        }
+        return nil
+    }
+
+    /// A whole packet behind the beginning of the one that is waited for, which is dropped; nil where there is none.
+    private mutating func wholePacket() -> ImprovPacket? {
+        let all = input
+        for place in 1..<max(all.count, 1) where all[place] == ImprovPacket.letter(0) {
+            let isWhole = all.withBytes { bytes in
+                (try? ImprovPacket(decoding: bytes.extracting(place..<bytes.count))) != nil
+            }
+            guard isWhole else { continue }
+            input.clear()
+            for index in place..<all.count { input.append(all[index]) }
+            return input.withBytes { bytes in try? ImprovPacket(decoding: bytes) }
         }
         return nil
     }

@@ -31,12 +31,25 @@ public struct ImprovReader: Sendable {
                 return message
             } catch {
                 switch error {
-                case .cutOff: return nil
+                case .cutOff:
+                    // What was torn off is not waited for once a whole packet has come behind its beginning.
+                    guard let whole = wholePacket else { return nil }
+                    damaged &+= 1
+                    pending.removeFirst(whole)
+                    continue
                 case .noHeader: break
                 case .unknownVersion, .unknownType, .checksum: damaged &+= 1
                 }
                 skip()
             }
+        }
+        return nil
+    }
+
+    /// The place of a whole packet behind the beginning of the one that is waited for; nil where there is none.
+    private var wholePacket: Int? {
+        for place in pending.indices.dropFirst() where pending[place] == ImprovPacket.letter(0) {
+            if (try? ImprovPacket(decoding: pending.span.extracting(place..<pending.count))) != nil { return place }
         }
         return nil
     }

@@ -1,11 +1,15 @@
-/// Reads comma-separated values (RFC 4180) leniently: line ends of any system, a byte order mark, quotes anywhere a field
-/// begins.
+import Wire
+
+/// Reads separated values (RFC 4180) leniently: encodings and separators as ``TableText`` tells them, line ends of any
+/// system, quotes anywhere a field begins.
 enum CSVTable {
     /// A quote that is never closed, in the row of this number, from 1 on.
     struct OpenQuote: Error, Equatable { var row: Int }
 
     /// The rows with their fields; rows without any text are left out.
-    static func rows(_ text: String) throws(OpenQuote) -> [(number: Int, fields: [String])] {
+    static func rows(_ file: [UInt8]) throws(OpenQuote) -> [(number: Int, fields: [String])] {
+        let table = TableText(file)
+        let separator = Unicode.Scalar(table.separator)
         var rows: [(number: Int, fields: [String])] = []
         var fields: [String] = []
         var field = String.UnicodeScalarView()
@@ -24,8 +28,8 @@ enum CSVTable {
             }
             number += 1
         }
-        let scalars = Array(text.unicodeScalars)
-        var index = scalars.first == "\u{FEFF}" ? 1 : 0
+        let scalars = Array(String(decoding: table.bytes, as: UTF8.self).unicodeScalars)
+        var index = 0
         while index < scalars.count {
             let scalar = scalars[index]
             index += 1
@@ -42,7 +46,7 @@ enum CSVTable {
             }
             switch scalar {
             case "\"" where field.isEmpty && !wasQuoted: (isQuoted, wasQuoted) = (true, true)
-            case ",": endField()
+            case separator: endField()
             case "\r", "\n":
                 if scalar == "\r", index < scalars.count, scalars[index] == "\n" { index += 1 }
                 endRow()

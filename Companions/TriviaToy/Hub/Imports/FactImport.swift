@@ -34,12 +34,12 @@ struct FactImport: Sendable {
     /// A table whose first row names the columns: `text`, and any of `category`, `difficulty`, `age`, `language`, `source`,
     /// `url`.
     static func table(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
-        guard let text = String(validating: bytes, as: UTF8.self) else {
-            throw .field("file", "The file is no text in UTF-8. Save the table as CSV in UTF-8, then try again.")
+        guard !bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
+            throw .field("file", "This is a packed file, as Excel saves them. Save the table as CSV, then try again.")
         }
         let rows: [(number: Int, fields: [String])]
         do throws(CSVTable.OpenQuote) {
-            rows = try CSVTable.rows(text)
+            rows = try CSVTable.rows(bytes)
         } catch {
             throw .field(
                 "file", "A quotation mark is opened and never closed before row \(error.row). Nothing was stored.")
@@ -55,17 +55,23 @@ struct FactImport: Sendable {
                 names.firstIndex(of: name).flatMap { row.fields.indices.contains($0) ? row.fields[$0] : nil }
             }
             let age = field("age")?.trimmingCharacters(in: .whitespaces) ?? ""
-            guard age.isEmpty || Int(age) != nil else {
+            let years = wholeNumber(age)
+            guard age.isEmpty || years != nil else {
                 result.refuse(row.number, "has the age “\(age.prefix(20))”, which is no number", limits)
                 continue
             }
             result.add(
                 FactFields(
-                    text: field("text"), category: field("category"), difficulty: field("difficulty"), age: Int(age),
+                    text: field("text"), category: field("category"), difficulty: field("difficulty"), age: years,
                     language: field("language"), source: field("source"), url: field("url")),
                 row: row.number, .csv, limits)
         }
         return result
+    }
+
+    /// A whole number, also as spreadsheets write it: `6.0` and `6,0`.
+    private static func wholeNumber(_ text: String) -> Int? {
+        Int(text) ?? Double(text.replacing(",", with: ".")).flatMap { Int(exactly: $0) }
     }
 
     /// A list of objects with the same names.

@@ -60,6 +60,15 @@ struct SetUpConsoleTests {
         Said(kind: .currentState, data: [state.rawValue])
     }
 
+    @Test("A command that was torn costs itself alone: the next is answered")
+    func torn() {
+        var bench = Bench()
+        bench.virtual.toy.board.type(Array("IMPROV".utf8) + [1, 3, 0xFF, 1, 2])
+        #expect(bench.said().isEmpty)
+        bench.tell([ImprovCommand.requestStateNumber, 0])
+        #expect(bench.said() == [Self.state(.ready)])
+    }
+
     @Test("Told its hub and its network, it joins, says so, and connects as who it is")
     func setUp() {
         var bench = Bench()

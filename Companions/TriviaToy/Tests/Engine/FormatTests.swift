@@ -22,6 +22,28 @@ struct FormatTests {
         }
     }
 
+    @Test(
+        "A packet that was torn is not waited for once another is whole",
+        arguments: [
+            // Its length is 255, 3 and 2; in the middle of the name; two in a row.
+            Array("IMPROV".utf8) + [1, 4, 0xFF], Array("IMPROV".utf8) + [1, 4, 3, 1], Array("IMPROV".utf8) + [1, 1, 2, 7],
+            Array("IMPR".utf8), Array("IMPROV".utf8) + [1, 4, 0xFF] + Array("IMPROV".utf8) + [1, 3, 0xF0, 2],
+        ] as [[UInt8]], [1, 3, 64])
+    func torn(bytes: [UInt8], piece: Int) {
+        var whole: [UInt8] = []
+        ImprovPacket.encode(.currentState, data: ([4] as [UInt8]).span, into: &whole)
+        ImprovPacket.encode(.result, data: ([1, 0] as [UInt8]).span, into: &whole)
+        var reader = ImprovReader()
+        var messages: [ImprovReader.Message] = []
+        var rest = (bytes + whole)[...]
+        while !rest.isEmpty {
+            reader.append(Array(rest.prefix(piece)).span)
+            rest = rest.dropFirst(piece)
+            while let message = reader.next() { messages.append(message) }
+        }
+        #expect(messages == [.init(kind: .currentState, data: [4]), .init(kind: .result, data: [1, 0])])
+    }
+
     @Test("Improv's Wi-Fi settings take 32 bytes of any value and 63 of password, and no more")
     func improvSettings() throws {
         let ssid = (0..<32).map { UInt8($0 * 8) }

@@ -9,6 +9,25 @@ import Testing
 struct ImportTests {
     private typealias App = CompanionTestApp<TriviaToy>
 
+    // Rows of tables as Excel of several countries, Numbers and LibreOffice save them.
+    @Test(
+        "A table is taken as spreadsheets save it",
+        arguments: [
+            "\u{FEFF}sep=;\r\ntext;category;age\r\n\"Igel; nachts unterwegs\";animals;6\r\n",
+            "text\tcategory\tage\rIgel; nachts unterwegs\tanimals\t6.0\r",
+            "age,text,category\n6.0,Igel; nachts unterwegs,animals\n",
+            "text;age;category\n\"Igel; nachts unterwegs\";6,0;animals\n",
+        ])
+    func spreadsheets(table: String) async throws {
+        let app = try await CompanionTestApp<TriviaToy>()
+        let answer = try await app.send(.post, "/api/toy/imports?format=csv", bytes: Array(table.utf8))
+        #expect(answer["added"] as? Int == 1, "\(answer.text)")
+        let row = try await app.hub.database.pool.read { db in
+            try FactRecord.fetchOne(db, sql: "SELECT * FROM toy_fact WHERE origin = 'csv'")
+        }
+        #expect(row?.text == "Igel; nachts unterwegs" && row?.youngestAge == 6)
+    }
+
     @Test("A table is read with quotes, line ends and a byte order mark, and its wrong rows are named")
     func table() async throws {
         let app = try await App()
@@ -45,11 +64,13 @@ struct ImportTests {
         #expect(try await app.count("toy_fact") == before)
     }
 
-    @Test("A table that is no UTF-8, and a file that is too large, are refused")
+    @Test("A table in Windows-1252 is taken, and a packed file or one that is too large is refused")
     func bytes() async throws {
         let app = try await App()
-        let latin = try await app.send(.post, "/api/toy/imports?format=csv", bytes: Array("text\nCaf".utf8) + [0xE9])
-        #expect(latin.status == 422 && latin.detail.contains("UTF-8"))
+        let latin = try await app.send(.post, "/api/toy/imports?format=csv", bytes: Array("text\nThe first coffee house had no caf".utf8) + [0xE9])
+        #expect(latin["added"] as? Int == 1, "Windows-1252, as Excel saves it: \(latin.text)")
+        let packed = try await app.send(.post, "/api/toy/imports?format=csv", bytes: [0x50, 0x4B, 3, 4, 20, 0])
+        #expect(packed.status == 422 && packed.detail.contains("CSV"))
         let large = try await app.send(
             .post, "/api/toy/imports?format=csv", bytes: [UInt8](repeating: 0x61, count: (1 << 20) + 1))
         #expect(large.status == 413)

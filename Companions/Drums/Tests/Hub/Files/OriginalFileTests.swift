@@ -43,6 +43,24 @@ struct OriginalFileTests {
         Array((head + sessions.joined() + "</array>\n</plist>\n").utf8)
     }
 
+    @Test("A session whose date cannot be read is refused alone, and what other programs spell otherwise is taken")
+    func spellings() async throws {
+        let sessions = (1...6).map { Self.session(level: 1, hits: ["0 450 3.20", "", "", ""], second: $0) }
+        func changed(_ place: Int, _ from: String, _ to: String) -> String {
+            sessions[place].replacingOccurrences(of: from, with: to)
+        }
+        let bytes = Self.file([
+            sessions[0], changed(1, "01Z</date>".replacingOccurrences(of: "1", with: "2"), "02.034Z</date>"),
+            changed(2, "<integer>120</integer>", "<real>120.0</real>"),
+            changed(3, "<integer>1</integer>", "<true/>").replacingOccurrences(of: "<integer>0</integer>", with: "<false/>"),
+            changed(4, "2016-04-20T15", "2016-04-31T15"), changed(5, "15:30:06Z", "17:30:06+02:00"),
+        ])
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
+        #expect(answer["stored"] as? Int == 5, "\(answer.text)")
+        #expect((answer["refused"] as? [[String: Any]])?.map { $0["session"] as? Int } == [5])
+        #expect(answer["refused", "0", "key"] as? String == "date")
+    }
+
     private func exported() async throws -> [UInt8] {
         Array(
             try ExportedDrums(person: try await app.person("mila"), household: app.household).file(

@@ -23,6 +23,29 @@ struct ImportedSongTests {
         ])
     func own(name: String, title: String) throws { #expect(try song(named: Array(name.utf8)) == title) }
 
+    // Python's codecs: "Привет".encode("cp1251"), "Frühling".encode("cp437"), "Ça va – oui".encode("cp1252").
+    @Test(
+        "It may be in the encoding of the program that wrote it, and has neither control nor direction characters",
+        arguments: [
+            ([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"), ([0x46, 0x72, 0x81, 0x68, 0x6C, 0x69, 0x6E, 0x67], "Frühling"),
+            ([0xC7, 0x61, 0x20, 0x76, 0x61, 0x20, 0x96, 0x20, 0x6F, 0x75, 0x69], "Ça va – oui"),
+            ([0x49, 0x74, 0x92, 0x73, 0x20, 0x6D, 0x65], "It’s me"), ([0x9A, 0x62, 0x65, 0x72], "Über"),
+            (Array("Up\u{202E}side\u{2066} down\u{200F}".utf8), "Upside down"),
+            (Array("Line\u{2028}two\u{85}three".utf8), "Line two three"), (Array("\u{FEFF}Marked".utf8), "Marked"),
+            (Array("\u{1F469}\u{200D}\u{1F373} cooks".utf8), "\u{1F469}\u{200D}\u{1F373} cooks"),
+        ] as [([UInt8], String)])
+    func encodings(name: [UInt8], title: String) throws { #expect(try song(named: name) == title) }
+
+    @Test("What of a file was left out is said, and nothing of one that is whole")
+    func leftOut() throws {
+        let whole = MIDIFileBytes.file(tracks: MIDIFileBytes.track(MIDIFileBytes.note(60), MIDIFileBytes.end))
+        #expect(try ImportedSong(whole, name: nil).leftOut == nil)
+        let riff = try ImportedSong(Array("RIFF....RMIDdata....".utf8) + whole, name: nil)
+        #expect(riff.leftOut == nil && riff.song.notes.count == 1)
+        let cut = try ImportedSong(Array(whole.dropLast()), name: nil)
+        #expect(cut.leftOut?.english.contains("left out. Byte ") == true, "\(cut.leftOut?.english ?? "")")
+    }
+
     @Test("It may be in Latin 1, as old programs write it")
     func latin() throws { #expect(try song(named: [0x46, 0xFC, 0x72]) == "Für") }
 

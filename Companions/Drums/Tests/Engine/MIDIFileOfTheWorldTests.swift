@@ -1,0 +1,162 @@
+import Testing
+import TestInstruments
+
+@testable import DrumsEngine
+
+/// Files as programs, mail and time leave them. What is there is played: what is expected is what the whole file says.
+@Suite("MIDI files that contradict themselves are played as far as they can be read")
+struct MIDIFileOfTheWorldTests {
+    typealias Bytes = MIDIFileBytes
+
+    private static let tune = Bytes.track(
+        [0] + Bytes.nameEvent(Array("Our walk".utf8)), Bytes.meter(4, power: 2), Bytes.tempo(500_000),
+        (0..<8).flatMap { Bytes.note(60 + $0) }, Bytes.end)
+    private static let drums = Bytes.track(
+        (0..<8).flatMap { Bytes.note($0 % 2 == 0 ? 36 : 38, channel: 9) }, Bytes.end)
+    private static let good = Bytes.file(type: 1, tracks: tune, drums)
+
+    private static func read(_ bytes: [UInt8]) throws(MIDIFileError) -> (song: Song, leftOut: MIDIFileError?) {
+        try Song.readingMIDI(bytes, id: Array("s".utf8)) { _ in Array("A song".utf8) }
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        var testDescription: String
+        var bytes: [UInt8]
+        /// Whether something was left out, or could be.
+        var isMended: Bool
+
+        init(_ name: String, _ bytes: [UInt8], isMended: Bool = true) {
+            (testDescription, self.bytes, self.isMended) = (name, bytes, isMended)
+        }
+    }
+
+    /// A track with another length than it has.
+    private static func lying(_ track: [UInt8], by difference: Int) -> [UInt8] {
+        with(track, length: UInt32(track.count - 8 + difference))
+    }
+
+    private static func with(_ track: [UInt8], length: UInt32) -> [UInt8] {
+        track[..<4] + (0..<4).map { UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * $0)) } + track[8...]
+    }
+
+    private static func promising(_ tracks: Int, type: Int = 1, _ chunks: [UInt8]...) -> [UInt8] {
+        Bytes.header(type: type, tracks: tracks, division: 96) + chunks.flatMap { $0 }
+    }
+
+    static let cases = [
+        Case("as it should be", good, isMended: false),
+        Case("in a RIFF of type RMID", Array("RIFF\u{1}\u{2}\u{3}\u{0}RMIDdata\u{1}\u{2}\u{0}\u{0}".utf8) + good, isMended: false),
+        Case("behind a MacBinary header", [UInt8](repeating: 0, count: 128) + good, isMended: false),
+        Case("behind a byte order mark", [0xEF, 0xBB, 0xBF] + good, isMended: false),
+        Case("behind a mail's lines", Array("Content-Type: audio/midi\r\n\r\n".utf8) + good, isMended: false),
+        Case("the first track's length 7 too large", promising(2, lying(tune, by: 7), drums)),
+        Case("the first track's length 4 too small", promising(2, lying(tune, by: -4), drums)),
+        Case("the first track's length 1 too small", promising(2, lying(tune, by: -1), drums)),
+        Case("the first track's length 0", promising(2, with(tune, length: 0), drums)),
+        Case("the first track's length endless", promising(2, with(tune, length: .max), drums)),
+        Case("the last track's length too large", promising(2, tune, lying(drums, by: 900))),
+        Case("8 tracks promised", promising(8, tune, drums)),
+        Case("1 track promised: the drums are there all the same", promising(1, tune, drums), isMended: false),
+        Case("no track promised", promising(0, tune, drums)),
+        Case("type 0 with two tracks", promising(2, type: 0, tune, drums)),
+        Case("a maker's own chunk counted as a track", promising(3, tune, Array("XFIH".utf8) + [0, 0, 0, 4, 1, 2, 3, 4], drums)),
+        Case("the last byte is missing", Array(good.dropLast())),
+        Case("the last two bytes are missing", Array(good.dropLast(2))),
+        Case("no end of the last track, and its length without it", promising(2, tune, lying(Array(drums.dropLast(4)), by: 0)), isMended: false),
+        Case("zeros behind the last track", good + [0, 0, 0, 0, 0, 0, 0, 0, 0], isMended: false),
+        Case("a tag behind the last track", good + Array("TAG a song, 1998, by nobody".utf8), isMended: false),
+    ]
+
+    @Test("Every note is there", arguments: cases)
+    func whole(example: Case) throws {
+        let expected = try Self.read(Self.good)
+        #expect(expected.leftOut == nil && expected.song.notes.count == 16)
+        let read = try Self.read(example.bytes)
+        #expect(read.song.notes == expected.song.notes)
+        #expect(read.song.tempo == expected.song.tempo)
+        #expect((read.leftOut != nil) == example.isMended, "\(read.leftOut as Any)")
+    }
+
+    @Test(
+        "One odd event among the notes costs itself alone",
+        arguments: [
+            [0, 0xFF, 0x51, 3, 0, 0, 0], [0, 0xFF, 0x51, 1, 7], [0, 0xF2, 1, 1], [0, 0xF6], [0, 0xF8],
+            [0, 0x9F], [0, 0xFF, 0x58, 1, 4], [0, 0xFF, 0x7F, 2, 1, 2], [0, 0xF0, 3, 1, 2, 0xF7],
+        ] as [[UInt8]])
+    func oddEvent(event: [UInt8]) throws {
+        let notes = (0..<4).flatMap { Bytes.note(60 + $0) }
+        let more = (4..<8).flatMap { Bytes.note(60 + $0) }
+        // What comes next begins with its time, 0, which may be the second data byte of a message that lacks it.
+        let bytes = Bytes.file(tracks: Bytes.track(notes, event, more, Bytes.end))
+        let expected = try Self.read(Bytes.file(tracks: Bytes.track(notes, more, Bytes.end))).song
+        #expect(try Self.read(bytes).song.notes.map(\.pitch) == expected.notes.map(\.pitch))
+    }
+
+    @Test("A stray data byte at the beginning costs itself alone")
+    func strayByte() throws {
+        let bytes = Bytes.file(tracks: Bytes.track([0, 60], Bytes.note(62), Bytes.note(64), Bytes.end))
+        let read = try Self.read(bytes)
+        #expect(read.song.notes.map(\.pitch) == [62, 64])
+        #expect(read.leftOut?.failure == .noStatus && read.leftOut?.offset == 23)
+    }
+
+    @Test("Cut anywhere, it plays what came before, or says why it is no song", arguments: 0..<good.count)
+    func cut(count: Int) {
+        do throws(MIDIFileError) {
+            let song = try Self.read(Array(Self.good.prefix(count))).song
+            #expect(song.notes.count <= 16)
+        } catch {
+            #expect(error.offset <= count)
+        }
+    }
+
+    @Test("Any change of any bytes is read, or refused", arguments: [1, 2, 3, 4] as [UInt64])
+    func changed(seed: UInt64) {
+        var random = SeededGenerator(seed: seed)
+        for _ in 0..<2_000 {
+            var bytes = Self.good
+            for _ in 0..<Int.random(in: 1...6, using: &random) {
+                bytes[Int.random(in: 0..<bytes.count, using: &random)] = .random(in: 0...255, using: &random)
+            }
+            _ = try? Self.read(bytes)
+        }
+    }
+
+    // RP-001, "Time Signature"; MuseScore and others write an upbeat as a bar of its own: 1/4, then 4/4.
+    @Test("The metre that holds longest is the song's, and what comes before its first bar is an upbeat")
+    func upbeat() throws {
+        let events =
+            Bytes.meter(1, power: 2) + Bytes.tempo(600_000) + Bytes.note(67) + Bytes.meter(4, power: 2)
+            + (0..<8).flatMap { Bytes.note(60 + $0) }
+        let song = try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
+        #expect(song.beatsPerBar == 4 && song.upbeatBeats == 1 && song.beats == 9)
+        #expect(song.notes.first?.start == 0)
+        #expect(song.notes.count == 9)
+    }
+
+    @Test(
+        "Upbeats of several metres",
+        arguments: [
+            // Upper, power of the upbeat's; upper, power of the song's; beats in a bar, of the upbeat.
+            (2, 2, 3, 2, 3, 2), (1, 2, 3, 2, 3, 1), (3, 3, 6, 3, 2, 1), (3, 2, 4, 2, 4, 3), (2, 2, 2, 2, 2, 0),
+            // An eighth before 6/8 is no whole beat.
+            (1, 3, 6, 3, 2, 0),
+        ] as [(UInt8, UInt8, UInt8, UInt8, Int, Int)])
+    func upbeats(upper: UInt8, power: UInt8, songs: UInt8, songsPower: UInt8, bar: Int, upbeat: Int) throws {
+        // Quarters of 96 ticks: the upbeat is one note as long as it is.
+        let ticks = Int(upper) * 384 >> Int(power)
+        let events =
+            Bytes.meter(upper, power: power) + Bytes.note(67, ticks: ticks) + Bytes.meter(songs, power: songsPower)
+            + (0..<12).flatMap { Bytes.note(60 + $0) }
+        let song = try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
+        #expect(Int(song.beatsPerBar) == bar && Int(song.upbeatBeats) == upbeat)
+    }
+
+    @Test("A metre that comes back counts together with its first time")
+    func metreComesBack() throws {
+        func bars(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in Bytes.note(60) } }
+        let events =
+            Bytes.meter(4, power: 2) + bars(8) + Bytes.meter(3, power: 2) + bars(9) + Bytes.meter(4, power: 2) + bars(8)
+        #expect(try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song.beatsPerBar == 4)
+    }
+}

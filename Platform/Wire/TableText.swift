@@ -1,0 +1,151 @@
+/// The text of a table that some program wrote, in UTF-8, and the character between its cells.
+///
+/// Spreadsheets and apps do not say how they write. It is told from the bytes:
+/// - UTF-8 or UTF-16 by a byte order mark; UTF-16 without one by its zeros; what is not UTF-8 is Windows-1252, which has
+///   Latin 1 in it.
+/// - A first line `sep=;`, which Excel reads and writes, names the separator and is no part of the table. Without it the
+///   separator is the one of comma, semicolon and tab that comes most often in the first line, outside of quotes.
+public struct TableText: Sendable, Equatable {
+    /// The table without a byte order mark and the line that names its separator, UTF-8.
+    public let bytes: [UInt8]
+    /// The separator: a comma, a semicolon, a tab, or what the file says.
+    public let separator: UInt8
+
+    /// Reads the bytes of a file.
+    public init(_ file: [UInt8]) {
+        var text = utf8Text(of: file)
+        var separator: UInt8?
+        var start = 0
+        if let declared = Self.declaredSeparator(text.span) { (separator, start) = declared }
+        if start > 0 { text.removeFirst(start) }
+        bytes = text
+        self.separator = separator ?? Self.usual(text.span)
+    }
+
+    /// The separator that a first line `sep=;` names, in any case and perhaps in quotes, and where the next line begins.
+    private static func declaredSeparator(_ text: Span<UInt8>) -> (UInt8, Int)? {
+        var index = 0
+        let isQuoted = text.count > 0 && text[0] == UInt8(ascii: "\"")
+        if isQuoted { index = 1 }
+        guard text.count > index + 4, text[index] | 0x20 == UInt8(ascii: "s"), text[index + 1] | 0x20 == UInt8(ascii: "e"),
+            text[index + 2] | 0x20 == UInt8(ascii: "p"), text[index + 3] == UInt8(ascii: "=")
+        else { return nil }
+        let separator = text[index + 4]
+        index += 5
+        if isQuoted, index < text.count, text[index] == UInt8(ascii: "\"") { index += 1 }
+        guard separator < 0x80, separator != UInt8(ascii: "\""), separator >= 0x20 || separator == 0x09 else { return nil }
+        // Nothing else stands in the line, but separators that a spreadsheet has filled it up with.
+        while index < text.count, text[index] == separator { index += 1 }
+        guard index == text.count || text[index] == 0x0D || text[index] == 0x0A else { return nil }
+        if index < text.count, text[index] == 0x0D { index += 1 }
+        if index < text.count, text[index] == 0x0A { index += 1 }
+        return (separator, index)
+    }
+
+    private static func usual(_ text: Span<UInt8>) -> UInt8 {
+        var counts = (comma: 0, semicolon: 0, tab: 0)
+        var isQuoted = false
+        counting: for index in 0..<text.count {
+            switch text[index] {
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case 0x0A where !isQuoted && index > 0, 0x0D where !isQuoted && index > 0: break counting
+            case UInt8(ascii: ",") where !isQuoted: counts.comma += 1
+            case UInt8(ascii: ";") where !isQuoted: counts.semicolon += 1
+            case 0x09 where !isQuoted: counts.tab += 1
+            default: continue
+            }
+        }
+        if counts.tab > 0, counts.tab >= counts.semicolon, counts.tab >= counts.comma { return 0x09 }
+        return counts.semicolon > 0 && counts.semicolon >= counts.comma ? UInt8(ascii: ";") : UInt8(ascii: ",")
+    }
+}
+
+/// The UTF-8 of a text that does not say its encoding: UTF-8, UTF-16 or else Windows-1252, without a byte order mark.
+public func utf8Text(of bytes: [UInt8]) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes[3...]) }
+    if let text = utf8Text(ofUTF16: bytes) { return text }
+    if isUTF8(bytes.span) { return bytes }
+    var writer = TextWriter()
+    for byte in bytes {
+        writer.write(scalar: (0x80...0x9F).contains(byte) ? windows1252(byte) : UInt32(byte))
+    }
+    return writer.bytes
+}
+
+/// The UTF-8 of a text in UTF-16, by its byte order mark, or by the zeros that letters of ASCII have; nil for another text.
+/// A half of a pair alone is U+FFFD.
+public func utf8Text(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count >= 2 else { return nil }
+    var start = 0
+    let isLittle: Bool
+    switch (bytes[0], bytes[1]) {
+    case (0xFF, 0xFE): (isLittle, start) = (true, 2)
+    case (0xFE, 0xFF): (isLittle, start) = (false, 2)
+    default:
+        var (even, odd) = (0, 0)
+        let looked = min(bytes.count, 64) / 2
+        for pair in 0..<looked {
+            if bytes[2 * pair] == 0 { even += 1 }
+            if bytes[2 * pair + 1] == 0 { odd += 1 }
+        }
+        // Three letters of four are of ASCII in the head of a table or of XML.
+        guard looked >= 2, max(even, odd) * 4 >= looked * 3, min(even, odd) == 0 else { return nil }
+        isLittle = odd > even
+    }
+    func unit(_ index: Int) -> UInt32 {
+        let (first, second) = (UInt32(bytes[index]), UInt32(bytes[index + 1]))
+        return isLittle ? second << 8 | first : first << 8 | second
+    }
+    var writer = TextWriter()
+    var index = start
+    while index + 1 < bytes.count {
+        var scalar = unit(index)
+        index += 2
+        if scalar & 0xF800 == 0xD800 {
+            let low = index + 1 < bytes.count ? unit(index) : 0
+            if scalar < 0xDC00, low & 0xFC00 == 0xDC00 {
+                scalar = 0x10000 + ((scalar & 0x3FF) << 10 | (low & 0x3FF))
+                index += 2
+            } else {
+                scalar = 0xFFFD
+            }
+        }
+        writer.write(scalar: scalar)
+    }
+    return writer.bytes
+}
+
+/// The scalar of a byte from 0x80 to 0x9F of Windows-1252; the five that have none are what they are in Latin 1 (WHATWG
+/// Encoding, index windows-1252).
+private func windows1252(_ byte: UInt8) -> UInt32 {
+    switch byte {
+    case 0x80: 0x20AC
+    case 0x82: 0x201A
+    case 0x83: 0x0192
+    case 0x84: 0x201E
+    case 0x85: 0x2026
+    case 0x86: 0x2020
+    case 0x87: 0x2021
+    case 0x88: 0x02C6
+    case 0x89: 0x2030
+    case 0x8A: 0x0160
+    case 0x8B: 0x2039
+    case 0x8C: 0x0152
+    case 0x8E: 0x017D
+    case 0x91: 0x2018
+    case 0x92: 0x2019
+    case 0x93: 0x201C
+    case 0x94: 0x201D
+    case 0x95: 0x2022
+    case 0x96: 0x2013
+    case 0x97: 0x2014
+    case 0x98: 0x02DC
+    case 0x99: 0x2122
+    case 0x9A: 0x0161
+    case 0x9B: 0x203A
+    case 0x9C: 0x0153
+    case 0x9E: 0x017E
+    case 0x9F: 0x0178
+    default: UInt32(byte)
+    }
+}
