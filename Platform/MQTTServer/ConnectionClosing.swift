@@ -69,7 +69,10 @@ extension Connection {
     ///   client identifier, ``ReasonCode/quotaExceeded`` to the one that was silent longest of too many.
     func closeTakenOver(_ reason: ReasonCode = .sessionTakenOver) {
         if let principal { server.host.gaveWay(principal) }
-        server.logger.info("Another connection with the same token takes this one’s place", metadata: metadata)
+        server.logger.info(
+            reason == .sessionTakenOver
+                ? "Another connection takes over the session"
+                : "A connection that was silent for long gave way to another with its token", metadata: metadata)
         // At once, so that its place is free for the other.
         if machine.version.hasProperties, session != nil, !isHolding, transport != nil {
             var bytes = output

@@ -59,8 +59,10 @@ struct HostileTextTests {
         #expect(try await app.send(.get, "/api/toy/people/mila/history?search=\(field)").status == 200)
         #expect(try await app.send(.post, "/api/toy/messages?person=\(field)", bytes: wave).status == 404)
         #expect(try await app.send(.post, "/api/toy/imports?format=\(field)", bytes: []).status == 422)
-        #expect(
-            try await app.send(.post, "/api/toy/pairing/redemption", #"{"code":\#(quoted)}"#, as: nil).status == 404)
+        let code = #"{"code":\#(quoted),"host":"127.0.0.1"}"#
+        #expect(try await app.send(.post, "/api/toy/pairing/redemption", code, as: nil).status == 404)
+        let host = #"{"code":"abcdefgh","host":\#(quoted)}"#
+        #expect(try await app.send(.post, "/api/toy/pairing/redemption", host, as: nil).status == 409)
         // The original's fields.
         _ = try await app.send(.post, "/api/toy/registration-window")
         let user = try await app.send(
