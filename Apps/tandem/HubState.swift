@@ -73,7 +73,10 @@ enum HubState {
                 )
             }
             let newest = try hub.database.pool.read { db in try db.latestReadings().map(\.reading.at).max() }
-            return (.well("database", "The database is whole, \(try hub.database.bytes() >> 20) MB, with \(sqlite)."), newest)
+            return (
+                .well("database", "The database is whole, \(try hub.database.bytes() >> 20) MB, with \(sqlite)."),
+                newest
+            )
         } catch {
             return (.fault("database", "\(error)"), nil)
         }

@@ -131,7 +131,8 @@ struct ServeOptions: ParsableArguments {
         settings.plainMQTTHost = reader.string(forKey: "plain.mqtt.host")
         guard !settings.isMQTTOpen || settings.isLoopback else {
             throw ValidationError(
-                "--mqtt-open works on loopback only: it lets anybody in. Leave --host, --legacy-host and --plain-mqtt-host out.")
+                "--mqtt-open works on loopback only: it lets anybody in. Leave --host, --legacy-host and --plain-mqtt-host out."
+            )
         }
         let level = reader.string(forKey: "log.level", default: "info")
         guard let logLevel = Logger.Level(rawValue: level) else {
@@ -165,11 +166,13 @@ struct ServeOptions: ParsableArguments {
                 "--legacy-host \(host) wants port \(settings.legacyPort), where the hub’s own MQTT is. Give this machine’s own address in your network instead of all of them, or another --mqtt-port."
             )
         }
-        guard settings.legacyHTTPPort == nil || settings.legacyHTTPPort == 0 || settings.legacyHTTPPort != settings.port
-            || (host != settings.host && !isEverywhere)
+        guard
+            settings.legacyHTTPPort == nil || settings.legacyHTTPPort == 0 || settings.legacyHTTPPort != settings.port
+                || (host != settings.host && !isEverywhere)
         else {
             throw ValidationError(
-                "--legacy-host \(host) wants port \(settings.port) for HTTP, where the hub’s own pages are. Give another --legacy-http-port.")
+                "--legacy-host \(host) wants port \(settings.port) for HTTP, where the hub’s own pages are. Give another --legacy-http-port."
+            )
         }
         settings.legacyHost = host
     }

@@ -27,13 +27,16 @@ public struct TableText: Sendable, Equatable {
         var index = 0
         let isQuoted = text.count > 0 && text[0] == UInt8(ascii: "\"")
         if isQuoted { index = 1 }
-        guard text.count > index + 4, text[index] | 0x20 == UInt8(ascii: "s"), text[index + 1] | 0x20 == UInt8(ascii: "e"),
+        guard text.count > index + 4, text[index] | 0x20 == UInt8(ascii: "s"),
+            text[index + 1] | 0x20 == UInt8(ascii: "e"),
             text[index + 2] | 0x20 == UInt8(ascii: "p"), text[index + 3] == UInt8(ascii: "=")
         else { return nil }
         let separator = text[index + 4]
         index += 5
         if isQuoted, index < text.count, text[index] == UInt8(ascii: "\"") { index += 1 }
-        guard separator < 0x80, separator != UInt8(ascii: "\""), separator >= 0x20 || separator == 0x09 else { return nil }
+        guard separator < 0x80, separator != UInt8(ascii: "\""), separator >= 0x20 || separator == 0x09 else {
+            return nil
+        }
         // Nothing else stands in the line, but separators that a spreadsheet has filled it up with.
         while index < text.count, text[index] == separator { index += 1 }
         guard index == text.count || text[index] == 0x0D || text[index] == 0x0A else { return nil }

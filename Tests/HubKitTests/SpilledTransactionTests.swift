@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import GRDBSQLite
-import Testing
 import TestInstruments
+import Testing
 
 @testable import Storage
 
@@ -44,13 +44,16 @@ struct SpilledTransactionTests {
             // 80 kB, so that a few hundred rows are larger.
             try db.execute(sql: "PRAGMA cache_size = -80")
             try prepare(db)
-            try db.execute(sql: "CREATE TABLE wanted(id INTEGER PRIMARY KEY); CREATE TABLE bulk(id INTEGER PRIMARY KEY, b BLOB)")
+            try db.execute(
+                sql: "CREATE TABLE wanted(id INTEGER PRIMARY KEY); CREATE TABLE bulk(id INTEGER PRIMARY KEY, b BLOB)")
             var random = SeededGenerator(seed: seed)
             func fill(_ count: Int, ids: Int64, bytes: Int) throws {
                 for _ in 0..<count {
                     try db.execute(
                         sql: "INSERT OR REPLACE INTO bulk VALUES (?, randomblob(?))",
-                        arguments: [Int64.random(in: 1...ids, using: &random), Int.random(in: 1...bytes, using: &random)])
+                        arguments: [
+                            Int64.random(in: 1...ids, using: &random), Int.random(in: 1...bytes, using: &random),
+                        ])
                 }
             }
             for id in 1...6 as ClosedRange<Int64> {

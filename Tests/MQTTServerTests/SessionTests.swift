@@ -199,7 +199,9 @@ struct SessionTests {
         }
     }
 
-    @Test("One token has so many connections and no more: the one that was silent longest gives way, and others are not held up")
+    @Test(
+        "One token has so many connections and no more: the one that was silent longest gives way, and others are not held up"
+    )
     func connectionsOfOne() async throws {
         var limits = RunningListener.unhurried
         limits.connectionsPerPrincipal = 2

@@ -185,7 +185,8 @@ struct AuthorityTests {
         #expect(printed.contains("=\(authority.fingerprint)\n"), "\(printed)")
     }
 
-    @Test("Asked for, an authority may sign for the server of an original system, and the hub's certificate has its name")
+    @Test(
+        "Asked for, an authority may sign for the server of an original system, and the hub's certificate has its name")
     func servers() throws {
         let authority = try Authority.make(hubName: "linden", servers: ["triviotoy.azurewebsites.net"])
         #expect(authority.permitted.servers == ["triviotoy.azurewebsites.net"])

@@ -46,7 +46,8 @@ struct TableTextTests {
     @Test(
         "Else it is what comes most often in the first line, outside of quotes",
         arguments: [
-            ("a,b,c\n1;2", ","), ("a;b;c\n1,2,3,4,5", ";"), ("a\tb\n1,2,3", "\t"), ("\"a,b,c,d\";b\n", ";"), ("a\rb,c", ","),
+            ("a,b,c\n1;2", ","), ("a;b;c\n1,2,3,4,5", ";"), ("a\tb\n1,2,3", "\t"), ("\"a,b,c,d\";b\n", ";"),
+            ("a\rb,c", ","),
             ("", ","), ("separate=1,b", ","), ("sep=ab\nc;d", ","), ("a;b,c;d", ";"),
         ])
     func usual(file: String, separator: String) {
@@ -55,7 +56,10 @@ struct TableTextTests {
 
     @Test("A pair of UTF-16 is one sign, and half of one is U+FFFD; an odd byte at the end is nothing")
     func pairs() {
-        #expect(utf8Text(ofUTF16: Self.utf16("\u{FEFF}a🥁", isLittle: true) + [0x41]).map { String(decoding: $0, as: UTF8.self) } == "a🥁")
+        #expect(
+            utf8Text(ofUTF16: Self.utf16("\u{FEFF}a🥁", isLittle: true) + [0x41]).map {
+                String(decoding: $0, as: UTF8.self)
+            } == "a🥁")
         #expect(utf8Text(ofUTF16: [0xFF, 0xFE, 0x41, 0, 0x3E, 0xD8]) == Array("A\u{FFFD}".utf8))
         #expect(utf8Text(ofUTF16: [0xFF, 0xFE, 0x3E, 0xDC, 0x41, 0]) == Array("\u{FFFD}A".utf8))
         #expect(utf8Text(ofUTF16: Array("plain".utf8)) == nil && utf8Text(ofUTF16: [0, 0, 0, 0]) == nil)

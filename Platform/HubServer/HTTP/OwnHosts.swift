@@ -73,7 +73,9 @@ final class OwnHosts: Sendable {
         var problem =
             isOriginals ? nil : self.problem(hosts: hosts, isRequired: isRequired, peer: peer, local: local)
         guard isForLegacyAlone || isOriginals else { return problem }
-        if problem == nil, !legacy.match(target) { problem = .notFound("Here are the routes of the original system alone.") }
+        if problem == nil, !legacy.match(target) {
+            problem = .notFound("Here are the routes of the original system alone.")
+        }
         problem?.hasMessage = true
         return problem
     }

@@ -128,7 +128,9 @@ public final class HubMessageHost: MessageHost {
     }
 
     private func comesWithoutTLS(_ found: Found?) -> Bool {
-        guard case .device(let record) = found, let companion = app.companion(forKind: record.kind) else { return false }
+        guard case .device(let record) = found, let companion = app.companion(forKind: record.kind) else {
+            return false
+        }
         return type(of: companion).deviceKinds.contains { $0.name == record.kind && $0.comesWithoutTLS }
     }
 

@@ -66,15 +66,23 @@ struct RequestSourceTests {
     @Test(
         "Of two proxies in a row the one that the client spoke to says by what, whether each tells or one for all",
         arguments: [
-            ["X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["https, http"],
-             "X-Forwarded-Host": ["tandem.example.org, inner:8080"]],
-            ["X-Forwarded-For": ["203.0.113.9", "10.0.0.7"], "X-Forwarded-Proto": ["https", "http"],
-             "X-Forwarded-Host": ["tandem.example.org", "inner:8080"]],
+            [
+                "X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["https, http"],
+                "X-Forwarded-Host": ["tandem.example.org, inner:8080"],
+            ],
+            [
+                "X-Forwarded-For": ["203.0.113.9", "10.0.0.7"], "X-Forwarded-Proto": ["https", "http"],
+                "X-Forwarded-Host": ["tandem.example.org", "inner:8080"],
+            ],
             // What the client itself sent stands further to the left.
-            ["X-Forwarded-For": ["127.0.0.1, 203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["http, https, http"],
-             "X-Forwarded-Host": ["evil.example, tandem.example.org, inner"]],
-            ["X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["HTTPS"],
-             "X-Forwarded-Host": ["tandem.example.org"]],
+            [
+                "X-Forwarded-For": ["127.0.0.1, 203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["http, https, http"],
+                "X-Forwarded-Host": ["evil.example, tandem.example.org, inner"],
+            ],
+            [
+                "X-Forwarded-For": ["203.0.113.9, 10.0.0.7"], "X-Forwarded-Proto": ["HTTPS"],
+                "X-Forwarded-Host": ["tandem.example.org"],
+            ],
             // RFC 7239, 4 and 6: `for` with a port, in quotes; parameters in any case and order.
             ["Forwarded": ["for=203.0.113.9;proto=https;host=tandem.example.org, for=10.0.0.7;proto=http;host=inner"]],
             ["Forwarded": [#"Proto=https;Host="tandem.example.org";For="203.0.113.9:4711""#, "for=10.0.0.7"]],
@@ -90,7 +98,9 @@ struct RequestSourceTests {
     func forwardedAlone() throws {
         let mixed = try source(
             peer: "fd00::5", trusted: ["FD00:0:0::5"],
-            headers: ["X-Forwarded-For": ["203.0.113.9"], "Forwarded": ["for=198.51.100.1;proto=https;host=evil.example"]])
+            headers: [
+                "X-Forwarded-For": ["203.0.113.9"], "Forwarded": ["for=198.51.100.1;proto=https;host=evil.example"],
+            ])
         #expect(mixed.address == "203.0.113.9" && !mixed.isSecure && mixed.host == "hub:8080")
         let version6 = try source(
             peer: "10.0.0.5", trusted: ["10.0.0.0/8"], headers: ["Forwarded": [#"for="[2001:db8:1:2::9]:4711""#]])

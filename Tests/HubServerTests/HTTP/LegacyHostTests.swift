@@ -38,7 +38,8 @@ struct LegacyHostTests {
     @Test(
         "Nothing else of the hub is, and the refusal has a message",
         arguments: [
-            "/", "/api/people", "/live", "/mqtt", "/healthz", "/Trivia", "/Trivia/7/8", "/trivia/7", "//Trivia/7/8", "*",
+            "/", "/api/people", "/live", "/mqtt", "/healthz", "/Trivia", "/Trivia/7/8", "/trivia/7", "//Trivia/7/8",
+            "*",
             "/Trivia/../api/people", "/User/History",
         ])
     func others(target: String) throws {

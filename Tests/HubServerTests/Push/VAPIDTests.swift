@@ -94,8 +94,10 @@ struct VAPIDTests {
             ("https://linden.fritz.box", "mailto:tandem@example.com"),
             // What routers call a house, none of it a name of the internet.
             ("https://tandem.speedport.ip", "mailto:tandem@example.com"),
-            ("https://tandem.fritz.box.", "mailto:tandem@example.com"), ("https://hub.intern", "mailto:tandem@example.com"),
-            ("https://hub.router.asus", "mailto:tandem@example.com"), ("https://hub.local.", "mailto:tandem@example.com"),
+            ("https://tandem.fritz.box.", "mailto:tandem@example.com"),
+            ("https://hub.intern", "mailto:tandem@example.com"),
+            ("https://hub.router.asus", "mailto:tandem@example.com"),
+            ("https://hub.local.", "mailto:tandem@example.com"),
             ("https://hub.example.org", "mailto:tandem@example.com"), ("https://hub", "mailto:tandem@example.com"),
             ("https://de", "mailto:tandem@example.com"), ("https://Hub.Lindner.AT", "https://Hub.Lindner.AT"),
             ("https://192.168.1.7", "mailto:tandem@example.com"),

@@ -205,7 +205,9 @@ struct XMLPropertyListReader {
         }
         let name = bytes[(place + 1)..<range.upperBound].prefix { $0 != bytes[place] }.map { $0 | 0x20 }
         // Lower case; a hyphen stays one.
-        guard isTranscoded || matches(name.span, "utf-8") || matches(name.span, "us-ascii") || matches(name.span, "ascii") else {
+        guard
+            isTranscoded || matches(name.span, "utf-8") || matches(name.span, "us-ascii") || matches(name.span, "ascii")
+        else {
             throw PropertyListError(.notUTF8, at: place)
         }
     }

@@ -98,8 +98,9 @@ struct ImportedSong: Sendable {
                     case .format where !Self.joiners.contains(scalar): nil
                     default: scalar
                     }
-                }))
-            .trimmingCharacters(in: .whitespaces)
+                })
+        )
+        .trimmingCharacters(in: .whitespaces)
         var title = ""
         for character in line {
             guard title.utf8.count + character.utf8.count <= Song.Limits.title else { break }

@@ -82,7 +82,9 @@ struct LiveMIDITests {
         #expect(packets.strokes(in: [0x80, 38, 100, 0x81, 0xF7, 0x82, 0x99, 38, 100]).count == 1)
     }
 
-    @Test("What is no packet has no strokes", arguments: [[], [0x80], [0x80, 0x80], [0x40, 38, 100], [0x12, 0x80, 0x99, 38, 100]])
+    @Test(
+        "What is no packet has no strokes",
+        arguments: [[], [0x80], [0x80, 0x80], [0x40, 38, 100], [0x12, 0x80, 0x99, 38, 100]])
     func noPacket(bytes: [UInt8]) {
         var packets = BluetoothMIDI()
         #expect(packets.strokes(in: bytes).isEmpty)

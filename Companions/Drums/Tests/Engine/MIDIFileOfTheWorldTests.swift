@@ -1,5 +1,5 @@
-import Testing
 import TestInstruments
+import Testing
 
 @testable import DrumsEngine
 
@@ -45,7 +45,9 @@ struct MIDIFileOfTheWorldTests {
 
     static let cases = [
         Case("as it should be", good, isMended: false),
-        Case("in a RIFF of type RMID", Array("RIFF\u{1}\u{2}\u{3}\u{0}RMIDdata\u{1}\u{2}\u{0}\u{0}".utf8) + good, isMended: false),
+        Case(
+            "in a RIFF of type RMID", Array("RIFF\u{1}\u{2}\u{3}\u{0}RMIDdata\u{1}\u{2}\u{0}\u{0}".utf8) + good,
+            isMended: false),
         Case("behind a MacBinary header", [UInt8](repeating: 0, count: 128) + good, isMended: false),
         Case("behind a byte order mark", [0xEF, 0xBB, 0xBF] + good, isMended: false),
         Case("behind a mail's lines", Array("Content-Type: audio/midi\r\n\r\n".utf8) + good, isMended: false),
@@ -59,10 +61,14 @@ struct MIDIFileOfTheWorldTests {
         Case("1 track promised: the drums are there all the same", promising(1, tune, drums), isMended: false),
         Case("no track promised", promising(0, tune, drums)),
         Case("type 0 with two tracks", promising(2, type: 0, tune, drums)),
-        Case("a maker's own chunk counted as a track", promising(3, tune, Array("XFIH".utf8) + [0, 0, 0, 4, 1, 2, 3, 4], drums)),
+        Case(
+            "a maker's own chunk counted as a track",
+            promising(3, tune, Array("XFIH".utf8) + [0, 0, 0, 4, 1, 2, 3, 4], drums)),
         Case("the last byte is missing", Array(good.dropLast())),
         Case("the last two bytes are missing", Array(good.dropLast(2))),
-        Case("no end of the last track, and its length without it", promising(2, tune, lying(Array(drums.dropLast(4)), by: 0)), isMended: false),
+        Case(
+            "no end of the last track, and its length without it",
+            promising(2, tune, lying(Array(drums.dropLast(4)), by: 0)), isMended: false),
         Case("zeros behind the last track", good + [0, 0, 0, 0, 0, 0, 0, 0, 0], isMended: false),
         Case("a tag behind the last track", good + Array("TAG a song, 1998, by nobody".utf8), isMended: false),
     ]

@@ -97,8 +97,10 @@ struct PropertyListTests {
     @Test(
         "A value that is not what its tag says costs itself alone",
         arguments: [
-            ("<integer/>", .number), ("<integer>1.5</integer>", .number), ("<integer>9223372036854775808</integer>", .number),
-            ("<real>nan</real>", .number), ("<date>2016-04-20</date>", .date), ("<date>2016-13-20T15:30:01Z</date>", .date),
+            ("<integer/>", .number), ("<integer>1.5</integer>", .number),
+            ("<integer>9223372036854775808</integer>", .number),
+            ("<real>nan</real>", .number), ("<date>2016-04-20</date>", .date),
+            ("<date>2016-13-20T15:30:01Z</date>", .date),
             ("<date>2016-04-20T24:30:01Z</date>", .date), ("<date>+016-04-20T15:30:01Z</date>", .date),
             ("<data>QQ</data>", .data), ("<data>Q===</data>", .data), ("<data>QQ==QQ==</data>", .data),
         ] as [(String, PropertyListError.Kind)])

@@ -100,7 +100,8 @@ enum FileImportError: Error, Equatable {
             LocalizedText(
                 "The first line of this file is not a line of names. Choose the CSV file that the app exported.")
         case .table(.packed):
-            LocalizedText("This is a packed file (ZIP or Excel). Unpack it, or export as CSV, and choose the CSV file in it.")
+            LocalizedText(
+                "This is a packed file (ZIP or Excel). Unpack it, or export as CSV, and choose the CSV file in it.")
         case .table(.noTime):
             LocalizedText("This file has no column with times, such as “time” or “Time (s)”.")
         case .table(.noSensor):

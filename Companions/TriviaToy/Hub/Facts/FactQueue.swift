@@ -34,7 +34,8 @@ enum FactQueue {
         for kind in kinds {
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
             guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1,
-                let row = try Row.fetchOne(first, arguments: [listener, language, category, age, isLimited, wish.longestBytes])
+                let row = try Row.fetchOne(
+                    first, arguments: [listener, language, category, age, isLimited, wish.longestBytes])
             else { continue }
             let found: (Int64, Int64, Int64, fact: Int64) = (row[0], row[1], row[2], row[3])
             if best.map({ (found.0, found.1, found.2, found.3) < ($0.0, $0.1, $0.2, $0.3) }) ?? true { best = found }

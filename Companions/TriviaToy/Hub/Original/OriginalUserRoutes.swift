@@ -92,7 +92,9 @@ private struct OriginalUsersResponse: Codable {
 
     init(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws {
         users = try OriginalUser.filter(sql: "household = ?", arguments: [household]).order(sql: "created_at, id")
-            .fetchAll(db).map { User(id: $0.id, username: $0.username, email: $0.email, person: $0.person, cardPlays: $0.cardPlays) }
+            .fetchAll(db).map {
+                User(id: $0.id, username: $0.username, email: $0.email, person: $0.person, cardPlays: $0.cardPlays)
+            }
         openUntil = try Registration.openUntil(household: household, now: now, limits, db)
     }
 }

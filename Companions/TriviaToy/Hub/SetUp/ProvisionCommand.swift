@@ -55,7 +55,8 @@ struct ProvisionCommand: AsyncParsableCommand {
         if legacySocket {
             guard listen != nil, let user, OriginalUser.numbers.contains(Int64(user)) else {
                 throw ValidationError(
-                    "--legacy-socket needs --listen, and the --user’s number from 1 to \(OriginalUser.numbers.upperBound).")
+                    "--legacy-socket needs --listen, and the --user’s number from 1 to \(OriginalUser.numbers.upperBound)."
+                )
             }
             guard !ssid.contains(":") else {
                 throw ValidationError("An original toy cannot be told a network whose name has a colon.")

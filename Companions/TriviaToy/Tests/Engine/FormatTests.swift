@@ -26,7 +26,8 @@ struct FormatTests {
         "A packet that was torn is not waited for once another is whole",
         arguments: [
             // Its length is 255, 3 and 2; in the middle of the name; two in a row.
-            Array("IMPROV".utf8) + [1, 4, 0xFF], Array("IMPROV".utf8) + [1, 4, 3, 1], Array("IMPROV".utf8) + [1, 1, 2, 7],
+            Array("IMPROV".utf8) + [1, 4, 0xFF], Array("IMPROV".utf8) + [1, 4, 3, 1],
+            Array("IMPROV".utf8) + [1, 1, 2, 7],
             Array("IMPR".utf8), Array("IMPROV".utf8) + [1, 4, 0xFF] + Array("IMPROV".utf8) + [1, 3, 0xF0, 2],
         ] as [[UInt8]], [1, 3, 64])
     func torn(bytes: [UInt8], piece: Int) {

@@ -67,7 +67,8 @@ struct ImportTests {
     @Test("A table in Windows-1252 is taken, and a packed file or one that is too large is refused")
     func bytes() async throws {
         let app = try await App()
-        let latin = try await app.send(.post, "/api/toy/imports?format=csv", bytes: Array("text\nThe first coffee house had no caf".utf8) + [0xE9])
+        let latin = try await app.send(
+            .post, "/api/toy/imports?format=csv", bytes: Array("text\nThe first coffee house had no caf".utf8) + [0xE9])
         #expect(latin["added"] as? Int == 1, "Windows-1252, as Excel saves it: \(latin.text)")
         let packed = try await app.send(.post, "/api/toy/imports?format=csv", bytes: [0x50, 0x4B, 3, 4, 20, 0])
         #expect(packed.status == 422 && packed.detail.contains("CSV"))

@@ -118,7 +118,9 @@ struct SetUpTests {
         try await served
     }
 
-    @Test("Nothing is told before the person says so, and a toy that dialled twice meanwhile is told then, asked about once")
+    @Test(
+        "Nothing is told before the person says so, and a toy that dialled twice meanwhile is told then, asked about once"
+    )
     func permission() async throws {
         let message = try Self.message()
         let (ports, listens) = AsyncStream.makeStream(of: Int.self)

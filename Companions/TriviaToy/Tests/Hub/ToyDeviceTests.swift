@@ -179,7 +179,9 @@ struct ToyDeviceTests {
         #expect(try await test.app.send(.get, "/api/toy/people/theo/week?weeksAgo=1")["upvotes"] as? Int == 1)
     }
 
-    @Test("A vote of a toy that was away does not change what was said on the page since, nor bring back what was taken back")
+    @Test(
+        "A vote of a toy that was away does not change what was said on the page since, nor bring back what was taken back"
+    )
     func olderVote() async throws {
         let test = try await ToyTestApp()
         _ = try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#)

@@ -52,7 +52,8 @@ struct OriginalFileTests {
         let bytes = Self.file([
             sessions[0], changed(1, "01Z</date>".replacingOccurrences(of: "1", with: "2"), "02.034Z</date>"),
             changed(2, "<integer>120</integer>", "<real>120.0</real>"),
-            changed(3, "<integer>1</integer>", "<true/>").replacingOccurrences(of: "<integer>0</integer>", with: "<false/>"),
+            changed(3, "<integer>1</integer>", "<true/>").replacingOccurrences(
+                of: "<integer>0</integer>", with: "<false/>"),
             changed(4, "2016-04-20T15", "2016-04-31T15"), changed(5, "15:30:06Z", "17:30:06+02:00"),
         ])
         let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
