@@ -39,7 +39,7 @@ public final class HubMessageHost: MessageHost {
         /// The number of errors in this batch, stored with it.
         var errors = 0
         var hasSpoken = false
-        /// When connections of it gave way to others lately, in UTC milliseconds.
+        /// The times at which connections of it gave way to others lately, in UTC milliseconds.
         var gaveWayAt: [Int64] = []
 
         init(record: DeviceRecord, reader: any DeviceReader, topics: DeviceTopics, channel: PageChannel?) {
@@ -321,8 +321,8 @@ public final class HubMessageHost: MessageHost {
         report(rejection, topic: topic, of: device, now: hub.clock.now(), isCounted: false)
     }
 
-    /// How often in how long connections with one token drive each other out when two devices have it: one that comes
-    /// back over a bad network does so less often.
+    /// The number of times, and in what time, that connections drive each other out when two devices have one token: one
+    /// that comes back over a bad network does so less often.
     private static let fight = (times: 4, milliseconds: 120_000 as Int64)
 
     /// Says on a device's page that two share its token, where connections with it drive each other out.

@@ -157,7 +157,7 @@ extension Push {
         return min(max(wait, 0), longestRetryAfterMilliseconds)
     }
 
-    /// By how much the hub's clock may differ from a push service's before it is to blame, in milliseconds.
+    /// The difference between the hub's clock and a push service's from which on the hub's is to blame, in milliseconds.
     static let clockTolerance: Int64 = 600_000
 
     /// The time of an HTTP date in its preferred form (RFC 9110, 5.6.7), in UTC milliseconds; nil for another text.

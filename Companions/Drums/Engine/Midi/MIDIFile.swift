@@ -55,7 +55,7 @@ public struct MIDIFile: Sendable {
 
     /// The time signatures, in the order of their ticks.
     private(set) var meters: [Meter] = []
-    /// What was left out first; nil for a file that could be read whole.
+    /// The first fault for which something was left out; nil for a file that could be read whole.
     private(set) var fault: MIDIFileError?
     /// The name of the piece: that of the first track (RP-001, "Sequence/Track Name"), in no certain encoding.
     private(set) var name: [UInt8] = []

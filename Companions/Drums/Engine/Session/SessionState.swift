@@ -19,7 +19,7 @@ struct SessionState: Sendable {
         var wasCut = false
         /// The other drums that were hit.
         var wrong: [Drum] = []
-        /// Of those that pads without a clock told: when, and with what velocity, in the same order.
+        /// The strokes among them that pads without a clock told: when, and with what velocity, in the same order.
         var struck: [(time: Int64, velocity: UInt8)] = []
         /// The time that the song has waited for it.
         var waited: Int64 = 0

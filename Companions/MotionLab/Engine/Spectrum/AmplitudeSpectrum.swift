@@ -88,7 +88,7 @@ public struct AmplitudeSpectrum: Sendable {
             prominence: usual > 0 ? height / usual : .infinity)
     }
 
-    /// How far the frequency lies from a line, in lines, and how high it is, by the shape of Hann's window: its main
+    /// The frequency’s distance from a line, in lines, and its height, by the shape of Hann's window: its main
     /// lobe is sin (πd) / (πd (1 - d²)), d lines from its middle (Harris, section V-C), and so the ratio of two lines
     /// of it is (1 + d) / (2 - d).
     private func byRatio(_ best: Int) -> (shift: Double, height: Double) {

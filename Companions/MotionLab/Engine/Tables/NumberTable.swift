@@ -26,7 +26,7 @@ public struct NumberTable: Sendable, Equatable {
     public var columns: [[Double?]]
     /// The table's own text.
     public var text: [UInt8]
-    /// Where in ``text`` the cells of one column lie, for whole numbers of more digits than a `Double` holds.
+    /// The places in ``text`` of the cells of one column, for whole numbers of more digits than a `Double` holds.
     public var exactColumn: [Range<Int>]
     /// The number of lines with more or fewer cells than names; the cells that are there count.
     public var ragged = 0

@@ -113,7 +113,7 @@ public enum LegacyBody {
         public var id: UInt32
         /// The text, UTF-8.
         public var text: [UInt8]
-        /// How many have voted for it and against it.
+        /// The number of votes for it and against it.
         public var upvotes, downvotes: Int64
         /// The user's own vote.
         public var vote: FactVote
