@@ -80,7 +80,7 @@ extension FuzzTarget {
             try require(String(validating: text, as: UTF8.self) != nil, "text is UTF-8")
             return 1 + text.count
         case .data(let bytes): return 1 + bytes.count
-        case .integer, .real, .boolean, .date: return 1
+        case .integer, .real, .boolean, .date, .unreadable: return 1
         }
     }
 }
