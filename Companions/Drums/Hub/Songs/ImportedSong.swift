@@ -90,17 +90,15 @@ struct ImportedSong: Sendable {
     static func title(_ text: String, isFile: Bool = false) -> String {
         let text = isFile ? withoutEnding(text).replacingOccurrences(of: "_", with: " ") : text
         // Neither control characters nor those that turn the direction of what follows.
-        let line = String(
-            String.UnicodeScalarView(
-                text.unicodeScalars.compactMap { scalar in
-                    switch scalar.properties.generalCategory {
-                    case .control, .lineSeparator, .paragraphSeparator: " "
-                    case .format where !Self.joiners.contains(scalar): nil
-                    default: scalar
-                    }
-                })
-        )
-        .trimmingCharacters(in: .whitespaces)
+        var scalars = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            switch scalar.properties.generalCategory {
+            case .control, .lineSeparator, .paragraphSeparator: scalars.append(" ")
+            case .format: if joiners.contains(scalar) { scalars.append(scalar) }
+            default: scalars.append(scalar)
+            }
+        }
+        let line = String(scalars).trimmingCharacters(in: .whitespaces)
         var title = ""
         for character in line {
             guard title.utf8.count + character.utf8.count <= Song.Limits.title else { break }

@@ -13,18 +13,22 @@ enum UnlabelledText {
         let high = bytes.count { $0 >= 0xC0 }
         let ascii = bytes.count { isLetter($0) }
         if high > ascii { return text(bytes, .windowsCP1251) }
-        let isDOS = bytes.indices.contains { place in
-            // An apostrophe of Windows stands between letters, too.
-            (0x80...0x9F).contains(bytes[place]) && bytes[place] != 0x91 && bytes[place] != 0x92
-                && (place > 0 && isLetter(bytes[place - 1]) && place + 1 < bytes.count && isLetter(bytes[place + 1])
-                    || place == 0 && bytes.count > 1 && isLetter(bytes[1]))
-        }
+        let isDOS = bytes.indices.contains { isDOSLetter(at: $0, in: bytes) }
         if isDOS {
-            return String(
-                String.UnicodeScalarView(
-                    bytes.map { $0 < 0x80 ? Unicode.Scalar($0) : codePage437[Int($0) - 0x80] }))
+            var scalars = String.UnicodeScalarView()
+            for byte in bytes { scalars.append(byte < 0x80 ? Unicode.Scalar(byte) : codePage437[Int(byte) - 0x80]) }
+            return String(scalars)
         }
         return text(bytes, .windowsCP1252)
+    }
+
+    /// Whether a byte is a letter of DOS by where it stands: within a word of ASCII letters, or at the beginning of one.
+    private static func isDOSLetter(at place: Int, in bytes: [UInt8]) -> Bool {
+        let byte = bytes[place]
+        // An apostrophe of Windows stands between letters, too.
+        guard (0x80...0x9F).contains(byte), byte != 0x91, byte != 0x92 else { return false }
+        let isLetterNext = place + 1 < bytes.count && isLetter(bytes[place + 1])
+        return isLetterNext && (place == 0 || isLetter(bytes[place - 1]))
     }
 
     private static func text(_ bytes: [UInt8], _ encoding: String.Encoding) -> String {
