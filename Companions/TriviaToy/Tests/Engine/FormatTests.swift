@@ -42,7 +42,7 @@ struct FormatTests {
             rest = rest.dropFirst(piece)
             while let message = reader.next() { messages.append(message) }
         }
-        #expect(messages == [.init(kind: .currentState, data: [4]), .init(kind: .result, data: [1, 0])])
+        #expect(messages.map(\.kind) == [.currentState, .result] && messages.map(\.data) == [[4], [1, 0]])
     }
 
     @Test("Improv's Wi-Fi settings take 32 bytes of any value and 63 of password, and no more")
