@@ -8,11 +8,14 @@ import Testing
 struct MIDIFileOfTheWorldTests {
     typealias Bytes = MIDIFileBytes
 
+    private static func notes(_ pitches: [UInt8], channel: UInt8 = 0) -> [UInt8] {
+        pitches.flatMap { Bytes.note($0, channel: channel) }
+    }
+
+    private static let title: [UInt8] = [0] + Bytes.nameEvent(Array("Our walk".utf8))
     private static let tune = Bytes.track(
-        [0] + Bytes.nameEvent(Array("Our walk".utf8)), Bytes.meter(4, power: 2), Bytes.tempo(500_000),
-        (0..<8).flatMap { Bytes.note(60 + $0) }, Bytes.end)
-    private static let drums = Bytes.track(
-        (0..<8).flatMap { Bytes.note($0 % 2 == 0 ? 36 : 38, channel: 9) }, Bytes.end)
+        title, Bytes.meter(4, power: 2), Bytes.tempo(500_000), notes(Array(60..<68)), Bytes.end)
+    private static let drums = Bytes.track(notes([36, 38, 36, 38, 36, 38, 36, 38], channel: 9), Bytes.end)
     private static let good = Bytes.file(type: 1, tracks: tune, drums)
 
     private static func read(_ bytes: [UInt8]) throws(MIDIFileError) -> (song: Song, leftOut: MIDIFileError?) {
@@ -36,21 +39,30 @@ struct MIDIFileOfTheWorldTests {
     }
 
     private static func with(_ track: [UInt8], length: UInt32) -> [UInt8] {
-        track[..<4] + (0..<4).map { UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * $0)) } + track[8...]
+        var lying = track
+        for index in 0..<4 { lying[4 + index] = UInt8(truncatingIfNeeded: length >> UInt32(24 - 8 * index)) }
+        return lying
     }
 
     private static func promising(_ tracks: Int, type: Int = 1, _ chunks: [UInt8]...) -> [UInt8] {
         Bytes.header(type: type, tracks: tracks, division: 96) + chunks.flatMap { $0 }
     }
 
-    static let cases = [
+    private static let riff: [UInt8] = Array("RIFF\u{1}\u{2}\u{3}\u{0}RMIDdata\u{1}\u{2}\u{0}\u{0}".utf8)
+    private static let vendor: [UInt8] = Array("XFIH".utf8) + [0, 0, 0, 4, 1, 2, 3, 4]
+    private static let tag: [UInt8] = Array("TAG a song, 1998, by nobody".utf8)
+    private static let mail: [UInt8] = Array("Content-Type: audio/midi\r\n\r\n".utf8)
+    private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+    private static let zeros = [UInt8](repeating: 0, count: 128)
+
+    static let cases: [Case] = [
         Case("as it should be", good, isMended: false),
         Case(
-            "in a RIFF of type RMID", Array("RIFF\u{1}\u{2}\u{3}\u{0}RMIDdata\u{1}\u{2}\u{0}\u{0}".utf8) + good,
+            "in a RIFF of type RMID", riff + good,
             isMended: false),
-        Case("behind a MacBinary header", [UInt8](repeating: 0, count: 128) + good, isMended: false),
-        Case("behind a byte order mark", [0xEF, 0xBB, 0xBF] + good, isMended: false),
-        Case("behind a mail's lines", Array("Content-Type: audio/midi\r\n\r\n".utf8) + good, isMended: false),
+        Case("behind a MacBinary header", zeros + good, isMended: false),
+        Case("behind a byte order mark", mark + good, isMended: false),
+        Case("behind a mail's lines", mail + good, isMended: false),
         Case("the first track's length 7 too large", promising(2, lying(tune, by: 7), drums)),
         Case("the first track's length 4 too small", promising(2, lying(tune, by: -4), drums)),
         Case("the first track's length 1 too small", promising(2, lying(tune, by: -1), drums)),
@@ -63,14 +75,14 @@ struct MIDIFileOfTheWorldTests {
         Case("type 0 with two tracks", promising(2, type: 0, tune, drums)),
         Case(
             "a maker's own chunk counted as a track",
-            promising(3, tune, Array("XFIH".utf8) + [0, 0, 0, 4, 1, 2, 3, 4], drums)),
+            promising(3, tune, vendor, drums)),
         Case("the last byte is missing", Array(good.dropLast())),
         Case("the last two bytes are missing", Array(good.dropLast(2))),
         Case(
             "no end of the last track, and its length without it",
             promising(2, tune, lying(Array(drums.dropLast(4)), by: 0)), isMended: false),
-        Case("zeros behind the last track", good + [0, 0, 0, 0, 0, 0, 0, 0, 0], isMended: false),
-        Case("a tag behind the last track", good + Array("TAG a song, 1998, by nobody".utf8), isMended: false),
+        Case("zeros behind the last track", good + zeros.prefix(9), isMended: false),
+        Case("a tag behind the last track", good + tag, isMended: false),
     ]
 
     @Test("Every note is there", arguments: cases)
@@ -90,8 +102,8 @@ struct MIDIFileOfTheWorldTests {
             [0, 0x9F], [0, 0xFF, 0x58, 1, 4], [0, 0xFF, 0x7F, 2, 1, 2], [0, 0xF0, 3, 1, 2, 0xF7],
         ] as [[UInt8]])
     func oddEvent(event: [UInt8]) throws {
-        let notes = (0..<4).flatMap { Bytes.note(60 + $0) }
-        let more = (4..<8).flatMap { Bytes.note(60 + $0) }
+        let notes = Self.notes([60, 61, 62, 63])
+        let more = Self.notes([64, 65, 66, 67])
         // What comes next begins with its time, 0, which may be the second data byte of a message that lacks it.
         let bytes = Bytes.file(tracks: Bytes.track(notes, event, more, Bytes.end))
         let expected = try Self.read(Bytes.file(tracks: Bytes.track(notes, more, Bytes.end))).song
@@ -133,7 +145,7 @@ struct MIDIFileOfTheWorldTests {
     func upbeat() throws {
         let events =
             Bytes.meter(1, power: 2) + Bytes.tempo(600_000) + Bytes.note(67) + Bytes.meter(4, power: 2)
-            + (0..<8).flatMap { Bytes.note(60 + $0) }
+            + Self.notes(Array(60..<68))
         let song = try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
         #expect(song.beatsPerBar == 4 && song.upbeatBeats == 1 && song.beats == 9)
         #expect(song.notes.first?.start == 0)
@@ -153,14 +165,14 @@ struct MIDIFileOfTheWorldTests {
         let ticks = Int(upper) * 384 >> Int(power)
         let events =
             Bytes.meter(upper, power: power) + Bytes.note(67, ticks: ticks) + Bytes.meter(songs, power: songsPower)
-            + (0..<12).flatMap { Bytes.note(60 + $0) }
+            + Self.notes(Array(60..<72))
         let song = try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
         #expect(Int(song.beatsPerBar) == bar && Int(song.upbeatBeats) == upbeat)
     }
 
     @Test("A metre that comes back counts together with its first time")
     func metreComesBack() throws {
-        func bars(_ count: Int) -> [UInt8] { (0..<count).flatMap { _ in Bytes.note(60) } }
+        func bars(_ count: Int) -> [UInt8] { Self.notes([UInt8](repeating: 60, count: count)) }
         let events =
             Bytes.meter(4, power: 2) + bars(8) + Bytes.meter(3, power: 2) + bars(9) + Bytes.meter(4, power: 2) + bars(8)
         #expect(try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song.beatsPerBar == 4)
