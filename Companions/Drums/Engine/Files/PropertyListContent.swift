@@ -10,7 +10,7 @@ extension PropertyListDate {
             self = plain
         } else if let milliseconds = iso8601Milliseconds(text.span) {
             // Seconds since 1 January 2001, as in the binary form.
-            self = .seconds(Double(milliseconds) / 1_000 - 978_307_200)
+            self = .seconds(Double(milliseconds.minusClamped(978_307_200_000)) / 1_000)
         } else {
             return nil
         }

@@ -103,6 +103,16 @@ struct SongRouteTests {
         }
     }
 
+    @Test("A file that lost its end is a song of what is there, and the answer says that something was left out")
+    func cutOff() async throws {
+        let app = try await DrumsTestApp()
+        let whole = try await app.send(.post, Self.path, bytes: Self.midi)
+        #expect(whole.status == 201 && whole["leftOut"] == nil)
+        let cut = try await app.send(.post, Self.path, bytes: Array(Self.midi.dropLast(3)))
+        #expect(cut.status == 201, "\(cut.text)")
+        #expect((cut["leftOut"] as? String)?.contains("Byte 18: The file ends before") == true, "\(cut.text)")
+    }
+
     @Test("Wrong files are refused in words, and nothing is stored")
     func rejections() async throws {
         let app = try await DrumsTestApp()
@@ -111,7 +121,7 @@ struct SongRouteTests {
                 Array("title: T\nmeter: 4/4\ntempo: 90\n| C4/1 | C4 |\n| C4/1 |".utf8),
                 "Line 4, column 13: This bar has 1 beat, and the metre asks for 4 beats."
             ),
-            (Array(Self.midi.dropLast(3)), "Byte 18: The file ends before"),
+            (Array(Self.midi.prefix(14)), "Byte 14: There are fewer tracks"),
             ([0x89, 0x50, 0x4E, 0x47, 0, 0], "neither a MIDI file"),
         ]
         for (bytes, words) in cases {
