@@ -56,8 +56,9 @@ export async function openOriginal({ screen, signal, title }) {
             ticking = setInterval(tick, 1000);
         }
         return section(t`Signing up`,
-            make("p", { class: "small second" },
-                t`It is closed, because whoever reads along in your network could sign up too. Open it, sign up with the app, and it closes by itself after five minutes.`),
+            make("p", { class: "small second" }, openUntil
+                ? t`Sign up with the app now. It closes by itself, because whoever reads along in your network could sign up too.`
+                : t`It is closed, because whoever reads along in your network could sign up too. Open it, sign up with the app, and it closes by itself after five minutes.`),
             openUntil ? left : button(t`Open it for five minutes`, {
                 icon: "lock",
                 press: async () => {
@@ -137,11 +138,11 @@ function row(user, show) {
     });
     return make("li", { class: "row" }, make("span", { class: "words" }, make("span", { class: "name" }, user.username),
         make("span", { class: "fine" }, user.email),
-        user.cardPlays > 0 && make("span", { class: "fine" }, t`${user.cardPlays} facts of its own card told so far`)), select,
+        user.cardPlays > 0 && make("span", { class: "fine" }, t`${user.cardPlays} facts of its own card told so far`)),
     iconButton(t`Remove ${user.username}`, "trash", () => confirm({
         title: t`Remove ${user.username}?`,
         lead: t`Their app and toy cannot sign in any more, and what they heard and voted goes with them. What the family heard stays.`,
         yes: t`Remove them`,
         act: async () => show(await remove(`/api/toy/original-users/${String(user.id)}`)),
-    })));
+    })), select);
 }
