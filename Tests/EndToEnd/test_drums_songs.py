@@ -123,12 +123,12 @@ BOMBS = {
     "frames_of_film": (raw(NOTE, division=0xE728), "Byte 12: It counts time in frames of film (SMPTE)"),
     "type_2": (raw(NOTE, type=2), "Byte 8: Type 2 holds several songs"),
     "no_ticks_in_a_beat": (raw(NOTE, division=0), "Byte 12: A beat has no ticks"),
-    "65535_tracks": (raw(NOTE, type=1, tracks=65_535), "Byte 10: It says that it has 65,535 tracks"),
-    "a_track_that_is_cut_off": (raw(NOTE)[:-3], "Byte 18: The file ends before"),
-    "a_track_of_4_gigabytes": (raw(NOTE)[:14] + b"MTrk\xff\xff\xff\xff" + NOTE, "Byte 18: The file ends before"),
+    "65535_tracks": (raw(NOTE, type=1, tracks=65_535)[:14], "Byte 10: It says that it has 65,535 tracks"),
+    "a_track_that_is_cut_off": (raw(NOTE)[:22], "Byte 18: The file ends before"),
+    "a_track_of_4_gigabytes": (raw(NOTE)[:14] + b"MTrk\xff\xff\xff\xff", "Byte 18: The file ends before"),
     "an_endless_text": (raw(bytes([0, 0xFF, 1, 0xFF, 0xFF, 0xFF, 0x7F])), "Byte 23: This goes on beyond"),
     "a_delta_of_2_to_the_28": (raw(bytes([0xFF, 0xFF, 0xFF, 0x7F]) + NOTE[1:]), "Byte 26: This note is later"),
-    "tempo_0": (raw(bytes([0, 0xFF, 0x51, 3, 0, 0, 0]), NOTE), "Byte 23: A tempo of no time at all"),
+    "tempo_0": (raw(bytes([0, 0xFF, 0x51, 3, 0, 0, 0])), "Byte 23: A tempo of no time at all"),
     "200000_events": (raw(bytes([0, 0xC0, 1]), bytes([0, 1]) * 220_000), "It has more than 200,000 events"),
     "data_without_a_status": (raw(bytes([0, 60, 90])), "Byte 23: Data without a message"),
     "no_notes": (raw(bytes([0, 0xFF, 0x2F, 0])), "It has no notes"),
@@ -149,6 +149,23 @@ def test_a_file_that_is_no_song_is_refused_with_the_place_and_nothing_is_stored(
 def test_a_file_beyond_half_a_megabyte_is_refused(hub):
     status, detail = refused(hub, raw(NOTE) + bytes(600_000))
     assert status == 413 and "512 KB" in detail
+
+
+# Wrong in one thing, with a note that is there all the same.
+MENDED = {
+    "65535_tracks": (raw(NOTE, type=1, tracks=65_535), "Byte 10: It says that it has 65,535 tracks"),
+    "cut_off": (raw(NOTE)[:-3], "Byte 18: The file ends before"),
+    "4_gigabytes": (raw(NOTE)[:14] + b"MTrk\xff\xff\xff\xff" + NOTE, "Byte 18: The file ends before"),
+    "tempo_0": (raw(bytes([0, 0xFF, 0x51, 3, 0, 0, 0]), NOTE), "Byte 23: A tempo of no time at all"),
+    "in_a_riff": (b"RIFF\x40\0\0\0RMIDdata\x30\0\0\0" + raw(NOTE), None),
+}
+
+
+@pytest.mark.parametrize("name", MENDED)
+def test_a_file_that_is_wrong_in_one_thing_is_a_song_and_what_was_left_out_is_said(hub, name):
+    content, words = MENDED[name]
+    song = add(hub, content)
+    assert song["levels"] and (words in song["leftOut"] if words else "leftOut" not in song), song
 
 
 def test_a_hundred_bombs_cost_the_hub_no_memory(hub):

@@ -197,7 +197,7 @@ def test_once_linked_a_person_has_the_history_of_their_toy(hub, user):
     hub.put(f"/api/toy/original-users/{user}", {"person": me})
     text = curl(hub, "GET", f"/Trivia/{user}")[1].split('"')[1]
     # Those that it fetched before are reported first, in their order.
-    for _ in range(6):
+    for _ in range(40):
         curl(hub, "GET", f"/User/History/{user}/1")
         plays = hub.get(f"/api/toy/people/{me}/history")["plays"]
         if plays and plays[0]["fact"]["text"] == text:

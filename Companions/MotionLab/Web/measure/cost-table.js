@@ -28,7 +28,7 @@ export function costTable(measuring, signal) {
             make("span", {}, make("i", { class: "dot-is" }), t`now`)),
         own.node, untold, folded);
     const device = deviceCost(signal);
-    let hub = /** @type {MotionLab.SystemResponse?} */ (null);
+    let hub = /** @type {MotionLab.SystemRoutes.SystemResponse?} */ (null);
 
     const show = (isBase) => {
         const now = device.read(measuring);
