@@ -1,5 +1,6 @@
 import NIOCore
 import NIOPosix
+import Synchronization
 
 /// A byte stream to one other end: a TCP connection, or a serial line.
 ///
@@ -9,8 +10,6 @@ public struct ByteLink: Sendable {
     public enum Place: Sendable {
         /// A host that listens on a port.
         case host(String, port: Int)
-        /// A caller that connects to this port; only one is accepted.
-        case caller(host: String, port: Int)
         /// An open file descriptor, which the link takes over.
         case descriptor(CInt)
     }
@@ -25,11 +24,9 @@ public struct ByteLink: Sendable {
     ///
     /// - Parameters:
     ///   - place: the other end.
-    ///   - whenListening: receives the port on which a caller may connect, which the system has chosen if it was 0.
     ///   - body: receives the link, and the bytes from it.
     public static func open<Value: Sendable>(
-        _ place: Place, whenListening: @Sendable (Int) -> Void = { _ in },
-        _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value
+        _ place: Place, _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value
     ) async throws -> Value {
         switch place {
         case .host(let host, let port):
@@ -42,16 +39,48 @@ public struct ByteLink: Sendable {
             let channel = try await NIOPipeBootstrap(group: MultiThreadedEventLoopGroup.singleton)
                 .takingOwnershipOfDescriptor(inputOutput: descriptor) { channel in wrap(channel) }
             return try await run(channel, body)
-        case .caller(let host, let port):
-            let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
-                .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-                .bind(host: host, port: port) { channel in wrap(channel) }
-            whenListening(server.channel.localAddress?.port ?? port)
-            return try await server.executeThenClose { callers in
-                for try await caller in callers { return try await run(caller, body) }
-                throw CancellationError()
-            }
         }
+    }
+
+    /// Answers callers at a port, one after the other, until one of them leads to a value. Who calls while another is
+    /// answered is hung up on.
+    ///
+    /// - Parameters:
+    ///   - host: the address to listen at.
+    ///   - port: the port; 0 lets the system choose one.
+    ///   - whenListening: receives the port.
+    ///   - body: receives the link, and the bytes from it; with nil the next caller is waited for.
+    public static func serve<Value: Sendable>(
+        host: String, port: Int, whenListening: @Sendable (Int) -> Void = { _ in },
+        _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value?
+    ) async throws -> Value {
+        let line = Line()
+        // One that nobody waits for any more would hold the listener open.
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+            .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+            .bind(host: host, port: port) { channel in
+                line.isTaken() ? channel.eventLoop.makeFailedFuture(Line.Busy()) : wrap(channel)
+            }
+        whenListening(server.channel.localAddress?.port ?? port)
+        return try await server.executeThenClose { callers in
+            for try await caller in callers {
+                if let value = try await run(caller, body) { return value }
+                line.free()
+            }
+            throw CancellationError()
+        }
+    }
+
+    /// Whether somebody is being answered.
+    private final class Line: Sendable {
+        struct Busy: Error {}
+
+        private let isBusy = Atomic(false)
+
+        /// Takes the line for a caller, unless another has it.
+        func isTaken() -> Bool { isBusy.exchange(true, ordering: .acquiringAndReleasing) }
+
+        func free() { isBusy.store(false, ordering: .releasing) }
     }
 
     private static func wrap(_ channel: any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {

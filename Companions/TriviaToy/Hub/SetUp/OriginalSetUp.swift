@@ -38,28 +38,15 @@ enum OriginalSetUp {
         whenLost: @Sendable (Failure) -> Void = { _ in }, isTold: @escaping @Sendable () async throws -> Void = {}
     ) async throws {
         let permission = Permission(isTold)
-        let place = Mutex<(port: Int, isOpen: Bool)>((port, false))
-        while true {
-            let wanted = place.withLock {
-                $0.isOpen = false
-                return $0.port
-            }
+        _ = try await ByteLink.serve(host: host, port: port, whenListening: whenListening) { link, incoming -> Bool? in
             do {
-                return try await ByteLink.open(
-                    .caller(host: host, port: wanted),
-                    whenListening: { port in
-                        place.withLock { $0 = (port, true) }
-                        whenListening(port)
-                    }
-                ) { link, incoming in
-                    try await greet(link, &incoming)
-                    try await tell(message, link, &incoming, after: permission)
-                }
-            } catch {
-                // A port that cannot be listened at is no caller's fault.
-                guard !(error is CancellationError), place.withLock({ $0.isOpen }) else { throw error }
+                try await greet(link, &incoming)
+                try await tell(message, link, &incoming, after: permission)
+                return true
+            } catch let error where !(error is CancellationError) {
                 try permission.check()
                 whenLost(error as? Failure ?? .gone)
+                return nil
             }
         }
     }

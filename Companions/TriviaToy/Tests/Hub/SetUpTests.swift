@@ -65,15 +65,18 @@ struct SetUpTests {
     }
 
     /// Dials as the original's firmware does (wire formats, A3): it waits for `ok` and nothing else, answers `ok`, and reads
-    /// user, network and password.
+    /// user, network and password. Who heard no greeting dials again.
     private static func dial(_ port: Int, answer: String = "ok") async throws -> [String] {
-        try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
-            var reads = [String(decoding: try await incoming.next() ?? [], as: UTF8.self)]
-            try await link.send(Array(answer.utf8))
-            var heard: [UInt8] = []
-            while heard.count < Self.told.utf8.count, let bytes = try await incoming.next() { heard += bytes }
-            reads.append(String(decoding: heard, as: UTF8.self))
-            return reads
+        while true {
+            let reads = try? await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming -> [String]? in
+                guard let greeting = try await incoming.next() else { return nil }
+                try await link.send(Array(answer.utf8))
+                var heard: [UInt8] = []
+                while heard.count < told.utf8.count, let bytes = try await incoming.next() { heard += bytes }
+                return [greeting, heard].map { String(decoding: $0, as: UTF8.self) }
+            }
+            if let reads { return reads }
+            try await Task.sleep(for: .milliseconds(10))
         }
     }
 
@@ -107,13 +110,11 @@ struct SetUpTests {
             whenLost: { loses.yield($0) })
         var listening = ports.makeAsyncIterator()
         var lost = losses.makeAsyncIterator()
-        var port = try #require(await listening.next())
+        let port = try #require(await listening.next())
         try await ByteLink.open(.host("127.0.0.1", port: port)) { _, incoming in _ = try await incoming.next() }
         #expect(await lost.next() == .gone)
-        port = try #require(await listening.next())
         #expect(try await Self.dial(port, answer: "GET / HTTP/1.1\r\n\r\n") == ["ok", ""])
         #expect(await lost.next() == .notGreeted)
-        #expect(await listening.next() == port, "the toy knows one port")
         #expect(try await Self.dial(port) == ["ok", Self.told])
         try await served
     }
@@ -142,7 +143,6 @@ struct SetUpTests {
             _ = await asked.first { _ in true }
         }
         #expect(await losses.first { _ in true } == .gone)
-        #expect(await listening.next() == port)
         async let toldThen = Self.dial(port)
         says.yield()
         #expect(try await toldThen == ["ok", Self.told])
