@@ -67,11 +67,12 @@ struct MIDIFileReader {
         return (place, next(Self.track, from: place + 8, before: bytes.count) ?? bytes.count, false)
     }
 
-    /// A length of four bytes that are known to be there, at most 31 bits.
+    /// A length of four bytes that are known to be there; one beyond the file is as long as that and no longer, so that
+    /// sums with it fit into 32 bits.
     private func length(at place: Int) -> Int {
         var value: UInt32 = 0
         for index in place..<place + 4 { value = value << 8 | UInt32(bytes[index]) }
-        return Int(Int32(clamping: value))
+        return Int(min(value, UInt32(clamping: bytes.count) + 1))
     }
 
     /// Passes over a system message of the wire and its data bytes (MIDI 1.0 Detailed Specification, table VI).

@@ -49,9 +49,12 @@ public struct NumberTable: Sendable, Equatable {
         // A ZIP, which Excel's own files are.
         guard !bytes.starts(with: [0x50, 0x4B, 3, 4]) else { throw .packed }
         let table = TableText(bytes)
-        let separator = table.separator
-        self.text = table.bytes
-        let text = table.bytes.span
+        try self.init(table.bytes, separator: table.separator, exact: exact, limits: limits)
+    }
+
+    private init(_ whole: [UInt8], separator: UInt8, exact: StaticString, limits: Limits) throws(TableError) {
+        self.text = whole
+        let text = whole.span
         var start = 0
         guard let header = Self.line(text, &start), !header.isEmpty else { throw .empty }
         names = []
