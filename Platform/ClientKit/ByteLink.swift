@@ -1,6 +1,5 @@
 import NIOCore
 import NIOPosix
-import Synchronization
 
 /// A byte stream to one other end: a TCP connection, or a serial line.
 ///
@@ -43,7 +42,7 @@ public struct ByteLink: Sendable {
     }
 
     /// Answers callers at a port, one after the other, until one of them leads to a value. Who calls while another is
-    /// answered is hung up on.
+    /// answered waits.
     ///
     /// - Parameters:
     ///   - host: the address to listen at.
@@ -54,33 +53,25 @@ public struct ByteLink: Sendable {
         host: String, port: Int, whenListening: @Sendable (Int) -> Void = { _ in },
         _ body: @Sendable (ByteLink, inout Incoming) async throws -> Value?
     ) async throws -> Value {
-        let line = Line()
-        // One that nobody waits for any more would hold the listener open.
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-            .bind(host: host, port: port) { channel in
-                line.isTaken() ? channel.eventLoop.makeFailedFuture(Line.Busy()) : wrap(channel)
-            }
+            .bind(host: host, port: port) { channel in wrap(channel) }
         whenListening(server.channel.localAddress?.port ?? port)
-        return try await server.executeThenClose { callers in
-            for try await caller in callers {
-                if let value = try await run(caller, body) { return value }
-                line.free()
+        return try await server.executeThenClose { all in
+            var callers = all.makeAsyncIterator()
+            var outcome: Result<Value, any Error>?
+            while outcome == nil, let caller = try await callers.next() {
+                do {
+                    outcome = try await run(caller, body).map { .success($0) }
+                } catch {
+                    outcome = .failure(error)
+                }
             }
-            throw CancellationError()
+            // Who has called meanwhile is hung up on: the listener does not end before.
+            server.channel.close(promise: nil)
+            while let late = try await callers.next() { try? await late.executeThenClose { _, _ in } }
+            return try (outcome ?? .failure(CancellationError())).get()
         }
-    }
-
-    /// Whether somebody is being answered.
-    private final class Line: Sendable {
-        struct Busy: Error {}
-
-        private let isBusy = Atomic(false)
-
-        /// Takes the line for a caller, unless another has it.
-        func isTaken() -> Bool { isBusy.exchange(true, ordering: .acquiringAndReleasing) }
-
-        func free() { isBusy.store(false, ordering: .releasing) }
     }
 
     private static func wrap(_ channel: any Channel) -> EventLoopFuture<NIOAsyncChannel<ByteBuffer, ByteBuffer>> {
