@@ -32,12 +32,12 @@ enum OriginalSetUp {
     ///   - message: as ``ProvisioningMessage/encode(user:ssid:password:into:)`` makes it.
     ///   - whenListening: receives the port where the toy may dial from now on.
     ///   - whenLost: receives why a call led to nothing.
-    ///   - isTold: returns when the person says that the toy is to be told; it is asked once, when the first toy is there.
+    ///   - permission: returns when the person allows that the toy is told; asked once, when the first toy is there.
     static func serve(
         host: String, port: Int, message: [UInt8], whenListening: @escaping @Sendable (Int) -> Void = { _ in },
-        whenLost: @Sendable (Failure) -> Void = { _ in }, isTold: @escaping @Sendable () async throws -> Void = {}
+        whenLost: @Sendable (Failure) -> Void = { _ in }, permission: @escaping @Sendable () async throws -> Void = {}
     ) async throws {
-        let permission = Permission(isTold)
+        let permission = Permission(permission)
         _ = try await ByteLink.serve(host: host, port: port, whenListening: whenListening) { link, incoming -> Bool? in
             do {
                 try await greet(link, &incoming)

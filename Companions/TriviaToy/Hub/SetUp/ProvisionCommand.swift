@@ -96,7 +96,7 @@ struct ProvisionCommand: AsyncParsableCommand {
         do {
             try await OriginalSetUp.serve(
                 host: listen.host, port: listen.port, message: message,
-                whenLost: { CommandOutput.say("\($0)") }, isTold: Self.waitForReturn)
+                whenLost: { CommandOutput.say("\($0)") }, permission: Self.waitForReturn)
         } catch let failure as IOError {
             throw ExitCode.saying(
                 "Nothing can dial \(listen.host):\(listen.port) on this machine (\(failure)). Is it in the network Trivio, and is this its address there?",

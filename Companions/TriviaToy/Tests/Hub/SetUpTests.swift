@@ -65,18 +65,14 @@ struct SetUpTests {
     }
 
     /// Dials as the original's firmware does (wire formats, A3): it waits for `ok` and nothing else, answers `ok`, and reads
-    /// user, network and password. Who heard no greeting dials again.
+    /// user, network and password.
     private static func dial(_ port: Int, answer: String = "ok") async throws -> [String] {
-        while true {
-            let reads = try? await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming -> [String]? in
-                guard let greeting = try await incoming.next() else { return nil }
-                try await link.send(Array(answer.utf8))
-                var heard: [UInt8] = []
-                while heard.count < told.utf8.count, let bytes = try await incoming.next() { heard += bytes }
-                return [greeting, heard].map { String(decoding: $0, as: UTF8.self) }
-            }
-            if let reads { return reads }
-            try await Task.sleep(for: .milliseconds(10))
+        try await ByteLink.open(.host("127.0.0.1", port: port)) { link, incoming in
+            let greeting = try await incoming.next() ?? []
+            try await link.send(Array(answer.utf8))
+            var heard: [UInt8] = []
+            while heard.count < told.utf8.count, let bytes = try await incoming.next() { heard += bytes }
+            return [greeting, heard].map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
@@ -131,7 +127,7 @@ struct SetUpTests {
         async let served: Void = OriginalSetUp.serve(
             host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) },
             whenLost: { loses.yield($0) },
-            isTold: {
+            permission: {
                 asks.yield()
                 _ = await words.first { _ in true }
             })
