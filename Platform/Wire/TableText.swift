@@ -11,6 +11,9 @@ public struct TableText: Sendable, Equatable {
     /// The separator: a comma, a semicolon, a tab, or what the file says.
     public let separator: UInt8
 
+    /// Whether a file is no text but a ZIP, as a workbook of Excel is (APPNOTE.TXT, 4.3.7: a local file header's signature).
+    public static func isPacked(_ file: [UInt8]) -> Bool { file.starts(with: [0x50, 0x4B, 3, 4]) }
+
     /// Reads the bytes of a file.
     public init(_ file: [UInt8]) {
         var text = utf8Text(of: file)

@@ -46,8 +46,7 @@ public struct NumberTable: Sendable, Equatable {
     /// - Parameter exact: the name of the column whose cells are kept as they are written; without such a column the first.
     public init(_ bytes: [UInt8], exact: StaticString = "", limits: Limits = Limits()) throws(TableError) {
         guard bytes.count <= limits.bytes else { throw .tooLarge }
-        // A ZIP, which Excel's own files are.
-        guard !bytes.starts(with: [0x50, 0x4B, 3, 4]) else { throw .packed }
+        guard !TableText.isPacked(bytes) else { throw .packed }
         let table = TableText(bytes)
         try self.init(table.bytes, separator: table.separator, exact: exact, limits: limits)
     }

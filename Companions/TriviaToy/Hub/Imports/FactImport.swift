@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HubKit
 import TriviaToyEngine
+import Wire
 
 /// Facts from a file, with what could not be taken of it.
 struct FactImport: Sendable {
@@ -34,7 +35,7 @@ struct FactImport: Sendable {
     /// A table whose first row names the columns: `text`, and any of `category`, `difficulty`, `age`, `language`, `source`,
     /// `url`.
     static func table(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
-        guard !bytes.starts(with: [0x50, 0x4B, 3, 4]) else {
+        guard !TableText.isPacked(bytes) else {
             throw .field("file", "This is a packed file, as Excel saves them. Save the table as CSV, then try again.")
         }
         let rows: [(number: Int, fields: [String])]
