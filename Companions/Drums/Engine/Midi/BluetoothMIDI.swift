@@ -30,7 +30,7 @@ public struct BluetoothMIDI: Sendable {
         for byte in packet.dropFirst() {
             if byte < 0x80 {
                 isStatusNext = false
-                // Of a message that began in the packet before, the time is the one that it began with.
+                // The time of a message is the one that it began with, perhaps in the packet before.
                 if !stream.isWithinMessage { timestamp = low.map { high | $0 } }
                 if var stroke = stream.handle(byte) {
                     stroke.timestamp = timestamp

@@ -10,7 +10,7 @@ import Wire
 /// - A track may lack its end-of-track, or its last bytes. An event that no file may have is left out.
 /// - Running status survives meta events, chunks of unknown types and bytes after the last track are passed over.
 ///
-/// What was not understood first is ``fault``.
+/// The first thing that was not understood is ``fault``.
 public struct MIDIFile: Sendable {
     /// The limits of a file that is read.
     public enum Limits {
@@ -65,6 +65,11 @@ public struct MIDIFile: Sendable {
     /// The index in ``notes`` of the sounding note of each channel and pitch; -1 for none.
     private var sounding = [Int32](repeating: -1, count: 16 * 128)
 
+    /// Whether bytes are a file that is read here, in a wrapper or without one.
+    public static func isMIDI(_ bytes: [UInt8]) -> Bool {
+        MIDIFileReader(bytes).header(within: Limits.wrapper) != nil
+    }
+
     /// Reads a whole file.
     init(_ bytes: [UInt8]) throws(MIDIFileError) {
         reader = MIDIFileReader(bytes)
@@ -84,7 +89,7 @@ public struct MIDIFile: Sendable {
         }
         if found < promised { leaveOut(reader.error(.missingTracks)) }
         guard found > 0 || fault == nil else { throw fault ?? reader.error(.missingTracks) }
-        sortTempos()
+        tempos = Self.sorted(tempos) { $0.tick }
         meters = Self.sorted(meters) { $0.tick }
     }
 
@@ -233,10 +238,8 @@ public struct MIDIFile: Sendable {
         }
     }
 
-    /// Sorts the tempos by tick; of several at the same tick, the last one holds. Tracks of type 1 each bring theirs in
+    /// The changes sorted by tick; of several at the same tick, the last one holds. Tracks of type 1 each bring theirs in
     /// order.
-    private mutating func sortTempos() { tempos = Self.sorted(tempos) { $0.tick } }
-
     private static func sorted<Change>(_ all: [Change], by tick: (Change) -> Int64) -> [Change] {
         var order: [Int] = Array(0..<all.count)
         order.sort { tick(all[$0]) != tick(all[$1]) ? tick(all[$0]) < tick(all[$1]) : $0 < $1 }

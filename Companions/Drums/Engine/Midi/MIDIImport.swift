@@ -1,9 +1,10 @@
 // What a file becomes:
 //
-// - The metre is the one that holds longest, 4/4 without any. What comes before its first bar is an upbeat where it is
-//   shorter than a bar and whole beats: programs write an upbeat as a bar of its own with a metre of its own. A beat is its lower number; over 8, upper numbers
-//   that can be divided by three and are more than three are counted in dotted quarters. A metre that no song can have
-//   counts as 4/4. A song has one metre: bars of others are counted on in it.
+// - The metre is the one that holds longest, 4/4 without any. A beat is its lower number; over 8, upper numbers that can
+//   be divided by three and are more than three are counted in dotted quarters. A metre that no song can have counts as
+//   4/4. A song has one metre: bars of others are counted on in it.
+// - What comes before its first bar is an upbeat where it is shorter than a bar and whole beats: programs write an upbeat
+//   as a bar of its own with a metre of its own.
 // - Whole bars without a note at the beginning are left out. The song ends with the bar of its last note.
 // - The tempo of each beat is its average; tempos beyond ``Song/Limits/microsecondsPerBeat`` become the nearest. Where
 //   there are more changes than a song holds, those below 1 % are left out, or below 2, 4, 8 ...
@@ -16,20 +17,11 @@ extension Song {
     ///
     /// - Parameter title: the song's title, a line of UTF-8.
     public static func fromMIDI(_ bytes: [UInt8], id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
-        try fromMIDI(bytes, id: id) { _ in title }
+        try readingMIDI(bytes, id: id) { _ in title }.song
     }
 
-    /// The song of a Standard MIDI File, named after what the file says of itself.
-    ///
-    /// - Parameter title: makes a line of UTF-8 of the file's name for the piece, which is of any bytes and may be
-    ///   empty.
-    public static func fromMIDI(
-        _ bytes: [UInt8], id: [UInt8], title: (_ name: [UInt8]) -> [UInt8]
-    ) throws(MIDIFileError) -> Song {
-        try readingMIDI(bytes, id: id, title: title).song
-    }
-
-    /// The song of a Standard MIDI File, and what of the file was left out first.
+    /// The song of a Standard MIDI File, named after what the file says of itself, and the first fault for which something
+    /// was left out.
     ///
     /// - Parameter title: makes a line of UTF-8 of the file's name for the piece, which is of any bytes and may be
     ///   empty.

@@ -14,7 +14,7 @@ struct ImportedSong: Sendable {
     struct Rejection: Error { var message: LocalizedText }
 
     let song: Song
-    /// What of the file was left out, in words; nil for one that was understood whole.
+    /// The part of the file that was left out, in words; nil for one that was understood whole.
     private(set) var leftOut: LocalizedText?
 
     /// Reads a file.
@@ -25,7 +25,7 @@ struct ImportedSong: Sendable {
     init(_ bytes: [UInt8], name: String?, title: String? = nil) throws(Rejection) {
         let id = Array(Secret.identifier().utf8)
         var song: Song
-        if Self.isMIDI(bytes) {
+        if MIDIFile.isMIDI(bytes) {
             do throws(MIDIFileError) {
                 let read = try Song.readingMIDI(bytes, id: id) { own in
                     let called = title.map { Self.title($0) } ?? Self.title(inMIDI: own)
@@ -48,12 +48,6 @@ struct ImportedSong: Sendable {
             if let title { song.title = Array(Self.title(title).utf8) }
         }
         self.song = song
-    }
-
-    /// Whether a file is a MIDI file, or one in a wrapper: a RIFF of type RMID, a MacBinary header, a byte order mark.
-    private static func isMIDI(_ bytes: [UInt8]) -> Bool {
-        let head = bytes.prefix(512)
-        return head.indices.contains { head[$0...].starts(with: Array("MThd".utf8)) }
     }
 
     private static let neither =

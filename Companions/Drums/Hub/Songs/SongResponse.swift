@@ -27,7 +27,7 @@ struct SongResponse: Codable, Sendable {
     var id: String
     var title, composer, source: String
     var year: Int?
-    /// What of its file was left out, in words, when it was added; nil for a file that was understood whole.
+    /// The part of its file that was left out when it was added, in words; nil for a file that was understood whole.
     var leftOut: String?
     /// Whether it comes with Tandem.
     var isLibrary: Bool

@@ -53,7 +53,7 @@ struct LiveMIDITests {
         #expect(second == [MIDIStroke(note: 38, velocity: 80, channel: 9, timestamp: 5)])
         #expect(packets.strokes(in: [0x80, 0x8A, 0x2D, 0x30]).map(\.note) == [45])
         #expect(packets.strokes(in: [0x80, 0x2D, 0x30]).map(\.note) == [45])
-        // Nothing of another connection, nor of what was broken.
+        // A broken packet ends it.
         _ = packets.strokes(in: [0x12])
         #expect(packets.strokes(in: [0x80, 0x81, 38, 100]).isEmpty)
     }

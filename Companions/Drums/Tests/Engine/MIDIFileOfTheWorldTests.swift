@@ -104,7 +104,7 @@ struct MIDIFileOfTheWorldTests {
     func oddEvent(event: [UInt8]) throws {
         let notes = Self.notes([60, 61, 62, 63])
         let more = Self.notes([64, 65, 66, 67])
-        // What comes next begins with its time, 0, which may be the second data byte of a message that lacks it.
+        // A message that lacks its second data byte takes the next event's time, 0, for it.
         let bytes = Bytes.file(tracks: Bytes.track(notes, event, more, Bytes.end))
         let expected = try Self.read(Bytes.file(tracks: Bytes.track(notes, more, Bytes.end))).song
         #expect(try Self.read(bytes).song.notes.map(\.pitch) == expected.notes.map(\.pitch))
