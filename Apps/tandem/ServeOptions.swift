@@ -65,7 +65,7 @@ struct ServeOptions: ParsableArguments {
     @Option(
         name: .customLong("plain-mqtt-host"),
         help: ArgumentHelp(
-            "This machine’s address in your network, for toys, which speak no TLS: plain MQTT for their own topics alone. Whoever reads along there can pass for such a toy. (default: none)",
+            "This machine’s address in your network, for devices that speak no TLS, such as toys: plain MQTT for their own topics alone. Whoever reads along there can pass for such a device. (default: none)",
             valueName: "address"))
     var plainMQTTHost: String?
 

@@ -37,7 +37,7 @@ struct Serve: AsyncParsableCommand {
             }
             if let plainHost = settings.plainMQTTHost {
                 Terminal.say(
-                    "For toys: plain MQTT on \(plainHost) port \(settings.plainMQTTPort). They speak no TLS: whoever reads along in your network can pass for one of them, hear what it is told and report plays and votes as it. Nothing else is answered there."
+                    "For devices that speak no TLS, such as toys: plain MQTT on \(plainHost) port \(settings.plainMQTTPort). Whoever reads along in your network can pass for one of them, hear what it is sent and report as it. Nothing else is answered there."
                 )
             }
             if settings.isMQTTOpen { Terminal.say("MQTT IS OPEN: anybody on this machine may publish and subscribe.") }
