@@ -28,7 +28,7 @@ public final class TriviaToy: Companion {
     public static let legacy: LegacyProtocol? = LegacyProtocol(
         routes: OriginalRoute.allCases.map(\.declaration),
         // Built into the toy and both apps.
-        hosts: ["triviotoy.azurewebsites.net"],
+        hosts: [OriginalSystem.host],
         risk: """
             The original trivia toy and its app say who they are by a number alone, and send passwords in clear: with this \
             on, whoever reads along in your network can hear and vote as one of their users. Numbers are hard to guess and \

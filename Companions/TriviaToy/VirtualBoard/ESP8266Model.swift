@@ -37,6 +37,10 @@ public struct ESP8266Model: Sendable {
     public var joinTime: UInt32 = 2_500
     /// The time of a round trip, milliseconds.
     public var latency: UInt32 = 4
+    /// The address of a phone that joins the module's own network whenever that is open; nil for none.
+    public var visitor: String? = "192.168.4.2"
+    /// The name of the module's own network; nil while it is closed.
+    public private(set) var accessPoint: String?
     /// The commands that came, as text.
     public private(set) var commands: [String] = []
     /// Whether the module is in the network.
@@ -50,6 +54,7 @@ public struct ESP8266Model: Sendable {
     private var payload: [UInt8] = []
     private var answers: [(at: UInt64, bytes: [UInt8])] = []
     private var echoes = true
+    private var hasAccessPoint = false
     private var now: UInt64 = 0
 
     init() {}
@@ -61,6 +66,7 @@ public struct ESP8266Model: Sendable {
         answers = []
         if isConnected { events.append(.closed) }
         (isJoined, isConnected, echoes) = (false, false, true)
+        (hasAccessPoint, accessPoint) = (false, nil)
         answer("\r\nready\r\n", after: 300)
     }
 
@@ -160,14 +166,27 @@ public struct ESP8266Model: Sendable {
             answer("\r\nOK\r\n", after: 1)
             if isConnected { events.append(.closed) }
             (isJoined, isConnected, echoes) = (false, false, true)
+            (hasAccessPoint, accessPoint) = (false, nil)
             return answer("\r\n ets Jan  8 2013,rst cause:2\r\n\r\nready\r\n", after: 300)
         }
         if text == "ATE0" {
             echoes = false
             return answer("\r\nOK\r\n", after: 1)
         }
-        if text == "AT" || text.hasPrefix("AT+CWMODE_CUR=") || text.hasPrefix("AT+CWSAP_CUR=") {
+        if text == "AT" { return answer("\r\nOK\r\n", after: 2) }
+        if text.hasPrefix("AT+CWMODE_CUR=") {
+            hasAccessPoint = text.hasSuffix("2") || text.hasSuffix("3")
+            if !hasAccessPoint { accessPoint = nil }
             return answer("\r\nOK\r\n", after: 2)
+        }
+        if text.hasPrefix("AT+CWSAP_CUR=") {
+            guard hasAccessPoint else { return answer("\r\nERROR\r\n", after: 2) }
+            accessPoint = Self.quoted(line).first.map { String(decoding: $0, as: UTF8.self) }
+            return answer("\r\nOK\r\n", after: 2)
+        }
+        if text == "AT+CWLIF" {
+            let line = accessPoint != nil ? visitor.map { "\($0),5c:cf:7f:01:02:03\r\n" } ?? "" : ""
+            return answer("\(line)\r\nOK\r\n", after: 2)
         }
         if text == "AT+CIPSTATUS" {
             return answer("STATUS:\(isConnected ? 3 : isJoined ? 2 : 5)\r\n\r\nOK\r\n", after: 2)
@@ -207,7 +226,8 @@ public struct ESP8266Model: Sendable {
 
     private mutating func open(_ line: [UInt8]) {
         let words = Self.quoted(line)
-        guard isJoined, words.count == 2 else { return answer("no ip\r\n\r\nERROR\r\n", after: 1) }
+        let isVisitor = accessPoint != nil && words.last == visitor.map { Array($0.utf8) }
+        guard isJoined || isVisitor, words.count == 2 else { return answer("no ip\r\n\r\nERROR\r\n", after: 1) }
         guard !isConnected else { return answer("ALREADY CONNECTED\r\n\r\nERROR\r\n", after: 1) }
         guard !faults.isHubGone else { return answer("\r\nERROR\r\nCLOSED\r\n", after: 1_000) }
         isConnected = true

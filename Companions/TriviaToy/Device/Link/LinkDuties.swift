@@ -39,8 +39,14 @@ extension TriviaToy {
     mutating func listen(_ now: UInt32) {
         for _ in 0..<64 {
             guard let event = radio.poll(&board.radio, at: now) else { return }
-            if case .received(let byte) = event {
-                if let message = link.receive(byte) { take(message) }
+            if setUp.isOpen {
+                setUp.take(event, at: now)
+            } else if case .received(let byte) = event {
+                if machine.server == .original {
+                    original.answer.receive(byte)
+                } else if let message = link.receive(byte) {
+                    take(message)
+                }
             } else {
                 if event == .restarted { faults.insert(.radio) }
                 act(.radio(event))
@@ -81,9 +87,7 @@ extension TriviaToy {
                     return try facts.store(
                         fact, text: bytes.extracting(fact.text), speaking: isReading ? current : nil, &board.memory)
                 }
-                // The place of the one that was to come next may have been needed.
-                let isGone = prepared.map { $0.number < facts.oldest } ?? true
-                if outcome == .stored, isGone || facts.count(above: journal.state.heard) == 1 { prepare() }
+                prepareIfNeeded(after: outcome)
                 return outcome != .busy
             case .rules:
                 guard let message = link.payload({ try? RulesMessage(decoding: $0) }) else { return true }
@@ -101,13 +105,22 @@ extension TriviaToy {
         return true
     }
 
+    /// Prepares another fact where one was stored and needs it.
+    mutating func prepareIfNeeded(after outcome: FactStore.Outcome) {
+        // The place of the one that was to come next may have been needed.
+        let isGone = prepared.map { $0.number < facts.oldest } ?? true
+        if outcome == .stored, isGone || facts.count(above: journal.state.heard) == 1 { prepare() }
+    }
+
     /// Sends the most urgent message, if the Wi-Fi module is free.
     mutating func serve(_ now: UInt32) {
         if duties.isWaiting, now &- duties.sentAt >= LinkDuties.answerTime {
             perform(machine.hubIsSilent(at: now))
         }
-        guard radio.isIdle, let settings = journal.settings else { return }
-        if duties.wantsConnect {
+        guard !setUp.isOpen, radio.isIdle, let settings = journal.settings else { return }
+        if machine.server == .original {
+            serveOriginal(settings, now)
+        } else if duties.wantsConnect {
             duties.wantsConnect = false
             radio.send(link.connect(settings), at: now)
         } else if duties.wantsSubscribe {

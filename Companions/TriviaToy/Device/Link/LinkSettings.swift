@@ -1,9 +1,10 @@
 import TriviaToyEngine
 
-/// The settings of the link to the hub: the network, the hub's address, and the toy's name and token.
+/// The settings of the link: the network, and either the hub's address with the toy's name and token, or the number of a
+/// user of the original's server.
 public struct LinkSettings: Sendable {
     /// The bytes of the longest settings.
-    static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 }
+    static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 + 4 }
 
     /// The network's name, 1...32 bytes of any value.
     public var ssid = FixedBytes<32>()
@@ -17,13 +18,15 @@ public struct LinkSettings: Sendable {
     public var device = FixedBytes<32>()
     /// The toy's token, which the hub checks.
     public var token = FixedBytes<64>()
+    /// The number of the user of the original's server whose toy it is; 0 for a toy that has a hub.
+    public var user: UInt32 = 0
 
     /// Empty settings.
     public init() {}
 
     /// Whether the settings are complete, and no field was too long.
     public var isComplete: Bool {
-        ssid.count > 0 && host.count > 0 && device.count > 0
+        ssid.count > 0 && (user != 0 || host.count > 0 && device.count > 0)
             && !(ssid.overflowed || password.overflowed || host.overflowed || device.overflowed || token.overflowed)
     }
 
@@ -47,6 +50,7 @@ public struct LinkSettings: Sendable {
         put(host, &sink)
         put(device, &sink)
         put(token, &sink)
+        sink.put(user)
     }
 
     init?(decoding bytes: Span<UInt8>) {
@@ -60,7 +64,13 @@ public struct LinkSettings: Sendable {
             return true
         }
         guard take(&ssid, &offset), take(&password, &offset), take(&host, &offset), take(&device, &offset),
-            take(&token, &offset), offset == bytes.count
+            take(&token, &offset)
         else { return nil }
+        // Toys that knew no other server wrote no user.
+        if offset == bytes.count { return }
+        guard offset + 4 == bytes.count else { return nil }
+        user =
+            UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
+            | UInt32(bytes[offset + 3]) << 24
     }
 }

@@ -15,6 +15,8 @@ public struct ESP8266: Sendable {
         case station
         /// Opens an access point beside the station: `AT+CWMODE_CUR=3` and then `AT+CWSAP_CUR`.
         case accessPoint
+        /// Asks who is in the access point's network: `AT+CWLIF`, one ``Event/visitor`` each.
+        case visitors
         /// Scans for networks, `AT+CWLAP`: one ``Event/network`` each.
         case scan
         /// Joins a network: `AT+CWJAP_CUR`.
@@ -61,6 +63,8 @@ public struct ESP8266: Sendable {
         case restarted
         /// A network of a scan; its name is ``networkName``.
         case network(signal: Int8, isOpen: Bool)
+        /// A phone in the access point's network; its address is ``visitorAddress``.
+        case visitor
         /// The answer to ``Command/status``, `STATUS:`: 2 has an address, 3 connected, 4 closed, 5 no network.
         case status(UInt8)
     }
@@ -72,6 +76,8 @@ public struct ESP8266: Sendable {
 
     /// The name of the network of the last ``Event/network``.
     public private(set) var networkName = FixedBytes<32>()
+    /// The address of the last ``Event/visitor``, such as `192.168.4.2`.
+    public private(set) var visitorAddress = FixedBytes<15>()
     private var command: Command?
     private var isSecondStep = false
     private var output = FixedBytes<256>()
@@ -90,6 +96,8 @@ public struct ESP8266: Sendable {
 
     /// Whether a command may be given.
     public var isIdle: Bool { command == nil }
+    /// Whether all bytes of what arrived at once were reported.
+    public var isBetweenArrivals: Bool { incoming == 0 }
 
     // MARK: - Commands
 
@@ -100,6 +108,7 @@ public struct ESP8266: Sendable {
         case .restart: output.put(text: "AT+RST")
         case .station: output.put(text: "AT+CWMODE_CUR=1")
         case .accessPoint: output.put(text: "AT+CWMODE_CUR=3")
+        case .visitors: output.put(text: "AT+CWLIF")
         case .scan: output.put(text: "AT+CWLAP")
         case .status: output.put(text: "AT+CIPSTATUS")
         case .close: output.put(text: "AT+CIPCLOSE")
@@ -269,7 +278,7 @@ public struct ESP8266: Sendable {
             switch command {
             case .send: return nil
             case .restart where !isSecondStep: return nil
-            case .accessPoint where !isSecondStep: return next("AT+CWSAP_CUR=\"Trivio\",\"\",5,0", now)
+            case .accessPoint where !isSecondStep: return openAccessPoint(now)
             default: return finish(nil)
             }
         }
@@ -300,7 +309,30 @@ public struct ESP8266: Sendable {
         if says("WIFI DISCONNECT"), command != .join, command != .restart { return .left }
         if begins("STATUS:"), line.count == 8, command == .status { return .status(line[7] &- UInt8(ascii: "0")) }
         if begins("+CWLAP:("), command == .scan { return takeNetwork() }
+        if command == .visitors { return takeVisitor() }
         return nil
+    }
+
+    /// Reads the line of a station: `192.168.4.2,aa:bb:cc:dd:ee:ff`.
+    private mutating func takeVisitor() -> Event? {
+        visitorAddress.clear()
+        for index in 0..<line.count {
+            switch line[index] {
+            case UInt8(ascii: "."), UInt8(ascii: "0")...UInt8(ascii: "9"): visitorAddress.append(line[index])
+            case UInt8(ascii: ",") where index >= 7 && !visitorAddress.overflowed: return .visitor
+            default: return nil
+            }
+        }
+        return nil
+    }
+
+    /// Names the access point, which is open, as the original's is: `"Trivio","",5,0` is channel 5 without encryption.
+    private mutating func openAccessPoint(_ now: UInt32) -> Event? {
+        output.clear()
+        output.put(text: "AT+CWSAP_CUR=\"")
+        output.put(text: ProvisioningMessage.accessPoint)
+        output.put(text: "\",\"\",5,0\r\n")
+        return continueCommand(now)
     }
 
     /// Reads the line of a network: `+CWLAP:(3,"name",-52,"aa:bb:cc:dd:ee:ff",6,...)`; the name may hold a quote.
@@ -329,6 +361,10 @@ public struct ESP8266: Sendable {
         output.clear()
         output.put(text: text)
         output.put(text: "\r\n")
+        return continueCommand(now)
+    }
+
+    private mutating func continueCommand(_ now: UInt32) -> Event? {
         isSecondStep = true
         resend(now)
         return nil

@@ -99,6 +99,7 @@ struct SetUpConsole: Sendable {
                 say(.errorState, ImprovError.invalidPacket.rawValue)
                 return false
             }
+            settings.user = 0
             settings.host = Self.copy(data, command.host)
             settings.port = command.port
             settings.device = Self.copy(data, command.device)

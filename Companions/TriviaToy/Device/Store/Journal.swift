@@ -156,6 +156,31 @@ public struct Journal: Sendable {
         return nil
     }
 
+    /// The plays that the hub has not stored and that are complete, for a server that is told their number alone.
+    ///
+    /// - Returns: how many they are, and the sequence number up to which all plays and votes are counted.
+    public mutating func playsToReport(most: UInt16, _ memory: inout some FlashMemory) throws(FlashError)
+        -> (count: UInt16, upTo: UInt32)
+    {
+        var (count, upTo) = (UInt16(0), state.reported)
+        var record: PageLog.Record?
+        if unreported > 0, let place = log.oldest { record = try log.first(from: place, &memory) }
+        while let found = record, count < most {
+            if found.number > state.reported, found.number <= state.sequence {
+                if found.kind == Kind.vote { upTo = found.number }
+                if found.kind == Kind.play {
+                    if openPlay == found.number { return (count, upTo) }
+                    count += 1
+                    upTo = found.number
+                }
+            }
+            record = try log.next(after: found, &memory)
+        }
+        // They were erased: what is left to tell is how many they were.
+        if upTo == state.reported, openPlay == nil { try forget(upTo: state.sequence, &memory) }
+        return (count, upTo)
+    }
+
     // MARK: - Writing
 
     private mutating func append(

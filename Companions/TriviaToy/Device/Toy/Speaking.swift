@@ -158,6 +158,7 @@ extension TriviaToy {
             faults.insert(.store)
         }
         prepare()
+        original.hasAllFacts = false
         duties.statusIsDue = duties.statusIsDue || facts.count(above: journal.state.heard) < LinkDuties.fewFacts
     }
 

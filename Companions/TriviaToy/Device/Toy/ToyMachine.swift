@@ -1,70 +1,5 @@
 import TriviaToyEngine
 
-/// An event that the toy's state machine handles.
-public enum ToyEvent: Equatable, Sendable {
-    case switchedOn(isSetUp: Bool)
-    /// The toy was thrown or shaken, or the middle button was pressed; `silence` is the reason why it may not speak
-    /// now.
-    case played(PlayCause, silence: HouseRules.Silence?)
-    case press(ToyButton, Button.Press)
-    /// The speech module is ready for a text.
-    case speechReady
-    case speech(EMIC2.Event)
-    case radio(ESP8266.Event)
-    case hub(MQTTLink.Event)
-    /// The network or the hub was changed.
-    case provisioned
-    /// A millisecond has passed.
-    case turn
-}
-
-/// The three buttons.
-public enum ToyButton: UInt8, Sendable {
-    /// The upper button. Short: louder. Long: the fact was good.
-    case up
-    /// The lower button. Short: softer. Long: the fact was not good.
-    case down
-    /// The middle button. Short: speaks, or stops. Very long: set-up.
-    case middle
-}
-
-/// An action that the toy takes after an event.
-public enum ToyAction: Equatable, Sendable {
-    /// Gives the next fact to the speech module.
-    case speak(PlayCause)
-    case stopSpeaking
-    /// The fact ended.
-    case end(PlayEnding)
-    case vote(FactVote)
-    /// Changes the volume by decibels.
-    case changeVolume(Int8)
-    case command(ESP8266.Command)
-    /// Sends CONNECT, then SUBSCRIBE, on an open connection.
-    case sendConnect, sendSubscribe
-    /// Begins to send reports and status.
-    case goOnline
-    /// Stops to wait for acknowledgements: none will come.
-    case goOffline
-    /// Reports to the person who sets it up why the network was not joined.
-    case reportSetUp(ESP8266.Failure?)
-}
-
-/// The actions after an event, in order.
-public struct ToyActions: Sendable {
-    private var actions = InlineArray<4, ToyAction>(repeating: .stopSpeaking)
-    /// The number of actions.
-    public private(set) var count = 0
-
-    /// The action at an index.
-    public subscript(index: Int) -> ToyAction { actions[index] }
-
-    mutating func add(_ action: ToyAction) {
-        guard count < 4 else { return }
-        actions[count] = action
-        count += 1
-    }
-}
-
 /// The state machine of the toy, without any hardware: one region for its voice, one for its link.
 public struct ToyMachine: Sendable {
     /// The state of the voice.
@@ -84,10 +19,28 @@ public struct ToyMachine: Sendable {
         case restarting, choosingMode, joining, opening, connecting, subscribing, online
         /// The connection is closed before it is opened again.
         case closing
+        /// The toy is in the network of a house with the original's server, without a connection.
+        case resting
+        /// The original's server was asked, and its answer is awaited.
+        case asking
+        /// The toy's own network is open for the set-up, and nothing else is done.
+        case openToSetUp
         /// The link waits until the next attempt.
         case pausing(since: UInt32)
     }
 
+    /// The server that a toy speaks with.
+    public enum Server: Equatable, Sendable {
+        /// The toy knows none, and no network either.
+        case none
+        /// A hub, by MQTT.
+        case hub
+        /// The original's server, by its HTTP API.
+        case original
+    }
+
+    /// The server that the toy speaks with.
+    public internal(set) var server = Server.none
     /// The current state of the voice.
     public private(set) var voice = Voice.silent
     /// The current state of the link.
@@ -111,6 +64,15 @@ public struct ToyMachine: Sendable {
     /// The pause of the link after a number of failures, milliseconds: 1 s, 2 s, 4 s, and so on to 64 s.
     static func pause(afterFailures failures: UInt8) -> UInt32 { 1_000 << UInt32(min(max(failures, 1), 7) - 1) }
 
+    /// Whether the toy speaks with its server, or could at once.
+    public var isConnected: Bool {
+        switch link {
+        case .online, .resting, .asking: true
+        case .opening: server == .original
+        default: false
+        }
+    }
+
     /// Whether the network, and not the hub, is missing.
     public var isJoining: Bool {
         switch link {
@@ -123,14 +85,22 @@ public struct ToyMachine: Sendable {
     public mutating func handle(_ event: ToyEvent, at now: UInt32) -> ToyActions {
         var actions = ToyActions()
         switch event {
-        case .switchedOn(let isSetUp):
-            if isSetUp { restart(now, &actions) }
+        case .switchedOn:
+            if server != .none { restart(now, &actions) }
         case .provisioned:
             isSettingUp = true
             failures = 0
             restart(now, &actions)
+        case .setUpClosed: closeSetUp(now, &actions)
+        case .wantsToAsk:
+            guard link == .resting else { break }
+            enter(.opening, now)
+            actions.add(.command(.open))
+        case .answered(let isRefused):
+            guard link == .resting else { break }
+            if isRefused { fail(now, &actions) } else { failures = 0 }
         case .played(let cause, let silence): play(cause, silence, now, &actions)
-        case .press(let button, let press): take(button, press, &actions)
+        case .press(let button, let press): take(button, press, now, &actions)
         case .speechReady:
             if case .waiting(let cause, _) = voice {
                 voice = .speaking
@@ -164,7 +134,9 @@ public struct ToyMachine: Sendable {
         }
     }
 
-    private mutating func take(_ button: ToyButton, _ press: Button.Press, _ actions: inout ToyActions) {
+    private mutating func take(
+        _ button: ToyButton, _ press: Button.Press, _ now: UInt32, _ actions: inout ToyActions
+    ) {
         switch (button, press) {
         case (.up, .short): actions.add(.changeVolume(Self.volumeStep))
         case (.down, .short): actions.add(.changeVolume(-Self.volumeStep))
@@ -175,7 +147,8 @@ public struct ToyMachine: Sendable {
             voice = .stopping(next: nil)
             actions.add(.stopSpeaking)
             actions.add(.end(.stopped))
-        case (.middle, .veryLong): isSettingUp.toggle()
+        case (.middle, .veryLong):
+            if link == .openToSetUp { closeSetUp(now, &actions) } else { openSetUp(now, &actions) }
         default: break
         }
     }
@@ -196,8 +169,23 @@ public struct ToyMachine: Sendable {
 
     // MARK: - The link
 
+    private mutating func openSetUp(_ now: UInt32, _ actions: inout ToyActions) {
+        if link == .online { actions.add(.goOffline) }
+        isSettingUp = true
+        enter(.openToSetUp, now)
+        actions.add(.openSetUp)
+    }
+
+    private mutating func closeSetUp(_ now: UInt32, _ actions: inout ToyActions) {
+        guard link == .openToSetUp else { return }
+        isSettingUp = false
+        failures = 0
+        restart(now, &actions)
+    }
+
     private mutating func restart(_ now: UInt32, _ actions: inout ToyActions) {
         if link == .online { actions.add(.goOffline) }
+        if link == .openToSetUp { actions.add(.closeSetUp) }
         enter(.restarting, now)
         actions.add(.command(.restart))
     }
@@ -217,9 +205,13 @@ public struct ToyMachine: Sendable {
         switch event {
         case .restarted:
             if link != .notSetUp { restart(now, &actions) }
+        case .closed where link == .asking:
+            enter(.resting, now)
+            actions.add(.takeAnswer)
         case .left, .closed:
             switch link {
-            case .opening, .connecting, .subscribing, .online: fail(now, &actions)
+            case .opening, .connecting, .subscribing, .online, .asking: fail(now, &actions)
+            case .resting: if event == .left { fail(now, &actions) }
             default: break
             }
         case .finished(let command): step(command, now, &actions)
@@ -229,9 +221,9 @@ public struct ToyMachine: Sendable {
                 if isSettingUp { actions.add(.reportSetUp(failure)) }
                 fail(now, &actions)
             case .restart, .station, .open, .send, .close: fail(now, &actions)
-            case .scan, .status, .accessPoint: break
+            case .scan, .status, .accessPoint, .visitors: break
             }
-        case .received, .network, .status: break
+        case .received, .network, .status, .visitor: break
         }
     }
 
@@ -241,19 +233,21 @@ public struct ToyMachine: Sendable {
             enter(.choosingMode, now)
             actions.add(.command(.station))
         case (.choosingMode, .station):
+            guard server != .none else { return enter(.notSetUp, now) }
             enter(.joining, now)
             actions.add(.command(.join))
         case (.joining, .join):
             if isSettingUp { actions.add(.reportSetUp(nil)) }
             isSettingUp = false
+            guard server == .hub else { return enter(.resting, now) }
             enter(.opening, now)
             actions.add(.command(.open))
         case (.closing, .close):
             enter(.opening, now)
             actions.add(.command(.open))
         case (.opening, .open):
-            enter(.connecting, now)
-            actions.add(.sendConnect)
+            enter(server == .hub ? .connecting : .asking, now)
+            actions.add(server == .hub ? .sendConnect : .sendRequest)
         default: break
         }
     }
@@ -286,7 +280,7 @@ public struct ToyMachine: Sendable {
                 enter(.choosingMode, now)
                 actions.add(.command(.station))
             }
-        case .connecting, .subscribing:
+        case .connecting, .subscribing, .asking:
             guard now &- since >= Self.answerTime else { break }
             fail(now, &actions)
             actions.add(.command(.close))

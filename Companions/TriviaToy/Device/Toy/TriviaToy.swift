@@ -37,6 +37,8 @@ public struct TriviaToy<Board: ToyBoard> {
     var clock = WallClock()
     var reader = FactReader()
     var console = SetUpConsole()
+    var setUp = SocketSetUp()
+    var original = OriginalLink()
     var duties = LinkDuties()
     var buttons = (Button(), Button(), Button(debounce: 50))
     var sampledAt: UInt32 = 0
@@ -84,7 +86,8 @@ public struct TriviaToy<Board: ToyBoard> {
         applyVoice()
         prepare()
         light.set(.switchingOn, false)
-        act(.switchedOn(isSetUp: journal.settings?.isComplete ?? false))
+        chooseServer()
+        act(.switchedOn)
     }
 
     /// Sets the settings of the link, and connects. Settings that are incomplete, or cannot be sent to the Wi-Fi
@@ -99,7 +102,13 @@ public struct TriviaToy<Board: ToyBoard> {
         } catch {
             faults.insert(.store)
         }
+        chooseServer()
         act(.provisioned)
+    }
+
+    private mutating func chooseServer() {
+        guard let settings = journal.settings, settings.isComplete else { return machine.server = .none }
+        machine.server = settings.user == 0 ? .hub : .original
     }
 
     /// Runs one turn, to be called at least once a millisecond.
@@ -116,6 +125,7 @@ public struct TriviaToy<Board: ToyBoard> {
         if console.poll(&board.console, known: journal.settings) { provision(console.settings) }
         act(.turn)
         serve(now)
+        serveSetUp(now)
         measureBattery(now)
         shine()
     }
@@ -184,8 +194,8 @@ public struct TriviaToy<Board: ToyBoard> {
         light.set(.batteryLow, battery.isLow)
         light.set(.settingUp, machine.isSettingUp)
         light.set(.joining, machine.isJoining)
-        light.set(.talkingToHub, duties.isWaiting)
-        light.set(.connected, machine.link == .online)
+        light.set(.talkingToHub, duties.isWaiting || machine.link == .asking)
+        light.set(.connected, machine.isConnected)
         light.set(.notConnected, true)
         light.update(&board.light)
     }
@@ -216,10 +226,19 @@ public struct TriviaToy<Board: ToyBoard> {
         case .command(.join): if let settings = journal.settings { radio.join(settings, at: now) }
         case .command(.open):
             link.reset()
-            if let settings = journal.settings { radio.open(host: settings.host, port: settings.port, at: now) }
+            guard let settings = journal.settings else { break }
+            if machine.server == .original {
+                radio.open(host: OriginalLink.host, port: OriginalLink.port, at: now)
+            } else {
+                radio.open(host: settings.host, port: settings.port, at: now)
+            }
         case .command(let command): radio.begin(command, at: now)
         case .sendConnect: duties.wantsConnect = true
         case .sendSubscribe: duties.wantsSubscribe = true
+        case .sendRequest: original.wantsSend = true
+        case .takeAnswer: takeAnswer()
+        case .openSetUp: setUp.open(at: now)
+        case .closeSetUp: setUp.close()
         case .goOnline: duties.online(at: now)
         case .goOffline: duties = LinkDuties()
         case .reportSetUp(let failure):

@@ -22,6 +22,9 @@ final class OriginalSystem: Sendable {
         }
     }
 
+    /// The host that the original's toy and apps have built in.
+    static let host = "triviotoy.azurewebsites.net"
+
     private let hub: Hub
     private let limits: ToyLimits
     private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter

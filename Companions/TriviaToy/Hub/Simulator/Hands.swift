@@ -43,5 +43,8 @@ struct Hands: Sendable {
         "press": .hold(.middle, milliseconds: 150), "good": .hold(.up, milliseconds: 1_200),
         "bad": .hold(.down, milliseconds: 1_200), "offline": .accessPoint(isGone: true),
         "online": .accessPoint(isGone: false), "empty": .battery(millivolts: 3_400), "power": .powerCut,
+        "setup": setUp,
     ]
+    /// The middle button, held for long enough.
+    static let setUp = Timeline.Step.hold(.middle, milliseconds: 3_200)
 }

@@ -15,12 +15,15 @@ struct SimulateToyCommand: AsyncParsableCommand {
             It fetches facts, speaks one when it is thrown, reports what it played, and goes on after a broken connection. \
             The page shows what it says, and where the hub has espeak-ng, it can be heard there. Lines on standard input \
             are what happens to it: throw, shake, press, good, bad, offline, online, empty (its battery), power (off and \
-            on). With --console nobody has set it up yet: it waits at a serial line of its own for `tandem provision`.
+            on), setup (its middle button held). With --console nobody has set it up yet: it waits at a serial line of its \
+            own for `tandem provision`. With --legacy-socket it has opened its own network, and dials whoever joined it, as \
+            the original toy does: the original’s app, or `tandem provision --legacy-socket`, listens there.
 
             Examples:
               tandem device add --kind toy --name "Toy" --data ./data --json
               tandem simulate toy --device k7fq2m9x --token-file token --throw-every 20s
               tandem simulate toy --console
+              tandem simulate toy --legacy-socket 127.0.0.1:8080 --legacy-server 127.0.0.1:80
             """)
 
     @Option(help: ArgumentHelp("Where the hub listens.", valueName: "url"))
@@ -33,6 +36,18 @@ struct SimulateToyCommand: AsyncParsableCommand {
 
     @Flag(help: "Is set up at a serial line, whose name is printed, instead of by --device.")
     var console = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Is set up by the original’s socket: where the phone listens that has joined its network.",
+            valueName: "address:port"))
+    var legacySocket: SocketPlace?
+
+    @Option(
+        help: ArgumentHelp(
+            "Where the original’s server is, for a toy that was set up by its socket: the hub’s --legacy-http-port. By default its own name.",
+            valueName: "address:port"))
+    var legacyServer: SocketPlace?
 
     @Option(help: ArgumentHelp("How often it is thrown: 20s, 5m.", valueName: "time"))
     var throwEvery: SimulatedInterval?
@@ -50,9 +65,11 @@ struct SimulateToyCommand: AsyncParsableCommand {
     var seed: UInt32 = 1
 
     func validate() throws {
-        guard console != (device != nil), try console || token.value() != nil else {
+        let ways = [console, device != nil, legacySocket != nil].count { $0 }
+        guard ways == 1, try device == nil || token.value() != nil else {
             throw ValidationError(
-                "Either --console, or the toy’s --device and --token. --token-file names a file with it.")
+                "Either --console, or --legacy-socket, or the toy’s --device and --token. --token-file names a file with it."
+            )
         }
         guard hub.host.utf8.count <= 64, device.map({ (1...32).contains($0.utf8.count) }) ?? true else {
             throw ValidationError("The hub’s name has at most 64 letters, the device’s id 32.")
@@ -61,7 +78,7 @@ struct SimulateToyCommand: AsyncParsableCommand {
 
     func run() async throws {
         let file = ToyMemoryFile(path: memory, device: device)
-        let player = ToyPlayer(toy: try toy(file), throwEvery: throwEvery?.milliseconds)
+        let player = ToyPlayer(toy: try toy(file), throwEvery: throwEvery?.milliseconds, places: places)
         let terminal = console ? try PseudoTerminal() : nil
         // At once, also into a pipe: whoever reads it waits for it.
         if let terminal { FileHandle.standardOutput.write(Data((terminal.path + "\n").utf8)) }
@@ -88,10 +105,20 @@ struct SimulateToyCommand: AsyncParsableCommand {
         }
     }
 
+    /// Where the toy finds what it dials by names that mean nothing on this machine.
+    private var places: [ToyPlayer.Place] {
+        [
+            legacySocket.map { .init(name: "192.168.4.2", host: $0.host, port: $0.port) },
+            legacyServer.map { .init(name: OriginalSystem.host, host: $0.host, port: $0.port) },
+        ].compactMap { $0 }
+    }
+
     /// The toy as it is switched on, with what it remembers.
     private func toy(_ file: ToyMemoryFile) throws -> VirtualToy {
-        var toy = VirtualToy(board: VirtualBoard(seed: seed, memory: console ? [] : file.content))
+        var toy = VirtualToy(board: VirtualBoard(seed: seed, memory: device == nil ? [] : file.content))
         toy.toy.board.wifi.password = Array(wifiPassword.utf8)
+        // A button that is held while it is switched on does nothing.
+        if legacySocket != nil { toy.schedule(Hands.setUp, at: toy.toy.board.milliseconds + 500) }
         guard let device, let token = try token.value() else { return toy }
         var settings = LinkSettings()
         toy.toy.board.wifi.ssid.forEach { settings.ssid.append($0) }
@@ -121,7 +148,7 @@ struct SimulateToyCommand: AsyncParsableCommand {
                 isOnline ? "The toy is connected with the hub." : "The toy is not connected with the hub.")
         case .said(let words): CommandOutput.say("The toy says: \(words)")
         case .console(let bytes): try await console?.send(bytes)
-        case .memory(let content): if !self.console { file.save(content) }
+        case .memory(let content): if device != nil { file.save(content) }
         }
     }
 }

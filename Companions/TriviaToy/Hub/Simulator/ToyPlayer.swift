@@ -31,6 +31,14 @@ struct ToyPlayer: Sendable {
         case memory([UInt8])
     }
 
+    /// A place that the toy dials, and where that is.
+    struct Place: Sendable {
+        /// As the firmware says it.
+        var name: String
+        var host: String
+        var port: Int
+    }
+
     /// Where things happen to the toy, from any task.
     final class Inbox: Sendable {
         private let inputs = Mutex<[Input]>([])
@@ -51,6 +59,8 @@ struct ToyPlayer: Sendable {
     var toy: VirtualToy
     /// A throw each so many milliseconds; nil for none.
     var throwEvery: Int64?
+    /// Where something listens on this machine, or in its network, for what the toy dials by another name.
+    var places: [Place] = []
     /// Where things happen to it.
     let inbox = Inbox()
 
@@ -61,9 +71,10 @@ struct ToyPlayer: Sendable {
     /// How long a memory must have been left alone before it is handed out.
     private static let settling = 50
 
-    init(toy: VirtualToy, throwEvery: Int64? = nil) {
+    init(toy: VirtualToy, throwEvery: Int64? = nil, places: [Place] = []) {
         self.toy = toy
         self.throwEvery = throwEvery
+        self.places = places
     }
 
     /// Until it is cancelled. Called once.
@@ -82,8 +93,9 @@ struct ToyPlayer: Sendable {
                 }
                 life.turn(UInt32(min(now - turned, Self.longestTurn)))
                 turned = now
-                for call in life.takeCalls() {
+                for dialled in life.takeCalls() {
                     let inbox = inbox
+                    let call = dialled.led(by: places)
                     group.addTask { await call.run(inbox) }
                 }
                 for output in life.takeOutputs(settling: Self.settling) { try await tell(output) }
@@ -101,6 +113,12 @@ private struct Call: Sendable {
     var host: String
     var port: Int
     var output: AsyncStream<[UInt8]>
+
+    /// The same call, to where its place is.
+    func led(by places: [ToyPlayer.Place]) -> Call {
+        guard let place = places.first(where: { $0.name == host }) else { return self }
+        return Call(number: number, host: place.host, port: place.port, output: output)
+    }
 
     func run(_ inbox: ToyPlayer.Inbox) async {
         // Whatever ends it, the toy finds the connection closed, and calls again when it sees fit.
@@ -163,7 +181,7 @@ private struct Life {
         }
         let console = virtual.toy.board.takeConsoleOutput()
         if !console.isEmpty { outputs.append(.console(console)) }
-        if (virtual.toy.machine.link == .online) != isOnline {
+        if virtual.toy.machine.isConnected != isOnline {
             isOnline.toggle()
             outputs.append(.link(isOnline: isOnline))
         }
@@ -211,7 +229,8 @@ private struct Life {
             piece = play == sequence ? piece &+ 1 : 0
             sequence = play
             outputs.append(.said(utterance.words))
-            guard isOnline, let settings = virtual.toy.journal.settings else { continue }
+            // The original's server is not told.
+            guard isOnline, let settings = virtual.toy.journal.settings, settings.user == 0 else { continue }
             let report = SpokenReport(
                 fact: virtual.toy.current?.id ?? 0, voice: UInt8(clamping: utterance.voice),
                 volume: Int8(clamping: utterance.volume), wordsPerMinute: UInt16(clamping: utterance.wordsPerMinute),

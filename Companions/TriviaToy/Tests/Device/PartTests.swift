@@ -121,8 +121,10 @@ struct PartTests {
         var now: UInt32 = 0
         for turn in 0..<2_000 {
             if radio.isIdle {
-                let commands: [ESP8266.Command] = [.restart, .station, .scan, .status, .close, .accessPoint]
-                radio.begin(commands[turn % 6], at: now)
+                let commands: [ESP8266.Command] = [
+                    .restart, .station, .scan, .status, .close, .accessPoint, .visitors,
+                ]
+                radio.begin(commands[turn % 7], at: now)
             }
             if case .received(let byte)? = radio.poll(&line, at: now) { _ = link.receive(byte) }
             now += UInt32.random(in: 0...50, using: &random)
