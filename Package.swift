@@ -42,8 +42,12 @@ let wanted: [Target.Dependency] = [
 /// How the executable of a release is linked on Linux: with Swift's runtime and Foundation in it, which are a third less
 /// memory and a sooner start (docs/adr/0035-the-runtime-is-linked-in.md), by the toolchain's linker. Said here and not by
 /// `--static-swift-stdlib`, which would compile each module once more for the tests.
+///
+/// Nobody looks up its symbols, so that none is listed for others, and its addresses to relocate are a packed list
+/// (docs/adr/0042-what-the-executable-leaves-out.md).
 let releaseLinking =
     ["-use-ld=lld", "-static-stdlib"]
+    + ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] }
     + [
         "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
         "_FoundationCShims", "_FoundationCollections",
@@ -188,6 +192,7 @@ let package = Package(
 
         // The hub.
         .target(name: "CEmbeddedText", path: "Platform/CEmbeddedText"),
+        .target(name: "CICUData", path: "Platform/CICUData"),
         embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
         .target(
             name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"], path: "Platform/Localization",
@@ -270,7 +275,7 @@ let package = Package(
         .executableTarget(
             name: "tandem",
             dependencies: [
-                "Admission", "BuildCommit", "Diagnosis", "HubKit", "HubServer", "ClientKit", "Localization",
+                "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit", "Localization",
                 "MQTTServer",
                 "TLS",
                 argumentParser, lifecycle, logging,

@@ -9,6 +9,7 @@ configuration=${1:-debug}
 product=${2:-tandem}
 CCC_OVERRIDE_OPTIONS=$(scripts/cxx-headers.sh "$configuration")
 export CCC_OVERRIDE_OPTIONS
+[ "$configuration" = debug ] || scripts/icu-data.sh
 build=(swift build -c "$configuration" --product "$product")
 if [ -x ".build/$configuration/$product" ] || [ "$product" != tandem ]; then exec "${build[@]}"; fi
 

@@ -40,7 +40,7 @@ need() {
 
 # What a Swift toolchain itself wants of Debian.
 toolchain() {
-    need binutils ld objcopy strip
+    need binutils ar ld nm objcopy strip
     need ca-certificates /etc/ssl/certs/ca-certificates.crt
     need libc6-dev /usr/include/features.h /usr/include/stdio.h
     need libstdc++-12-dev '/usr/include/c++/*/memory'
