@@ -43,11 +43,10 @@ let wanted: [Target.Dependency] = [
 /// memory and a sooner start (docs/adr/0035-the-runtime-is-linked-in.md), by the toolchain's linker. Said here and not by
 /// `--static-swift-stdlib`, which would compile each module once more for the tests.
 ///
-/// Nobody looks up its symbols, so that none is listed for others, and its addresses to relocate are a packed list
-/// (docs/adr/0042-what-the-executable-leaves-out.md).
+/// Nobody looks up its symbols, so that none is listed for others (docs/adr/0042-what-the-executable-leaves-out.md).
 let releaseLinking =
     ["-use-ld=lld", "-static-stdlib"]
-    + ["--no-export-dynamic", "-z", "pack-relative-relocs"].flatMap { ["-Xlinker", $0] }
+    + ["-Xlinker", "--no-export-dynamic"]
     + [
         "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
         "_FoundationCShims", "_FoundationCollections",

@@ -6,7 +6,8 @@
 #   sudo scripts/prove-image.sh [FOLDER]     (default /var/tmp/tandem-image)
 #
 # BEFORE=FILE names the archive of an earlier version; without, the same content under a lower number is it. The machine is
-# one of its own, with its own network, mounts and name. Needs what scripts/oci.sh has made, root, and podman.
+# one of its own, with its own network, mounts and name. Needs what scripts/oci.sh has made, root, and podman; podman-compose is of
+# .venv-release, since Debian 12's own knows no `network_mode: host`.
 set -euo pipefail
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-/var/tmp/tandem-image}
@@ -55,7 +56,7 @@ END
 printf '[storage]\ndriver = "vfs"\ngraphroot = "%s"\nrunroot = "/run/storage"\n' "$folder/storage" >"$folder/storage.conf"
 export CONTAINERS_CONF=$folder/containers.conf CONTAINERS_STORAGE_CONF=$folder/storage.conf
 
-compose() { quietly podman-compose --project-name tandem --file "$folder/$1.yaml" "${@:2}"; }
+compose() { quietly .venv-release/bin/podman-compose --project-name tandem --file "$folder/$1.yaml" "${@:2}"; }
 container=tandem_tandem_1
 as_hub() { podman exec "$container" "$@"; }
 up() {
@@ -63,7 +64,7 @@ up() {
     log=$folder/$1.log
     local tries=0
     until as_hub tandem health >/dev/null 2>&1; do
-        [ $((tries += 1)) -lt 100 ] || { podman logs "$container" >"$log" 2>&1; fail 'the hub did not answer'; }
+        [ $((tries += 1)) -lt 100 ] || { podman logs "$container" >"$log" 2>&1 || true; fail 'the hub did not answer'; }
         sleep 0.2
     done
     podman logs "$container" >"$log" 2>&1

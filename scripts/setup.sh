@@ -116,7 +116,7 @@ case $want in
         need iptables 'iptables|/usr/sbin/iptables'
         need openssl openssl
         need podman podman
-        need podman-compose podman-compose
+        need python3-venv '.venv-release/bin/python|python3:ensurepip'
         need runc 'runc|/usr/sbin/runc'
         need umoci umoci
         ;;
@@ -214,5 +214,5 @@ python_packages() {
 case $want in
     test | pictures) python_packages .venv Tests/EndToEnd/requirements.txt ;;
     docs) python_packages .venv-docs docs/requirements.txt ;;
-    release) python_packages .venv-release packaging/requirements.txt ;;
+    release | prove) python_packages .venv-release packaging/requirements.txt ;;
 esac
