@@ -208,6 +208,8 @@ function sessionRow({ id, title, words, value, reactionWords }) {
 
 /** The names of a lying axis, each where it belongs. */
 export function axisNames({ from, to, ticks }) {
-    const shown = ticks.length > 3 ? [ticks[0], ticks[Math.floor(ticks.length / 2)], ticks.at(-1)] : ticks;
+    // Each as far from the next: all of them, every second or every third.
+    const each = Math.max(1, Math.ceil((ticks.length - 1) / 3));
+    const shown = ticks.filter((_, i) => i % each === 0);
     return shown.map(({ at, label }) => make("span", { vars: { x: ((at - from) / (to - from)) * 100 } }, label));
 }

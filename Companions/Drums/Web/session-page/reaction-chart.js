@@ -1,3 +1,4 @@
+import { chartAxis, namedTicks } from "../../elements/chart-axis.js";
 import { chosenPoint } from "../../elements/chart-point.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
@@ -6,7 +7,6 @@ import { number } from "../../text/numbers.js";
 import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
-const ROUND = 200; // milliseconds that the axis ends on
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
 const MOST = 4; // of these that are shown
 
@@ -27,14 +27,16 @@ export function reactionChart(played) {
     const beat = Math.round(stepMilliseconds(0) * chart.stepsPerBeat);
     const usual = Math.max(reaction.upper + FAR * (reaction.upper - reaction.lower), beat * 1.15);
     const longest = Math.max(...shown.map((one) => one.reaction), beat * 1.15);
-    const top = Math.ceil(Math.min(longest, usual) / ROUND) * ROUND;
+    const axis = chartAxis(0, Math.min(longest, usual), { isWhole: true });
+    const top = axis.to;
     const far = shown.filter((one) => one.reaction > top);
-    const axis = { from: 0, to: top };
     const last = stepsPlayed(played);
     const x = (step) => percent(((step + 0.5) / last) * 100);
     const y = (value) => percent(heightOf(value, axis));
     const perBeat = chart.stepsPerBeat;
-    const places = [0, 1 / 3, 2 / 3].map((share) => Math.round((last * share) / perBeat / 4) * 4);
+    // Beats are counted from one; the last has its name, too.
+    const beats = chartAxis(1, Math.max(2, Math.ceil(last / perBeat)), { steps: 5 });
+    const named = [1, ...namedTicks(beats, [1]).map(({ at }) => at)].filter(Number.isInteger);
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
     const plot = make("svg:svg", {
         class: "plot", role: "img",
@@ -43,6 +45,7 @@ export function reactionChart(played) {
         beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
             class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
         })),
+        axis.ticks.filter(({ at }) => at > 0).map(({ at }) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: y(at), y2: y(at) })),
         make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper),
             height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
         make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
@@ -53,17 +56,17 @@ export function reactionChart(played) {
                 cy: y(Math.min(one.reaction, top)), r: last > 60 ? 3 : 4 }),
         ]),
         make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
-        [...new Set(places)].map((at, i) => make("svg:text", {
-            class: i === 0 ? null : "mid", x: i === 0 ? 0 : x(at * perBeat), y: "100%", dy: 20,
-        }, at + 1)),
-        make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat)));
+        named.map((beat) => make("svg:text", {
+            class: beat === 1 ? null : beats.share(beat) > 0.95 ? "end" : "mid", x: beat === 1 ? 0 : x((beat - 1) * perBeat), y: "100%", dy: 20,
+        }, beat === 1 ? t`beat 1` : number(beat))));
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, t`Reaction time`),
                 make("span", { class: "fine" }, captionOf(clock, reaction.n))),
             plot,
             make("div", { class: "ends", "aria-hidden": true },
-                make("span", { vars: { y: 4 } }, number(top)),
+                namedTicks(axis, isNear ? [reaction.median] : [beat, reaction.median])
+                    .map(({ at, label }) => make("span", { vars: { y: heightOf(at, axis) } }, label)),
                 !isNear && make("span", { vars: { y: heightOf(beat, axis) } }, t`1 beat`),
                 make("span", { class: "strong", vars: { y: heightOf(reaction.median, axis) } },
                     `${number(reaction.median)} ms`)),

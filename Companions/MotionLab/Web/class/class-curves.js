@@ -1,11 +1,10 @@
+import { axisPlot, placed } from "../../elements/axis-plot.js";
+import { chartAxis, secondsAxis } from "../../elements/chart-axis.js";
 import { make } from "../../elements/make.js";
-import { number } from "../../text/numbers.js";
+import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { chosenAxis, LENGTH } from "../measure/axis-choice.js";
-import { figure } from "../measure/figure.js";
 import { sensorName } from "../recordings/recording-text.js";
-
-const ROUND = 10;
 
 /**
  * What the phones of a class measure, beside each other: each its own small chart, all on one scale and one time. Of each
@@ -21,20 +20,22 @@ export function classCurves({ curves, sensor }, nameOf, seconds, choice) {
     const [low, high] = [Math.min(...values), Math.max(...values)];
     const room = Math.max((high - low) * 0.08, 1e-3);
     const until = Math.max(seconds, ...all.map(({ chart }) => chart.points.at(-1).seconds), 0.1);
-    const x = (at) => Math.round((Math.max(0, at) / until) * 1000 * ROUND) / ROUND;
-    const y = (value) => Math.round(((high + room - value) / (high - low + 2 * room)) * 100 * ROUND) / ROUND;
+    const [scale, times] = [chartAxis(low - room, high + room, { steps: 3 }), secondsAxis(until)];
+    const { x, y } = placed(scale, times);
     const digits = high - low < 5 ? 2 : 0;
-    return make("div", { class: "class-curves" }, all.map(({ guest, chart, clock, axis }) => make("figure", { class: "class-curve" },
-        make("figcaption", {}, make("span", {}, make("span", { class: "strong" }, nameOf(guest)), chart.axes.length > 1 && make("span", { class: "fine" }, " ", along(axis.name, choice))),
-            make("span", { class: "fine" }, clock ? t`clock ${figure(clock.offsetMicroseconds / 1000, 0)} ms, ±${number(Math.max(1, clock.uncertaintyMicroseconds / 1000), 0)} ms` : t`clock not known yet`)),
-        make("svg:svg", {
-            class: "class-plot", role: "img", viewBox: "0 0 1000 100", preserveAspectRatio: "none",
-            "aria-label": label(sensor, nameOf(guest), chart, axis, choice, digits),
-        }, [25, 50, 75].map((at) => make("svg:path", { class: "grid", d: `M0 ${at}H1000` })),
-        make("svg:path", { class: "band", d: band(chart, axis, x, y) }),
-        make("svg:path", { class: "line", d: line(chart, axis, x, y) })),
-        make("p", { class: "class-ends fine", "aria-hidden": true }, make("span", {}, `${figure(low, digits)} – ${figure(high, digits)} ${chart.unit}`),
-            make("span", {}, `${number(until, 0)} s`)))));
+    return make("div", { class: "class-curves" }, all.map(({ guest, chart, clock, axis }) => {
+        const { plot, ends } = axisPlot({
+            values: scale, along: times, label: label(sensor, nameOf(guest), chart, axis, choice, digits),
+            lines: [
+                make("svg:path", { class: "band", d: band(chart, axis, x, y) }),
+                make("svg:path", { class: "line", d: line(chart, axis, x, y) }),
+            ],
+        });
+        return make("figure", { class: "chart class-curve" },
+            make("figcaption", {}, make("span", {}, make("span", { class: "strong" }, nameOf(guest)), chart.axes.length > 1 && make("span", { class: "fine" }, " ", along(axis.name, choice)), make("span", { class: "fine" }, `, ${chart.unit}`)),
+                make("span", { class: "fine" }, clock ? t`clock ${figure(clock.offsetMicroseconds / 1000, 0)} ms, ±${number(Math.max(1, clock.uncertaintyMicroseconds / 1000), 0)} ms` : t`clock not known yet`)),
+            plot, ends);
+    }));
 }
 
 const along = (name, choice) => (choice === LENGTH ? name : t`along ${name}`);

@@ -4,18 +4,16 @@ import { field } from "../../elements/field.js";
 import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
-import { number } from "../../text/numbers.js";
+import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
-import { figure } from "../measure/figure.js";
 import { instrument } from "../measure/instrument.js";
-import { stroke } from "../measure/live-chart.js";
 import { KIND, SOURCE } from "../measure/kinds.js";
 import { motionSource, permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
 import { EXPERIMENTS } from "../recordings/recording-text.js";
 import { builtIn, experimentEngine } from "./experiment-file.js";
+import { experimentPlot } from "./experiment-plot.js";
 import { readSound } from "./sound-level.js";
 
-const POINTS = 600;
 const PRESSURES = 100; // milliseconds between two of the simulated lift
 
 /** What one does, of the built-in ones. */
@@ -99,8 +97,9 @@ export async function openExperiment(place) {
         draw: (_, { engine }) => plots.forEach((plot, i) => plot.draw(engine, i)),
         words: ({ engine: { call } }) => {
             const left = call.experimentLeft();
-            if (left === 0) measuring.stop();
-            return t`${number(Math.ceil(left))} s left`;
+            if (left > 0) return t`${number(Math.ceil(left))} s left`;
+            measuring.stop();
+            return t`Measuring is over`;
         },
     });
     measuring.addEventListener("change", () => {
@@ -141,83 +140,3 @@ export async function openExperiment(place) {
 
 /** Names of the built-in experiments' parameters. */
 const PARAMETERS = { length: t`Length`, celsius: t`Temperature of the air`, startPressure: t`Pressure at the start` };
-
-/**
- * A plot of an experiment, drawn of what the engine computes of its formulas.
- * @param {{title?: string, x: string, y: string[]}} plot
- */
-function experimentPlot({ title, x, y }) {
-    const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
-    const ends = make("div", { class: "live-ends fine", "aria-hidden": true }, make("span", {}), make("span", {}), make("span", {}));
-    const times = make("div", { class: "live-times fine", "aria-hidden": true }, make("span", {}), make("span", {}));
-    const node = make("section", { class: "section live-chart" }, make("h2", {}, PLOTS[title] ?? title ?? y.join(", ")),
-        make("div", { class: "live-frame" }, canvas, ends), times,
-        y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), one))));
-    const isTime = x === "time";
-    return {
-        node,
-        draw(engine, place) {
-            const box = canvas.getBoundingClientRect();
-            const ratio = Math.min(devicePixelRatio || 1, 2);
-            if (!box.width) return;
-            const points = new Float32Array(engine.answer(engine.call.experimentPlot(place, POINTS)).buffer);
-            const stride = y.length + 1;
-            let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
-            for (let i = 0; i < points.length; i += stride) {
-                if (Number.isNaN(points[i])) continue;
-                left = Math.min(left, points[i]);
-                right = Math.max(right, points[i]);
-                for (let one = 1; one < stride; one += 1) {
-                    if (Number.isNaN(points[i + one])) continue;
-                    low = Math.min(low, points[i + one]);
-                    high = Math.max(high, points[i + one]);
-                }
-            }
-            const context = canvas.getContext("2d");
-            if (canvas.width !== Math.round(box.width * ratio)) {
-                canvas.width = Math.round(box.width * ratio);
-                canvas.height = Math.round(box.height * ratio);
-            }
-            context.setTransform(ratio, 0, 0, ratio, 0, 0);
-            context.clearRect(0, 0, box.width, box.height);
-            if (low > high || left >= right) return;
-            const room = Math.max((high - low) * 0.08, 1e-6);
-            const across = (value) => ((value - left) / (right - left)) * box.width;
-            const up = (value) => box.height - ((value - low + room) / (high - low + 2 * room)) * box.height;
-            const style = getComputedStyle(canvas);
-            context.strokeStyle = context.fillStyle = style.getPropertyValue("--mark").trim();
-            context.lineWidth = 2;
-            for (let one = 1; one < stride; one += 1) {
-                context.setLineDash([[], [7, 4], [2, 4]][(one - 1) % 3]);
-                context.beginPath();
-                let isDown = false;
-                for (let i = 0; i < points.length; i += stride) {
-                    const value = points[i + one];
-                    if (Number.isNaN(points[i]) || Number.isNaN(value)) isDown = false;
-                    else if (!isTime) context.fillRect(across(points[i]) - 1.5, up(value) - 1.5, 3, 3);
-                    else if (isDown) context.lineTo(across(points[i]), up(value));
-                    else {
-                        context.moveTo(across(points[i]), up(value));
-                        isDown = true;
-                    }
-                }
-                context.stroke();
-            }
-            const say = (node, share) => { node.textContent = number(low - room + (high - low + 2 * room) * share, high - low < 5 ? 2 : 0); };
-            say(ends.children[0], 0.75);
-            say(ends.children[1], 0.5);
-            say(ends.children[2], 0.25);
-            times.children[0].textContent = isTime ? `${number(left, 0)} s` : number(left, 1);
-            times.children[1].textContent = isTime ? `${number(right, 0)} s` : number(right, 1);
-        },
-    };
-}
-
-/** Titles of the built-in experiments' plots. */
-const PLOTS = {
-    "Rate of turning": t`Rate of turning`, "Without direction": t`Without direction`, // not shown: what the files call them
-    "What the phone feels: 1 g at rest, 0 g in free fall": t`What the phone feels: 1 g at rest, 0 g in free fall`, // not shown: likewise
-    "Height": t`Height`, "What you feel": t`What you feel`, "Pressure": t`Pressure`, "Level": t`Sound level`, // not shown: likewise
-    "Acceleration over the square of the rate": t`Acceleration over the square of the rate`, // not shown: likewise
-    "Rate of turning, squared": t`Rate of turning, squared`, // not shown: likewise
-};

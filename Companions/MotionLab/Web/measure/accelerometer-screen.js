@@ -1,8 +1,7 @@
 import { make } from "../../elements/make.js";
 import { section } from "../../elements/header.js";
-import { number } from "../../text/numbers.js";
+import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
-import { figure } from "./figure.js";
 import { instrument, liveReadouts } from "./instrument.js";
 import { drawn } from "./gyroscope-screen.js";
 import { KIND } from "./kinds.js";

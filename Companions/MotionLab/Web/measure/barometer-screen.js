@@ -5,8 +5,8 @@ import { field } from "../../elements/field.js";
 import { section } from "../../elements/header.js";
 import { fill, make } from "../../elements/make.js";
 import { segmented } from "../../elements/segmented.js";
+import { figure } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
-import { figure } from "./figure.js";
 import { instrument, liveReadouts } from "./instrument.js";
 import { drawn } from "./gyroscope-screen.js";
 import { KIND, SOURCE } from "./kinds.js";
@@ -22,7 +22,7 @@ export function openBarometer(place) {
     const readouts = liveReadouts([{ name: t`Pressure`, unit: "kPa" }, { name: t`Height since the start`, unit: "m" }]);
     const chart = liveChart({
         title: t`The last half minute`, label: t`The pressure of the last half minute`, axes: ["p"], unit: "kPa", seconds: 30,
-        least: 0.02, decimals: 3, isAround: true,
+        least: 0.02, isAround: true,
     });
     const note = make("p", { class: "small second", "aria-live": "polite" });
     const celsius = field({

@@ -2,10 +2,10 @@ import { get } from "../../app/api.js";
 import { section } from "../../elements/header.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
+import { figure } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { inOneLine } from "../recordings/recording-text.js";
 import { deviceCost } from "./device-cost.js";
-import { figure } from "./figure.js";
 
 const SHOWN = 500; // milliseconds
 const EACH = 2000; // milliseconds between two questions to the hub while something is measured and its part is looked at

@@ -1,9 +1,8 @@
 import { button } from "../../elements/button.js";
 import { make, text } from "../../elements/make.js";
 import { section } from "../../elements/header.js";
-import { number } from "../../text/numbers.js";
+import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
-import { figure } from "./figure.js";
 import { instrument, liveReadouts, ORIGINAL_HERTZ } from "./instrument.js";
 import { KIND } from "./kinds.js";
 import { liveChart, stroke } from "./live-chart.js";

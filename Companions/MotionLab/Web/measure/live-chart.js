@@ -1,33 +1,35 @@
-import { make } from "../../elements/make.js";
+import { chartAxis, roundStep } from "../../elements/chart-axis.js";
+import { fill, make } from "../../elements/make.js";
+import { figure } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
-import { figure } from "./figure.js";
 
-const DASHES = [[], [7, 4], [2, 4]];
+/** The dashes of the axes, beside their colours: for paper, and for who sees none. */
+export const DASHES = [[], [7, 4], [2, 4], [12, 4, 2, 4]];
 const PER_COLUMN = 2; // pixels
 
 /**
  * A chart that moves: the last seconds of a sensor's axes. The engine says the points; here they are drawn, once a frame,
  * on a canvas, which a slow phone draws in a millisecond.
- * @param {{title: string, label: string, axes: string[], unit: string, seconds?: number, least: number, decimals?: number,
+ * @param {{title: string, label: string, axes: string[], unit: string, seconds?: number, least: number,
  *   isAround?: boolean}} options  `least`: the scale reaches so far at least; `isAround`: the scale lies around the values,
  *   and not around nought
  */
-export function liveChart({ title, label, axes, unit, seconds = 10, least, decimals = 1, isAround = false }) {
+export function liveChart({ title, label, axes, unit, seconds = 10, least, isAround = false }) {
     const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": label });
-    const ends = make("div", { class: "live-ends fine", "aria-hidden": true },
-        make("span", {}), make("span", {}), make("span", {}));
+    const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
     const count = make("span", { class: "fine" }, unit);
     const missing = make("span", { hidden: true }, hatched(), make("span", {}));
     const node = make("section", { class: "section live-chart" },
         make("div", { class: "live-head" }, make("h2", {}, title), count),
         make("div", { class: "live-frame" }, canvas, ends),
         make("div", { class: "live-times fine", "aria-hidden": true },
-            make("span", {}, t`${seconds} s ago`), make("span", {}, t`now`)),
+            make("span", {}, t`${seconds} s ago`), make("span", {}, t`${seconds / 2} s ago`), make("span", {}, t`now`)),
         make("p", { class: "key" }, axes.length > 1 && axes.map((axis, i) => make("span", {}, stroke(i), axis)), missing));
     const context = canvas.getContext("2d");
     let colours = null;
     let size = { width: 0, height: 0, ratio: 1 };
     let scale = { low: isAround ? 0 : -least, high: least };
+    let axis = chartAxis(scale.low, scale.high);
     const measure = () => {
         const ratio = Math.min(devicePixelRatio || 1, 2); // finer is not seen, and costs a slow phone four times as much
         const box = canvas.getBoundingClientRect();
@@ -60,15 +62,18 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, decim
         context.strokeStyle = colours.grid;
         context.setLineDash([]);
         context.beginPath();
-        for (const at of [0.25, 0.5, 0.75]) {
-            context.moveTo(0, Math.round(height * at) + 0.5);
-            context.lineTo(width, Math.round(height * at) + 0.5);
+        for (const { at } of axis.ticks) {
+            context.moveTo(0, Math.round(y(at)) + 0.5);
+            context.lineTo(width, Math.round(y(at)) + 0.5);
         }
+        // Half of the time, which is named below.
+        context.moveTo(Math.round(width / 2) + 0.5, 0);
+        context.lineTo(Math.round(width / 2) + 0.5, height);
         context.stroke();
         context.lineWidth = 2;
         context.lineJoin = "round";
-        context.strokeStyle = colours.line;
         for (let axis = axisCount - 1; axis >= 0; axis -= 1) {
+            context.strokeStyle = axisCount > 1 ? colours.series[axis % colours.series.length] : colours.line;
             context.setLineDash(DASHES[axis % DASHES.length]);
             context.beginPath();
             let isDown = false;
@@ -136,9 +141,10 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, decim
             scale = { low: scale.low + (next.low - scale.low) * 0.2, high: scale.high + (next.high - scale.high) * 0.2 };
             if (low < scale.low || high > scale.high) scale = next;
         } else {
-            const reach = rounded(Math.max(least, -low * 1.1, high * 1.1));
+            const reach = roundStep(Math.max(least, -low * 1.1, high * 1.1));
             if (reach > scale.high || reach < scale.high * 0.45) scale = { low: -reach, high: reach };
         }
+        axis = chartAxis(scale.low, scale.high);
     }
 
     return {
@@ -149,13 +155,7 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, decim
         draw,
         /** Says the scale, and what came: some times a second. @param {{came: string?, silent: number}} says */
         say({ came, silent }) {
-            const [top, middle, bottom] = /** @type {any} */ (ends.children);
-            const write = (one, share) => {
-                one.textContent = figure(scale.low + (scale.high - scale.low) * share, decimals);
-            };
-            write(top, 0.75);
-            write(middle, 0.5);
-            write(bottom, 0.25);
+            nameTicks(ends, axis);
             count.textContent = came ? `${unit}, ${came}` : unit;
             missing.hidden = silent < 0.1;
             missing.lastElementChild.textContent = t`${figure(silent, 1)} s without samples`;
@@ -163,23 +163,40 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, decim
     };
 }
 
-/** The next 1, 2 or 5 times a power of ten. @param {number} reach */
-export function rounded(reach) {
-    const power = 10 ** Math.floor(Math.log10(reach));
-    const step = [1, 2, 5, 10].find((one) => one * power >= reach * 0.999);
-    return step * power;
+/**
+ * Writes the names of an axis beside its plot, each where it belongs; nothing is touched that is right already.
+ * @param {HTMLElement} ends
+ * @param {import("../../elements/chart-axis.js").ChartAxis} axis
+ * @param {string} [unit]  said once, by the highest, where the chart's head does not say it
+ */
+export function nameTicks(ends, axis, unit) {
+    writeTicks(ends, axis, (at) => ({ y: (1 - axis.share(at)) * 100 }), unit);
+}
+
+/** The same below a plot. @param {HTMLElement} row @param {import("../../elements/chart-axis.js").ChartAxis} axis @param {string} [unit] */
+export function nameTicksAlong(row, axis, unit) {
+    writeTicks(row, axis, (at) => ({ x: axis.share(at) * 100 }), unit);
+}
+
+function writeTicks(node, { ticks, share }, vars, unit) {
+    const words = ticks.map(({ at, label }) => `${label} ${share(at).toFixed(3)}`).join();
+    if (node.dataset.ticks === words) return;
+    node.dataset.ticks = words;
+    fill(node, ticks.map(({ at, label }) => make("span", {
+        vars: vars(at), data: { first: share(at) < 0.04 ? "" : null, last: share(at) > 0.96 ? "" : null },
+    }, unit && at === ticks.at(-1).at ? `${label} ${unit}` : label)));
 }
 
 /** What lines are drawn in, of the theme that is in force. @param {Element} node */
 export function coloursOf(node) {
     const style = getComputedStyle(node);
     const one = (name) => style.getPropertyValue(name).trim();
-    return { line: one("--mark"), grid: one("--line"), edge: one("--edge") };
+    return { line: one("--mark"), grid: one("--line"), edge: one("--edge"), series: [1, 2, 3, 4].map((i) => one(`--series-${i}`)) };
 }
 
 /** The stroke of an axis, for the key. */
 export function stroke(axis) {
-    return make("svg:svg", { class: "stroke", viewBox: "0 0 26 4", "aria-hidden": true },
+    return make("svg:svg", { class: "stroke", data: { series: (axis % DASHES.length) + 1 }, viewBox: "0 0 26 4", "aria-hidden": true },
         make("svg:path", { d: "M0 2h26", "stroke-dasharray": DASHES[axis % DASHES.length].join(" ") || null }));
 }
 

@@ -1,15 +1,14 @@
+import { chartAxis } from "../../elements/chart-axis.js";
 import { make, text } from "../../elements/make.js";
 import { section } from "../../elements/header.js";
-import { number } from "../../text/numbers.js";
+import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { axisChoice, LENGTH, lengthNote, STRONGEST } from "./axis-choice.js";
-import { figure } from "./figure.js";
-import { coloursOf, rounded } from "./live-chart.js";
+import { coloursOf, nameTicks, nameTicksAlong } from "./live-chart.js";
 
 const EACH = 500; // milliseconds
 const SAMPLES = 1024;
 const AXES = ["x", "y", "z"];
-const SHARES = [0.25, 0.5, 0.75];
 const SEEN = 0.05; // of the highest line: what is lower is not looked for
 
 /**
@@ -18,9 +17,8 @@ const SEEN = 0.05; // of the highest line: what is lower is not looked for
  */
 export function spectrumSection(kind) {
     const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": t`How strong each frequency is` });
-    const ends = make("div", { class: "live-ends fine", "aria-hidden": true }, SHARES.map(() => make("span", {})));
-    const hertz = make("div", { class: "spectrum-hertz fine", "aria-hidden": true },
-        [0, ...SHARES, 1].map((at) => make("span", { vars: { at: `${at * 100}%` } })));
+    const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
+    const hertz = make("div", { class: "spectrum-hertz fine", "aria-hidden": true });
     const words = make("p", { class: "lead" }, t`Nothing swings yet.`);
     const more = make("p", { class: "small second" },
         t`Lay the phone on a washing machine, or hang it up as a pendulum, for ten seconds.`);
@@ -59,7 +57,7 @@ export function spectrumSection(kind) {
         if (!context || !box.width || lines.length < 2) return;
         let high = 0.001;
         for (let i = 1; i < lines.length; i += 1) high = Math.max(high, lines[i]);
-        const top = rounded(high * 1.05);
+        const strength = chartAxis(0, high * 1.05, { isWhole: true });
         const most = step * (lines.length - 1);
         // As far as anything is seen: two swings a second would be lost at the edge of thirty. It shrinks late.
         let last = 0;
@@ -73,15 +71,18 @@ export function spectrumSection(kind) {
         const { width, height } = box;
         const colours = coloursOf(canvas);
         const x = (frequency) => (frequency / reach) * width;
-        const y = (value) => height - 1 - (value / top) * (height - 1);
+        const y = (value) => height - 1 - strength.share(value) * (height - 1);
+        const pace = chartAxis(0, reach, { steps: 5 });
         context.lineWidth = 1;
         context.strokeStyle = colours.grid;
         context.beginPath();
-        for (const share of SHARES) {
-            context.moveTo(0, Math.round(height * share) + 0.5);
-            context.lineTo(width, Math.round(height * share) + 0.5);
-            context.moveTo(Math.round(width * share) + 0.5, 0);
-            context.lineTo(Math.round(width * share) + 0.5, height);
+        for (const { at } of strength.ticks) {
+            context.moveTo(0, Math.round(y(at)) + 0.5);
+            context.lineTo(width, Math.round(y(at)) + 0.5);
+        }
+        for (const { at } of pace.ticks) {
+            context.moveTo(Math.round(x(at)) + 0.5, 0);
+            context.lineTo(Math.round(x(at)) + 0.5, height);
         }
         context.stroke();
         context.beginPath();
@@ -105,8 +106,8 @@ export function spectrumSection(kind) {
             context.stroke();
             context.setLineDash([]);
         }
-        SHARES.forEach((share, i) => text(/** @type {any} */ (ends.children[i]), number(top * (1 - share), 4)));
-        [0, ...SHARES, 1].forEach((share, i) => text(/** @type {any} */ (hertz.children[i]), i === 4 ? `${number(reach, 1)} Hz` : number(reach * share, 2)));
+        nameTicks(ends, strength, "g");
+        nameTicksAlong(hertz, pace, "Hz");
     }
     return {
         node: section(t`Spectrum`, words,

@@ -1,14 +1,15 @@
 import { get } from "../../app/api.js";
+import { axisPlot, placed } from "../../elements/axis-plot.js";
+import { chartAxis, secondsAxis } from "../../elements/chart-axis.js";
 import { chosenPoint } from "../../elements/chart-point.js";
 import { fill, make } from "../../elements/make.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { axisChoice, chosenAxis, gravityOf, LENGTH, lengthNote, STRONGEST } from "../measure/axis-choice.js";
-import { stroke } from "../measure/live-chart.js";
+import { DASHES, stroke } from "../measure/live-chart.js";
 import { sensorName } from "./recording-text.js";
 
 const POINTS = 400;
-const ROUND = 100;
 
 /**
  * The chart of one sensor of a recording, each axis a line: for each stretch of time its mean, and of a single axis how far
@@ -60,27 +61,26 @@ function drawn(charts, series, title) {
     const from = Math.min(...values);
     const to = Math.max(...values);
     const room = Math.max((to - from) * 0.05, 1e-6);
-    const scale = { from: from - room, to: to + room };
-    const x = (seconds) => Math.round((seconds / until) * 1000 * ROUND) / ROUND;
-    const y = (value) => Math.round(((scale.to - value) / (scale.to - scale.from)) * 100 * ROUND) / ROUND;
-    const ticks = ticksWithin(scale);
+    const scale = chartAxis(from - room, to + room);
+    const times = secondsAxis(until);
+    const { x, y } = placed(scale, times);
     const label = isOne ? t`${title} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
         : t`${title} of ${charts.length} recordings over ${number(until, 1)} s`;
-    const gaps = isOne ? charts[0].gaps : [];
-    const plot = make("svg:svg", { class: "plot", role: "img", "aria-label": label },
-        ticks.values.map((value) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: `${y(value)}%`, y2: `${y(value)}%` })),
-        gaps.map(({ fromSeconds, toSeconds }) => make("svg:rect", {
-            class: "gap", x: `${(fromSeconds / until) * 100}%`, width: `${((toSeconds - fromSeconds) / until) * 100}%`, y: 0, height: "100%",
-        })),
-        make("svg:svg", { viewBox: "0 0 1000 100", preserveAspectRatio: "none", width: "100%", height: "100%" },
+    const { plot, ends } = axisPlot({
+        values: scale, along: times, label,
+        gaps: isOne ? charts[0].gaps.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds]) : [],
+        lines: [
             isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
-            series.map((one, i) => make("svg:path", { class: "line", d: line(one, x, y), "stroke-dasharray": [null, "7 4", "2 4", "12 4 2 4"][i % 4] }))),
-        make("svg:text", { x: 0, y: "100%", dy: 18 }, "0 s"), make("svg:text", { class: "end", x: "100%", y: "100%", dy: 18 }, `${number(until, 1)} s`));
+            series.map((one, i) => make("svg:path", {
+                class: "line", d: line(one, x, y), data: { series: series.length > 1 ? (i % DASHES.length) + 1 : null },
+                "stroke-dasharray": DASHES[i % DASHES.length].join(" ") || null,
+            })),
+        ],
+    });
     return make("figure", { class: "chart recording-chart" },
         make("figcaption", {}, make("h3", {}, title), make("span", { class: "fine" }, charts[0].isWithoutGravity ? t`${unit}, gravity taken out` : unit)),
         plot,
-        make("div", { class: "ends", "aria-hidden": true }, ticks.values.map((value) => make("span", { vars: { y: y(value) } },
-            number(value, ticks.places)))),
+        ends,
         chosenPoint(plot, charts[0].points.map(({ seconds }) => x(seconds) / 10), (index) => {
             const { seconds } = charts[0].points[index];
             return `${number(seconds, 2)} s: ${valuesAt(series, seconds)} ${unit}`;
@@ -96,17 +96,6 @@ function valuesAt(series, seconds) {
         const value = number(mean(near), 2);
         return series.length > 1 ? `${name} ${value}` : value;
     }).join(", ");
-}
-
-/** Round values that lie on a scale, three or four of them, and how many decimal places they have. */
-function ticksWithin({ from, to }) {
-    const wanted = (to - from) / 3.5;
-    const power = 10 ** Math.floor(Math.log10(wanted));
-    const step = power * ([5, 2].find((times) => times * power <= wanted) ?? 1);
-    const values = [];
-    // Away from the ends, where a figure would be cut.
-    for (let n = Math.ceil((from + step / 4) / step); n * step <= to - step / 4; n += 1) values.push(n * step + 0); // -0 is 0
-    return { values, places: Math.max(0, -Math.floor(Math.log10(step) + 1e-9)) };
 }
 
 /** A line through the means; broken where a stretch is missing. */

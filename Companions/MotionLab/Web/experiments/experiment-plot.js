@@ -1,0 +1,107 @@
+import { chartAxis } from "../../elements/chart-axis.js";
+import { make } from "../../elements/make.js";
+import { t } from "../../language/text.js";
+import { coloursOf, DASHES, nameTicks, nameTicksAlong, stroke } from "../measure/live-chart.js";
+import { sensorName } from "../recordings/recording-text.js";
+
+const POINTS = 600;
+const AXES = ["x", "y", "z"];
+
+/**
+ * A plot of an experiment, drawn of what the engine computes of its formulas.
+ * @param {{title?: string, x: string, y: string[]}} plot
+ */
+export function experimentPlot({ title, x, y }) {
+    const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
+    const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
+    const times = make("div", { class: "spectrum-hertz fine", "aria-hidden": true });
+    const node = make("section", { class: "section live-chart" }, make("h2", {}, PLOTS[title] ?? title ?? y.map(seriesName).join(", ")),
+        make("div", { class: "live-frame" }, canvas, ends), times,
+        y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), seriesName(one)))));
+    const isTime = x === "time";
+    return {
+        node,
+        draw(engine, place) {
+            const box = canvas.getBoundingClientRect();
+            const ratio = Math.min(devicePixelRatio || 1, 2);
+            if (!box.width) return;
+            const points = new Float32Array(engine.answer(engine.call.experimentPlot(place, POINTS)).buffer);
+            const stride = y.length + 1;
+            let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
+            for (let i = 0; i < points.length; i += stride) {
+                if (Number.isNaN(points[i])) continue;
+                left = Math.min(left, points[i]);
+                right = Math.max(right, points[i]);
+                for (let one = 1; one < stride; one += 1) {
+                    if (Number.isNaN(points[i + one])) continue;
+                    low = Math.min(low, points[i + one]);
+                    high = Math.max(high, points[i + one]);
+                }
+            }
+            const context = canvas.getContext("2d");
+            if (canvas.width !== Math.round(box.width * ratio)) {
+                canvas.width = Math.round(box.width * ratio);
+                canvas.height = Math.round(box.height * ratio);
+            }
+            context.setTransform(ratio, 0, 0, ratio, 0, 0);
+            context.clearRect(0, 0, box.width, box.height);
+            if (low > high || left >= right) return;
+            const room = Math.max((high - low) * 0.08, 1e-6);
+            const [values, along] = [chartAxis(low - room, high + room), chartAxis(left, right, { steps: 5 })];
+            const across = (value) => along.share(value) * box.width;
+            const up = (value) => (1 - values.share(value)) * box.height;
+            const colours = coloursOf(canvas);
+            context.strokeStyle = colours.grid;
+            context.lineWidth = 1;
+            context.setLineDash([]);
+            context.beginPath();
+            for (const { at } of values.ticks) {
+                context.moveTo(0, Math.round(up(at)) + 0.5);
+                context.lineTo(box.width, Math.round(up(at)) + 0.5);
+            }
+            for (const { at } of along.ticks) {
+                context.moveTo(Math.round(across(at)) + 0.5, 0);
+                context.lineTo(Math.round(across(at)) + 0.5, box.height);
+            }
+            context.stroke();
+            context.lineWidth = 2;
+            for (let one = 1; one < stride; one += 1) {
+                context.strokeStyle = context.fillStyle = y.length > 1 ? colours.series[(one - 1) % colours.series.length] : colours.line;
+                context.setLineDash(DASHES[(one - 1) % DASHES.length]);
+                context.beginPath();
+                let isDown = false;
+                for (let i = 0; i < points.length; i += stride) {
+                    const value = points[i + one];
+                    if (Number.isNaN(points[i]) || Number.isNaN(value)) isDown = false;
+                    else if (!isTime) context.fillRect(across(points[i]) - 1.5, up(value) - 1.5, 3, 3);
+                    else if (isDown) context.lineTo(across(points[i]), up(value));
+                    else {
+                        context.moveTo(across(points[i]), up(value));
+                        isDown = true;
+                    }
+                }
+                context.stroke();
+            }
+            nameTicks(ends, values);
+            nameTicksAlong(times, along, isTime ? "s" : undefined);
+        },
+    };
+}
+
+/**
+ * A line of a plot in words: an axis by its letter, where all are of one sensor ("gyroscope.x"), and others as the file says.
+ * @param {string} name
+ */
+function seriesName(name) {
+    const [sensor, axis] = name.split(".");
+    return axis && AXES.includes(axis) ? axis : sensorName(sensor) || name;
+}
+
+/** Titles of the built-in experiments' plots. */
+const PLOTS = {
+    "Rate of turning": t`Rate of turning`, "Without direction": t`Without direction`, // not shown: what the files call them
+    "What the phone feels: 1 g at rest, 0 g in free fall": t`What the phone feels: 1 g at rest, 0 g in free fall`, // not shown: likewise
+    "Height": t`Height`, "What you feel": t`What you feel`, "Pressure": t`Pressure`, "Level": t`Sound level`, // not shown: likewise
+    "Acceleration over the square of the rate": t`Acceleration over the square of the rate`, // not shown: likewise
+    "Rate of turning, squared": t`Rate of turning, squared`, // not shown: likewise
+};
