@@ -19,14 +19,14 @@ const NEAR = 0.1;
  * The axis of values from `low` to `high`.
  * @param {number} low
  * @param {number} high
- * @param {{steps?: number, isWhole?: boolean}} [options]  `steps`: about so many; `isWhole`: it reaches from one round value to
+ * @param {{steps?: number, isWhole?: boolean}} [options]  `steps`: about so many, and one more at most; `isWhole`: it reaches from one round value to
  *   another, and not from the lowest value to the highest
  * @returns {ChartAxis}
  */
 export function chartAxis(low, high, options = {}) {
     const { steps = 4, isWhole = false } = options;
     const reach = high > low ? high - low : Math.max(Math.abs(low), 1) * 1e-3;
-    const step = roundStep(reach / steps);
+    const step = roundStep(reach / (steps + 1)); // rounded up, which leaves two thirds of them at least
     const decimals = Math.max(0, -Math.floor(Math.log10(step) + 1e-9));
     const first = isWhole ? Math.floor(low / step + 1e-9) : Math.ceil(low / step - 1e-9);
     const last = isWhole ? Math.ceil(high / step - 1e-9) : Math.floor(high / step + 1e-9);
