@@ -63,6 +63,7 @@ hub() {
     need libqrencode-dev /usr/include/qrencode.h
     need libsqlite3-dev /usr/include/sqlite3.h
     need pkg-config pkg-config
+    need zlib1g-dev /usr/include/zlib.h
 }
 lint() {
     hub
