@@ -8,8 +8,8 @@ toolchain=$(dirname "$(readlink -f "$(command -v swift)")")
 archive=$toolchain/../lib/swift_static/linux/lib_FoundationICU.a
 member=icu_packaged_data.cpp.o
 [ -e "$archive" ] || exit 0
-# Of this toolchain and of this script.
-made=$({ stat -Lc '%s %Y' "$archive" && sha256sum scripts/icu-data.sh scripts/icu-data.swift; } | sha256sum | cut -c 1-16)
+# Of this toolchain, these scripts, and this folder, which data.inc names.
+made=$({ echo "$PWD" && stat -Lc '%s %Y' "$archive" && sha256sum scripts/icu-data.sh scripts/icu-data.swift; } | sha256sum | cut -c 1-16)
 [ "$(cat .build-icu/made 2>/dev/null)" != "$made" ] || exit 0
 rm -rf .build-icu
 mkdir .build-icu

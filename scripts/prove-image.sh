@@ -6,8 +6,8 @@
 #   sudo scripts/prove-image.sh [FOLDER]     (default /var/tmp/tandem-image)
 #
 # BEFORE=FILE names the archive of an earlier version; without, the same content under a lower number is it. The machine is
-# one of its own, with its own network, mounts and name. Needs what scripts/oci.sh has made, root, and podman; podman-compose is of
-# .venv-release, since Debian 12's own knows no `network_mode: host`.
+# one of its own, with its own network, mounts and name. Needs what scripts/oci.sh has made, root, and podman; podman-compose is
+# .venv-release's, since Debian 12's own knows no `network_mode: host`.
 set -euo pipefail
 checkout=$(cd "$(dirname "$0")/.." && pwd)
 folder=${1:-/var/tmp/tandem-image}

@@ -1,6 +1,6 @@
 import { figure } from "../text/numbers.js";
 
-/** Room that two names of an axis want, as a share of it: nearer they would touch on a phone. */
+/** The room between two names of an axis, as a share of it: nearer they would touch on a phone. */
 const NEAR = 0.1;
 
 /**
@@ -49,11 +49,11 @@ export function roundStep(reach) {
 }
 
 /**
- * The ticks that can be named without touching its ends or each other's neighbours.
+ * The ticks that can be named without touching other words beside the axis.
  * @param {ChartAxis} axis
- * @param {number[]} [taken]  values that have words of their own
+ * @param {number[]} taken  values that have words of their own
  */
-export function namedTicks(axis, taken = []) {
+export function namedTicks(axis, taken) {
     return axis.ticks.filter(({ at }) => taken.every((value) => Math.abs(axis.share(at) - axis.share(value)) >= NEAR));
 }
 

@@ -3,7 +3,7 @@ import Wire
 extension LiveInstrument {
     /// The spectra of at most a number of last samples of a sensor, without gravity.
     ///
-    /// Of the acceleration gravity is taken off by the gyroscope where there is one. Where there is none it is the
+    /// Gravity is taken off the acceleration by the gyroscope where there is one. Where there is none it is the
     /// device's own acceleration without gravity, if it sends one, and otherwise each axis less its mean.
     /// - Parameter transform: that of the last time, which is made anew where another is needed.
     /// - Returns: nil where too little came, or of a kind that has no axes.

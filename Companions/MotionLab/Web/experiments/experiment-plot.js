@@ -1,7 +1,7 @@
 import { chartAxis } from "../../elements/chart-axis.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
-import { coloursOf, DASHES, nameTicks, nameTicksAlong, stroke } from "../measure/live-chart.js";
+import { coloursOf, DASHES, drawRules, nameTicks, nameTicksAlong, stroke } from "../measure/live-chart.js";
 import { sensorName } from "../recordings/recording-text.js";
 
 const POINTS = 600;
@@ -14,7 +14,7 @@ const AXES = ["x", "y", "z"];
 export function experimentPlot({ title, x, y }) {
     const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
     const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
-    const times = make("div", { class: "spectrum-hertz fine", "aria-hidden": true });
+    const times = make("div", { class: "live-along fine", "aria-hidden": true });
     const node = make("section", { class: "section live-chart" }, make("h2", {}, PLOTS[title] ?? title ?? y.map(seriesName).join(", ")),
         make("div", { class: "live-frame" }, canvas, ends), times,
         y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), seriesName(one)))));
@@ -51,19 +51,7 @@ export function experimentPlot({ title, x, y }) {
             const across = (value) => along.share(value) * box.width;
             const up = (value) => (1 - values.share(value)) * box.height;
             const colours = coloursOf(canvas);
-            context.strokeStyle = colours.grid;
-            context.lineWidth = 1;
-            context.setLineDash([]);
-            context.beginPath();
-            for (const { at } of values.ticks) {
-                context.moveTo(0, Math.round(up(at)) + 0.5);
-                context.lineTo(box.width, Math.round(up(at)) + 0.5);
-            }
-            for (const { at } of along.ticks) {
-                context.moveTo(Math.round(across(at)) + 0.5, 0);
-                context.lineTo(Math.round(across(at)) + 0.5, box.height);
-            }
-            context.stroke();
+            drawRules(context, box, colours.grid, values.ticks.map(({ at }) => up(at)), along.ticks.map(({ at }) => across(at)));
             context.lineWidth = 2;
             for (let one = 1; one < stride; one += 1) {
                 context.strokeStyle = context.fillStyle = y.length > 1 ? colours.series[(one - 1) % colours.series.length] : colours.line;

@@ -58,18 +58,8 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, isAro
         context.clearRect(0, 0, width, height);
         const y = (value) => height - ((value - scale.low) / (scale.high - scale.low)) * height;
         const silent = gaps(points, stride, width, height);
-        context.lineWidth = 1;
-        context.strokeStyle = colours.grid;
-        context.setLineDash([]);
-        context.beginPath();
-        for (const { at } of axis.ticks) {
-            context.moveTo(0, Math.round(y(at)) + 0.5);
-            context.lineTo(width, Math.round(y(at)) + 0.5);
-        }
-        // Half of the time, which is named below.
-        context.moveTo(Math.round(width / 2) + 0.5, 0);
-        context.lineTo(Math.round(width / 2) + 0.5, height);
-        context.stroke();
+        // Half of the time is named below.
+        drawRules(context, size, colours.grid, axis.ticks.map(({ at }) => y(at)), [width / 2]);
         context.lineWidth = 2;
         context.lineJoin = "round";
         for (let axis = axisCount - 1; axis >= 0; axis -= 1) {
@@ -185,6 +175,30 @@ function writeTicks(node, { ticks, share }, vars, unit) {
     fill(node, ticks.map(({ at, label }) => make("span", {
         vars: vars(at), data: { first: share(at) < 0.04 ? "" : null, last: share(at) > 0.96 ? "" : null },
     }, unit && at === ticks.at(-1).at ? `${label} ${unit}` : label)));
+}
+
+/**
+ * Draws the rules of a plot.
+ * @param {CanvasRenderingContext2D} context
+ * @param {{width: number, height: number}} size
+ * @param {string} colour
+ * @param {number[]} lying  pixels from the top
+ * @param {number[]} standing  pixels from the left
+ */
+export function drawRules(context, { width, height }, colour, lying, standing) {
+    context.lineWidth = 1;
+    context.strokeStyle = colour;
+    context.setLineDash([]);
+    context.beginPath();
+    for (const y of lying) {
+        context.moveTo(0, Math.round(y) + 0.5);
+        context.lineTo(width, Math.round(y) + 0.5);
+    }
+    for (const x of standing) {
+        context.moveTo(Math.round(x) + 0.5, 0);
+        context.lineTo(Math.round(x) + 0.5, height);
+    }
+    context.stroke();
 }
 
 /** What lines are drawn in, of the theme that is in force. @param {Element} node */

@@ -4,7 +4,7 @@ import { section } from "../../elements/header.js";
 import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { axisChoice, LENGTH, lengthNote, STRONGEST } from "./axis-choice.js";
-import { coloursOf, nameTicks, nameTicksAlong } from "./live-chart.js";
+import { coloursOf, drawRules, nameTicks, nameTicksAlong } from "./live-chart.js";
 
 const EACH = 500; // milliseconds
 const SAMPLES = 1024;
@@ -18,7 +18,7 @@ const SEEN = 0.05; // of the highest line: what is lower is not looked for
 export function spectrumSection(kind) {
     const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": t`How strong each frequency is` });
     const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
-    const hertz = make("div", { class: "spectrum-hertz fine", "aria-hidden": true });
+    const hertz = make("div", { class: "live-along fine", "aria-hidden": true });
     const words = make("p", { class: "lead" }, t`Nothing swings yet.`);
     const more = make("p", { class: "small second" },
         t`Lay the phone on a washing machine, or hang it up as a pendulum, for ten seconds.`);
@@ -73,18 +73,7 @@ export function spectrumSection(kind) {
         const x = (frequency) => (frequency / reach) * width;
         const y = (value) => height - 1 - strength.share(value) * (height - 1);
         const pace = chartAxis(0, reach, { steps: 5 });
-        context.lineWidth = 1;
-        context.strokeStyle = colours.grid;
-        context.beginPath();
-        for (const { at } of strength.ticks) {
-            context.moveTo(0, Math.round(y(at)) + 0.5);
-            context.lineTo(width, Math.round(y(at)) + 0.5);
-        }
-        for (const { at } of pace.ticks) {
-            context.moveTo(Math.round(x(at)) + 0.5, 0);
-            context.lineTo(Math.round(x(at)) + 0.5, height);
-        }
-        context.stroke();
+        drawRules(context, box, colours.grid, strength.ticks.map(({ at }) => y(at)), pace.ticks.map(({ at }) => x(at)));
         context.beginPath();
         context.moveTo(0, y(0));
         for (let i = 1; i < lines.length && (i - 1) * step <= reach; i += 1) context.lineTo(x(i * step), y(lines[i]));

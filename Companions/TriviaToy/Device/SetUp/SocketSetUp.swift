@@ -5,8 +5,8 @@ import Wire
 /// The toy's side of the original's set-up: it opens the access point `Trivio`, dials whoever joins it, waits for `ok`,
 /// answers `ok`, and waits for user, network and password in clear text.
 ///
-/// Who says nothing, or something else, is hung up on and dialled again, for as long as the set-up lasts. The steps go to the
-/// Wi-Fi module one at a time.
+/// The toy hangs up on a phone that says nothing, or something else, and dials it again, for as long as the set-up lasts. The
+/// steps go to the Wi-Fi module one at a time.
 struct SocketSetUp: Sendable {
     /// A step that the Wi-Fi module is to take.
     enum Step: Equatable, Sendable {

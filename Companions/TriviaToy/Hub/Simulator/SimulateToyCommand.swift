@@ -105,7 +105,7 @@ struct SimulateToyCommand: AsyncParsableCommand {
         }
     }
 
-    /// Where the toy finds what it dials by names that mean nothing on this machine.
+    /// The places behind the names that the toy dials, which mean nothing on this machine.
     private var places: [ToyPlayer.Place] {
         [
             legacySocket.map { .init(name: "192.168.4.2", host: $0.host, port: $0.port) },

@@ -59,7 +59,7 @@ struct ToyPlayer: Sendable {
     var toy: VirtualToy
     /// A throw each so many milliseconds; nil for none.
     var throwEvery: Int64?
-    /// Where something listens on this machine, or in its network, for what the toy dials by another name.
+    /// The places, on this machine or in its network, that the toy dials by other names.
     var places: [Place] = []
     /// Where things happen to it.
     let inbox = Inbox()
