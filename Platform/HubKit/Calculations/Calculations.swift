@@ -42,17 +42,36 @@ public final class Calculations: Sendable {
         state = Mutex(State(waiting: FairQueue(perOwner: limits.ofAccount, total: limits.total)))
     }
 
-    /// Runs `work` when it is the account's turn.
+    /// Whether anybody still waits for the calculation that runs on this thread.
+    @TaskLocal private static var isWanted: @Sendable () -> Bool = { true }
+
+    /// A check for the loops of a calculation: it ends when nobody waits for its result any more.
+    ///
+    /// - Throws: `CancellationError`.
+    public static func checkIsWanted() throws(CancellationError) { if !isWanted() { throw CancellationError() } }
+
+    /// Runs `work` when it is the account's turn, and not at all if nobody waits for it by then.
     ///
     /// - Parameters:
     ///   - account: the id of the caller's account.
+    ///   - isWanted: whether anybody still waits for the result; `work` asks it by ``checkIsWanted()``.
     ///   - work: the calculation.
-    /// - Throws: a 429 problem if too much is waiting; the errors of `work`.
-    public func run<Value: Sendable>(for account: String, _ work: @escaping @Sendable () throws -> Value) async throws
-        -> Value
-    {
+    /// - Throws: a 429 problem if too much is waiting; `CancellationError` if nobody waits; the errors of `work`.
+    public func run<Value: Sendable>(
+        for account: String, while isWanted: @escaping @Sendable () -> Bool = { true },
+        _ work: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
-            if !enqueue(of: account, { continuation.resume(with: Result { try work() }) }) {
+            let isQueued = enqueue(of: account) {
+                continuation.resume(
+                    with: Result {
+                        try Self.$isWanted.withValue(isWanted) {
+                            try Self.checkIsWanted()
+                            return try work()
+                        }
+                    })
+            }
+            if !isQueued {
                 continuation.resume(
                     throwing: Problem(
                         .tooManyRequests, "Too many at once",
@@ -89,7 +108,8 @@ public final class Calculations: Sendable {
 
 extension APIRequest {
     /// A response that is calculated from stored data: reads the data, releases the database, and calculates, on a
-    /// thread of ``Calculations`` when it is the caller's turn.
+    /// thread of ``Calculations`` when it is the caller's turn. For a client that has gone nothing is calculated, and what is
+    /// under way ends at its next ``Calculations/checkIsWanted()``.
     ///
     /// - Parameters:
     ///   - read: reads the data.
@@ -100,8 +120,11 @@ extension APIRequest {
         _ response: @escaping @Sendable (Source) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
         let hub = hub
-        return try await hub.calculations.run(for: try member.person.id) {
-            try response(try hub.database.pool.read(read))
+        let presence = await ClientPresence.of(context.channel)
+        return try await hub.calculations.run(for: try member.person.id, while: { !presence.isGone }) {
+            let source = try hub.database.pool.read(read)
+            try Calculations.checkIsWanted()
+            return try response(source)
         }
     }
 }

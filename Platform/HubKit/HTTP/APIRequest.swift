@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Localization
 import NIOCore
+import Wire
 
 /// Hummingbird's context of one request, with the address of the client.
 public struct HubRequestContext: RequestContext, RemoteAddressRequestContext {
@@ -10,6 +11,8 @@ public struct HubRequestContext: RequestContext, RemoteAddressRequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The address of the other end of the connection.
     public let remoteAddress: SocketAddress?
+    /// The connection of HTTP/1.1, or the stream of HTTP/2.
+    let channel: any Channel
     /// The largest body that a route takes by default: 1 MiB.
     public var maxUploadSize: Int { 1 << 20 }
 
@@ -17,6 +20,7 @@ public struct HubRequestContext: RequestContext, RemoteAddressRequestContext {
     public init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
         remoteAddress = source.channel.remoteAddress
+        channel = source.channel
     }
 }
 
@@ -77,9 +81,9 @@ public struct APIRequest: Sendable {
         return value.removingPercentEncoding ?? value
     }
 
-    /// The value of a query parameter that the route declares; nil if missing.
+    /// The value of a query parameter that the route declares, without unseen characters; nil if missing.
     public func query(_ parameter: QueryParameter) -> String? {
-        httpRequest.uri.queryParameters[Substring(parameter.name)].map(String.init)
+        httpRequest.uri.queryParameters[Substring(parameter.name)].map { String($0).withoutUnseenCharacters }
     }
 
     /// The value of a query parameter that is a date, such as 2026-11-21, in days since 1 January 1970; nil if missing.
@@ -125,14 +129,16 @@ public struct APIRequest: Sendable {
         }
     }
 
-    /// The body, decoded from JSON. An empty one counts as `{}`.
+    /// The body, decoded from JSON. An empty one counts as `{}`. Its texts come without controls and without characters that
+    /// turn their direction, as `UnseenCharacters` has them: this is the place for all routes.
     ///
     /// - Throws: a 400 problem that names the field that is missing or has the wrong type.
     public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
         let bytes = try await bytes()
+        let json = UnseenCharacters.removed(
+            fromJSON: Array(buffer: bytes), keepingControls: type is any RefusesControls.Type)
         do {
-            return try JSONDecoder().decode(
-                type, from: bytes.readableBytes == 0 ? Data("{}".utf8) : Data(buffer: bytes))
+            return try JSONDecoder().decode(type, from: json.isEmpty ? Data("{}".utf8) : Data(json))
         } catch DecodingError.keyNotFound(let key, _) {
             throw Problem(
                 .badRequest, "Something is missing", "The request needs a value for “\(key.stringValue)”.",

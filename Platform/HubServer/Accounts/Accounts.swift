@@ -316,10 +316,11 @@ public final class Accounts: Sendable {
 
     static func checked(name: String, field: String = "name") throws -> String {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !name.isEmpty, name.count <= 60,
+        let seen = name.withoutUnseenCharacters
+        guard !seen.isEmpty, name.count <= 60,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw Problem.field(field, "A name has between 1 and 60 characters, on one line.") }
-        return name
+        return seen
     }
 
     static func checked(email: String) throws -> String {

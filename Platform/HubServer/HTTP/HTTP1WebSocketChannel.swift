@@ -149,6 +149,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                 }
                 try pipeline.addHandler(HTTP1ToHTTPServerCodec(secure: isSecure))
                 try pipeline.addHandler(RequestHandler(limits: limits, of: .connection))
+                try pipeline.addHandler(ClientPresenceHandler(isStream: false))
                 try pipeline.addHandler(HTTPConnectionStateHandler(idleTimeout: Duration(limits.idle), logger: logger))
                 return .http(
                     try NIOAsyncChannel(

@@ -44,7 +44,7 @@ struct HTTPSChannel: ServerChildChannel {
                 idleTimeout: Duration(limits.idle), gracefulCloseTimeout: .seconds(1),
                 streamConfiguration: .init(
                     additionalChannelHandlers: [
-                        RequestHandler(limits: limits, of: .stream(streams)),
+                        RequestHandler(limits: limits, of: .stream(streams)), ClientPresenceHandler(isStream: true),
                         OwnHostHandler(hosts: hosts, limits: limits, isSecure: true),
                     ])))
         self.plain = HTTP1Channel(

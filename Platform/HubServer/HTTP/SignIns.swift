@@ -39,7 +39,7 @@ struct SignIns: Sendable {
         _ person: PersonRecord, _ request: APIRequest, isBearer: Bool,
         _ answer: (NewSignInResponse) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
-        let agent = request.httpRequest.headers[.userAgent] ?? "unknown"
+        let agent = request.httpRequest.headers[.userAgent]?.withoutUnseenCharacters ?? "unknown"
         let (token, member) = try await services.accounts.signIn(person, agent: agent)
         let answered = try answer(
             NewSignInResponse(session: try await response(of: member, request), token: isBearer ? token : nil))

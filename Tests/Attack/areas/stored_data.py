@@ -1,6 +1,7 @@
 """What stays in the files, what a file that comes out of the hub does, and the log's size."""
 
 import contextlib
+import json
 import socket
 import time
 
@@ -105,3 +106,31 @@ def push(ground):
             status = app.tess.ask("POST", "/api/push/subscriptions", body).status
             hold(400 <= status < 500, f"{address}: {status}")
     return f"{len(addresses)} addresses, each refused"
+
+
+UNSEEN = [chr(code) for code in (0, 7, 0x7F, 0x9B, 0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
+
+
+@probe("names, titles and notes with characters that nobody sees", "No text turns its letters round, or ends in its middle.")  # fmt: skip
+def unseen(ground):
+    app, asked = ground.app(), 0
+    plant = app.tess.ask("POST", "/api/plants", {"name": "Fern"}).json["id"]
+    for sign in UNSEEN:
+        text = f"Mi{sign}la"
+        for method, path, body in (
+            ("PATCH", "/api/household", {"name": text}), ("POST", "/api/people", {"name": text, "face": "fox"}),
+            ("PATCH", f"/api/plants/{plant}", {"name": text}), ("PATCH", f"/api/plants/{plant}", {"place": text}),
+            ("POST", f"/api/plants/{plant}/care", {"what": "note", "note": text}),
+            ("POST", "/api/lab/classes", {"name": text, "sensors": ["accelerometer"], "minutes": 5}),
+            ("POST", "/api/toy/pairing", {"name": text}),
+        ):  # fmt: skip
+            answer = app.tess.ask(method, path, body)
+            hold(answer.status < 500, f"{method} {path} with U+{ord(sign):04X}: {answer.status}")
+            asked += 1
+    said = "".join(
+        json.dumps(app.tess.ask("GET", path).json, ensure_ascii=False)
+        for path in ("/api/session", "/api/people", "/api/plants", f"/api/plants/{plant}/care", "/api/lab/classes", "/api/devices")
+    )
+    found = [f"U+{ord(sign):04X}" for sign in UNSEEN if sign in said or f"\\u{ord(sign):04x}" in said]
+    hold(not found, f"what is stored has {', '.join(found)} in it")
+    return f"{asked} texts, none is stored with them"

@@ -14,6 +14,17 @@ extension FuzzTarget {
                 seeds: ["-21.50", "6.02e23", ".5", "5.", "1e-320", "123456789012345678901234567890", "-0"]
                     .map { Array($0.utf8) }
             ) { bytes throws(BrokenProperty) in try checkNumbers(bytes) },
+            FuzzTarget(
+                "unseen-characters",
+                dictionary: [
+                    "\\\\u202e", "\\\\u0000", "\\\\u061C", "\\\\b", "\\xe2\\x80\\xae", "\\xd8\\x9c", "\\xc2\\x85",
+                    "password",
+                ],
+                seeds: [
+                    #"{"name":"Mi\u0000la","b":["\u202ex","\ud83d\ude00"],"password":"\u0007"}"#,
+                    "{\"a\":\"\u{202E}x\u{85}\"}",
+                ].map { Array($0.utf8) }
+            ) { bytes throws(BrokenProperty) in try checkUnseen(bytes) },
         ]
     }
 
@@ -67,6 +78,27 @@ extension FuzzTarget {
             }
         }
         return text.bytes
+    }
+
+    /// JSON stays JSON of the same form, none becomes some, and no string but a password has anything unseen in it.
+    private static func checkUnseen(_ text: [UInt8]) throws(BrokenProperty) {
+        let (before, cleaned) = (words(text, depthLimit: 16), UnseenCharacters.removed(fromJSON: text))
+        try require(cleaned.count <= text.count, "nothing is added")
+        let after = words(cleaned, depthLimit: 16)
+        try require(before?.count == after?.count, "JSON stays what it is")
+        var isSecret = false
+        for word in after ?? [] {
+            switch word {
+            case .key(let name):
+                isSecret = String(decoding: name, as: UTF8.self).lowercased().contains("password")
+                try require(UnseenCharacters.removed(from: name) == name, "a name has nothing unseen")
+            case .string(let value) where !isSecret:
+                try require(UnseenCharacters.removed(from: value) == value, "a string has nothing unseen")
+            default: isSecret = false
+            }
+        }
+        let plain = UnseenCharacters.removed(from: text)
+        try require(!isUTF8(text.span) || UnseenCharacters.removed(from: plain) == plain, "nothing is left in a text")
     }
 
     /// What is read is read again as it was written, and to pass over a value is to read it.

@@ -1,4 +1,5 @@
 import Dispatch
+import Synchronization
 import Testing
 
 @testable import HubKit
@@ -57,6 +58,42 @@ struct CalculationTests {
         for task in tasks { try await task.value }
         running.finish()
         #expect(await ran.reduce(into: []) { $0.append($1) }.prefix(2).contains("theo"))
+    }
+
+    @Test("What nobody waits for any more by its turn is not begun")
+    func unwanted() async throws {
+        let calculations = Calculations(limits: Self.limits())
+        let gate = Gate()
+        let first = await Self.occupied(calculations, until: gate)
+        let isWanted = Atomic(true)
+        let task = Task {
+            try await calculations.run(for: "ines", while: { isWanted.load(ordering: .relaxed) }) {
+                Issue.record("it was begun")
+            }
+        }
+        while calculations.waitingCount < 1 { await Task.yield() }
+        isWanted.store(false, ordering: .relaxed)
+        gate.open()
+        try await first.value
+        await #expect(throws: CancellationError.self) { try await task.value }
+    }
+
+    @Test("A calculation that is under way ends when whoever waited for it has gone, and no other does")
+    func gone() async throws {
+        let calculations = Calculations(limits: Self.limits(threads: 2))
+        let isWanted = Atomic(true)
+        let (begun, beginning) = AsyncStream.makeStream(of: Void.self)
+        let task = Task {
+            try await calculations.run(for: "ines", while: { isWanted.load(ordering: .relaxed) }) {
+                beginning.finish()
+                while true { try Calculations.checkIsWanted() }
+            }
+        }
+        for await _ in begun {}
+        isWanted.store(false, ordering: .relaxed)
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await calculations.run(for: "theo") { try Calculations.checkIsWanted() }
+        try Calculations.checkIsWanted()
     }
 
     @Test("What does not fit is refused at once, in words, and the rest is done")

@@ -2,7 +2,7 @@ import Foundation
 import HubKit
 
 /// An appointment as requests give it.
-struct AppointmentInput: Decodable, Sendable {
+struct AppointmentInput: Decodable, Sendable, RefusesControls {
     var title: String
     /// `2026-12-02`
     var day: String

@@ -28,7 +28,8 @@ struct ActiveSongResponse: Codable, Sendable {
         id = record.id
         person = record.person
         song = .init(
-            id: String(decoding: setup.songID, as: UTF8.self), title: String(decoding: setup.songTitle, as: UTF8.self))
+            id: String(decoding: setup.songID, as: UTF8.self),
+            title: String(decoding: setup.songTitle, as: UTF8.self).withoutUnseenCharacters)
         level = Int(setup.level.rawValue)
         mode = setup.mode.name
         link = view.link.name

@@ -5,6 +5,7 @@ import Localization
 import MotionLabEngine
 import NIOCore
 import Storage
+import Wire
 
 /// The experiments that there are: five that are built in, and the household's own files.
 struct ExperimentRoutes: Sendable {
@@ -72,7 +73,7 @@ struct ExperimentRoutes: Sendable {
             let language = request.language
             let household = try request.member.household
             let slug = try request.path("slug")
-            let bytes = Array(buffer: try await request.bytes())
+            let bytes = UnseenCharacters.removed(fromJSON: Array(buffer: try await request.bytes()))
             let experiment: Experiment
             do throws(ExperimentError) {
                 experiment = try Experiment(bytes)

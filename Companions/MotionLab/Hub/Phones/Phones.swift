@@ -78,7 +78,9 @@ final class Phones: Sendable {
         let message = try SensorLoggerMessage.decode(bytes.span)
         if let failure = message.failure { throw failure }
         let found = message.likelySource ?? Self.source(ofAgent: agent)
-        let session = message.sessionId.isEmpty ? "unnamed" : String(decoding: message.sessionId, as: UTF8.self)
+        let session =
+            message.sessionId.isEmpty
+            ? "unnamed" : String(decoding: message.sessionId, as: UTF8.self).withoutUnseenCharacters
         let (source, count) = state.withLock { state in
             if let found { state.sources[device] = found }
             let count = message.messageId.map { Self.count($0, "\(device)\n\(session)", &state) }

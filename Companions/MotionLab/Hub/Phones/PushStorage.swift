@@ -44,7 +44,7 @@ extension MotionLab {
         for annotation in push.annotations {
             try AnnotationRecord(
                 household: device.household, recording: id, atMicroseconds: annotation.time,
-                text: String(decoding: annotation.text, as: UTF8.self)
+                text: String(decoding: annotation.text, as: UTF8.self).withoutUnseenCharacters
             ).insert(db, onConflict: .ignore)
         }
         return known == nil ? id : nil

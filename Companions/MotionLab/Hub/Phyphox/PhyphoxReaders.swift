@@ -82,7 +82,7 @@ final class PhyphoxReaders: Service {
         if begins { _ = try await link.control(.start) }
         let status = Status(
             household: device.household, address: link.address,
-            title: String(decoding: configuration.title.prefix(120), as: UTF8.self),
+            title: String(decoding: configuration.title.prefix(120), as: UTF8.self).withoutUnseenCharacters,
             sensors: pollings.map { "\($0.kind.name)" })
         let number = try state.withLock { state throws(Problem) -> Int in
             guard state.readers.values.count(where: { $0.status.isConnected }) < limits.phones else {

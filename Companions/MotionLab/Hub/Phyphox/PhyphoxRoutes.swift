@@ -125,7 +125,9 @@ struct PhyphoxRoutes: Sendable {
         let pollings = PhyphoxReaders.pollings(of: configuration)
         guard let first = pollings.first else { throw Problem.field("address", detail: PhyphoxText.noSensor) }
         let values = try await link.values(first.path)
-        func text(_ bytes: [UInt8]) -> String { String(decoding: bytes.prefix(120), as: UTF8.self) }
+        func text(_ bytes: [UInt8]) -> String {
+            String(decoding: bytes.prefix(120), as: UTF8.self).withoutUnseenCharacters
+        }
         return PhyphoxExperimentResponse(
             address: link.address, title: text(configuration.title), isMeasuring: values.isMeasuring,
             sensors: pollings.compactMap { polling in

@@ -137,7 +137,7 @@ extension StoredRecording {
             device: header.device.isEmpty ? nil : String(decoding: header.device, as: UTF8.self),
             origin: origin, day: day,
             startMicroseconds: header.startedAt, endMicroseconds: header.startedAt + summary.duration,
-            name: String(decoding: summary.name, as: UTF8.self),
+            name: String(decoding: summary.name, as: UTF8.self).withoutUnseenCharacters,
             experiment: String(decoding: header.experiment, as: UTF8.self))
         isEnded = summary.isEnded
         clockOffset = summary.clock?.microseconds

@@ -57,7 +57,7 @@ struct CareDue: Sendable, Equatable {
 }
 
 /// What a request wants to note.
-struct CareInput: Decodable, Sendable {
+struct CareInput: Decodable, Sendable, RefusesControls {
     /// `fertilised`, `repotted` or `note`.
     var what: String
     var note: String?

@@ -42,7 +42,7 @@ struct PhotoRoutes: Sendable {
                 guard let words = body.readSlice(length: noteBytes) else {
                     throw Problem.field("file", "The end of this picture is missing. Take it again, or choose another.")
                 }
-                note = String(buffer: words)
+                note = String(buffer: words).withoutUnseenCharacters
             }
             let photo = try Photo(Array(buffer: body))
             let input = CareInput(what: CareRecord.What.note.rawValue, note: note, at: at)

@@ -33,7 +33,7 @@ struct FactFields: Decodable {
         }
         return NewFact(
             origin: origin, key: Self.key(text), language: language, category: category, difficulty: difficulty,
-            youngestAge: youngest, text: text, sourceTitle: source ?? "",
+            youngestAge: youngest, text: text, sourceTitle: (source ?? "").withoutUnseenCharacters,
             sourceURL: url.flatMap { $0.isEmpty ? nil : $0 })
     }
 
@@ -43,7 +43,8 @@ struct FactFields: Decodable {
     /// Line ends and the like become spaces: a toy speaks them all the same.
     static func text(_ text: String?, _ limits: ToyLimits) throws(Fault) -> String {
         let scalars = (text ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
-        let clean = String(String.UnicodeScalarView(scalars)).trimmingCharacters(in: .whitespaces)
+        let clean = String(String.UnicodeScalarView(scalars)).withoutUnseenCharacters.trimmingCharacters(
+            in: .whitespaces)
         guard !clean.isEmpty else { throw Fault(reason: "has no text") }
         guard clean.utf8.count <= limits.textBytes else {
             throw Fault(

@@ -98,7 +98,8 @@ final class OriginalSystem: Sendable {
         )
         guard isOpen else { throw closed }
         let credentials = try LegacyBody.Credentials(bytes.span, needsUsername: true)
-        let (username, email) = (try Self.text(credentials.username), try Self.text(credentials.email))
+        let username = try Self.text(credentials.username).withoutUnseenCharacters
+        let email = try Self.text(credentials.email)
         let password = try Self.text(credentials.password)
         guard email.contains("@"), !email.contains(where: \.isWhitespace) else {
             throw Refusal(.badRequest, LocalizedText("An email address looks like name@example.org."))

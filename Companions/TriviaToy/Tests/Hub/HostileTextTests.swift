@@ -45,7 +45,9 @@ struct HostileTextTests {
         let message = try await app.send(
             .post, "/api/toy/messages?person=mila&name=\(Self.encoded(Self.text))", bytes: wave)
         #expect(message.status == 201)
-        #expect(Self.text.hasPrefix(message["title"] as? String ?? "nothing"))
+        // As it is, but for what would turn the letters behind it round.
+        let seen = Self.text.replacing("\u{202E}", with: "")
+        #expect(seen.hasPrefix(message["title"] as? String ?? "nothing"))
         // What names somebody, something, or a way of reading.
         let field = Self.encoded(Self.text)
         for path in [

@@ -1,0 +1,55 @@
+import NIOCore
+import Synchronization
+
+/// The presence of the client of a connection of HTTP/1.1, or of a stream of HTTP/2.
+///
+/// A client that has closed its half of a connection counts as gone too: the system does no more for a program that ended,
+/// and whoever waits for an answer keeps both halves open. A stream of HTTP/2 ends its half with each request.
+package final class ClientPresence: Sendable {
+    private let hasLeft = Atomic(false)
+
+    /// A client that is there.
+    package init() {}
+
+    /// Whether nobody waits for an answer any more.
+    package var isGone: Bool { hasLeft.load(ordering: .relaxed) }
+
+    /// Notes that the client is gone.
+    package func leave() { hasLeft.store(true, ordering: .relaxed) }
+}
+
+/// A handler that notes when a client goes, for work that would be done for nobody.
+package final class ClientPresenceHandler: ChannelInboundHandler, RemovableChannelHandler {
+    package typealias InboundIn = NIOAny
+
+    /// The presence of the client of this channel.
+    package let presence = ClientPresence()
+    private let isStream: Bool
+
+    /// Creates the handler of one channel.
+    ///
+    /// - Parameter isStream: whether the channel is a stream of HTTP/2.
+    package init(isStream: Bool) { self.isStream = isStream }
+
+    package func handlerRemoved(context: ChannelHandlerContext) { presence.leave() }
+
+    package func channelInactive(context: ChannelHandlerContext) {
+        presence.leave()
+        context.fireChannelInactive()
+    }
+
+    package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+        if !isStream, case .inputClosed? = event as? ChannelEvent { presence.leave() }
+        context.fireUserInboundEventTriggered(event)
+    }
+}
+
+extension ClientPresence {
+    /// The presence of the client of a channel; one who stays, where nothing notes it.
+    static func of(_ channel: any Channel) async -> ClientPresence {
+        let found = channel.eventLoop.submit {
+            try channel.pipeline.syncOperations.handler(type: ClientPresenceHandler.self).presence
+        }
+        return (try? await found.get()) ?? ClientPresence()
+    }
+}

@@ -1,0 +1,180 @@
+/// The characters that nobody sees, and that change what is seen beside them.
+///
+/// Two kinds, as the Unicode Character Database has them:
+/// - directions, the property Bidi_Control (UAX 9, 2; PropList.txt): they turn the order of letters, so that one name is read
+///   as another;
+/// - controls, the general category Cc, without tab, line feed and carriage return: a NUL ends a text for some programs and
+///   not for others.
+///
+/// What joins emoji and letters (U+200C, U+200D) is neither, and stays.
+public enum UnseenCharacters {
+    /// Whether a scalar turns the direction of a text.
+    public static func isDirection(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// Whether a scalar is a control that is no part of a text's lines.
+    public static func isControl(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x09, 0x0A, 0x0D: false
+        case 0..<0x20, 0x7F...0x9F: true
+        default: false
+        }
+    }
+
+    /// The text without them.
+    ///
+    /// - Parameter text: UTF-8; what is not well-formed stays as it is.
+    public static func removed(from text: [UInt8]) -> [UInt8] {
+        var kept: [UInt8] = []
+        kept.reserveCapacity(text.count)
+        var place = 0
+        while place < text.count {
+            let (scalar, length) = scalar(text, at: place)
+            if let scalar, isDirection(scalar) || isControl(scalar) {
+                place += length
+                continue
+            }
+            for index in place..<place + length { kept.append(text[index]) }
+            place += length
+        }
+        return kept
+    }
+
+    /// The JSON text with strings that are without them, whether they stand there as they are or escaped. Values of members
+    /// whose name has `password` in it stay as they are: what somebody chose there is no text that anybody is shown.
+    ///
+    /// - Parameters:
+    ///   - json: UTF-8. What is not well-formed, or has an escape that is none, comes back as it is: nothing that was no JSON
+    ///     becomes some by what is taken out of it.
+    ///   - keepingControls: whether controls stay, for whoever refuses them in words of their own.
+    public static func removed(fromJSON json: [UInt8], keepingControls: Bool = false) -> [UInt8] {
+        guard isUTF8(json.span) else { return json }
+        var kept: [UInt8] = []
+        kept.reserveCapacity(json.count)
+        var place = 0
+        var isSecret = false
+        while place < json.count {
+            guard json[place] == UInt8(ascii: "\"") else {
+                switch json[place] {
+                case UInt8(ascii: ","), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"):
+                    isSecret = false
+                default: break
+                }
+                kept.append(json[place])
+                place += 1
+                continue
+            }
+            let end = endOfString(json, from: place + 1)
+            if isName(json, endingAt: end) {
+                isSecret = saysPassword(json[place..<end])
+            }
+            if isSecret, !isName(json, endingAt: end) {
+                kept += json[place..<end]
+            } else {
+                guard clean(json[place..<end], keepingControls, into: &kept) else { return json }
+            }
+            place = end
+        }
+        return kept
+    }
+
+    // MARK: - Parts
+
+    /// The scalar at a place and its length in bytes; nil, and one byte, for what may be neither kind.
+    private static func scalar(_ text: [UInt8], at place: Int) -> (scalar: UInt32?, length: Int) {
+        let first = text[place]
+        if first < 0x80 { return (UInt32(first), 1) }
+        // The first bytes of U+0080 to U+009F, of U+061C, and of U+2000 to U+207F.
+        if first == 0xC2 || first == 0xD8, place + 1 < text.count, text[place + 1] & 0xC0 == 0x80 {
+            return (UInt32(first & 0x1F) << 6 | UInt32(text[place + 1] & 0x3F), 2)
+        }
+        if first == 0xE2, place + 2 < text.count, text[place + 1] & 0xC0 == 0x80, text[place + 2] & 0xC0 == 0x80 {
+            return (0x2000 | UInt32(text[place + 1] & 0x3F) << 6 | UInt32(text[place + 2] & 0x3F), 3)
+        }
+        return (nil, 1)
+    }
+
+    /// The offset behind the quote that ends a string, or the end of the text.
+    private static func endOfString(_ json: [UInt8], from start: Int) -> Int {
+        var place = start
+        while place < json.count {
+            switch json[place] {
+            case UInt8(ascii: "\\"): place += 2
+            case UInt8(ascii: "\""): return place + 1
+            default: place += 1
+            }
+        }
+        return json.count
+    }
+
+    /// Whether a string is the name of a member: a colon follows it.
+    private static func isName(_ json: [UInt8], endingAt end: Int) -> Bool {
+        var place = end
+        while place < json.count, [0x20, 0x09, 0x0A, 0x0D].contains(json[place]) { place += 1 }
+        return place < json.count && json[place] == UInt8(ascii: ":")
+    }
+
+    private static func saysPassword(_ name: ArraySlice<UInt8>) -> Bool {
+        let word: [UInt8] = [0x70, 0x61, 0x73, 0x73, 0x77, 0x6F, 0x72, 0x64]
+        guard name.count >= word.count else { return false }
+        for start in name.startIndex...(name.endIndex - word.count) {
+            var isSame = true
+            for offset in word.indices where name[start + offset] | 0x20 != word[offset] { isSame = false }
+            if isSame { return true }
+        }
+        return false
+    }
+
+    /// Appends a string without them; false where it has an escape that is none.
+    private static func clean(_ string: ArraySlice<UInt8>, _ keepingControls: Bool, into kept: inout [UInt8]) -> Bool {
+        let bytes = Array(string)
+        var place = 0
+        while place < bytes.count {
+            var (scalar, length) = scalar(bytes, at: place)
+            // A control that is not escaped is no JSON (RFC 8259, 7): whoever decodes it says so.
+            if bytes[place] < 0x20 { scalar = nil }
+            if bytes[place] == UInt8(ascii: "\\") {
+                guard let escape = escape(bytes, at: place) else { return false }
+                (scalar, length) = escape
+            }
+            let isGone = scalar.map { isDirection($0) || isControl($0) && !keepingControls } ?? false
+            if !isGone { for index in place..<min(place + length, bytes.count) { kept.append(bytes[index]) } }
+            place += length
+        }
+        return true
+    }
+
+    /// The scalar of an escape and its length in bytes; nil for one that is none (RFC 8259, 7).
+    private static func escape(_ bytes: [UInt8], at place: Int) -> (scalar: UInt32?, length: Int)? {
+        guard place + 1 < bytes.count else { return nil }
+        switch bytes[place + 1] {
+        case UInt8(ascii: "b"): return (0x08, 2)
+        case UInt8(ascii: "f"): return (0x0C, 2)
+        case UInt8(ascii: "u"):
+            guard place + 5 < bytes.count else { return nil }
+            var scalar: UInt32 = 0
+            for index in place + 2..<place + 6 {
+                guard let digit = hexadecimal(bytes[index]) else { return nil }
+                scalar = scalar << 4 | digit
+            }
+            return (scalar, 6)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "n"), UInt8(ascii: "r"),
+            UInt8(ascii: "t"):
+            return (nil, 2)
+        default: return nil
+        }
+    }
+
+    private static func hexadecimal(_ byte: UInt8) -> UInt32? {
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
+        default: nil
+        }
+    }
+}
