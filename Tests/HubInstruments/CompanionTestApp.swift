@@ -95,13 +95,15 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
         }
     }
 
-    /// - Parameter account: whose phone it is; nil for nobody's.
+    /// - Parameters:
+    ///   - account: whose phone it is; nil for nobody's.
+    ///   - address: where it is, one of loopback's; nil for nowhere.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, bytes: [UInt8]? = nil,
-        as account: String? = "ines", headers: [String: String] = [:]
+        as account: String? = "ines", headers: [String: String] = [:], from address: String? = nil
     ) async throws -> Answer {
         try await client.send(
-            method, path, body, bytes: bytes, token: account.flatMap { tokens[$0] }, headers: headers)
+            method, path, body, bytes: bytes, token: account.flatMap { tokens[$0] }, headers: headers, from: address)
     }
 
     /// Delivers a session.

@@ -59,11 +59,12 @@ public final class HTTPTestClient: Sendable {
     ///   - token: of a sign-in; nil for nobody's.
     ///   - headers: whose names are valid, as those of a test are.
     ///   - isSecure: whether the page came over the network's port.
+    ///   - address: where it comes from, one of loopback's; nil for nowhere.
     ///   - afterHead: what happens between the head of the answer and its body.
     public func send(
         _ method: HTTPRequest.Method, _ path: String, _ body: String? = nil, bytes: [UInt8]? = nil,
         token: String? = nil, headers: [String: String] = [:], isSecure: Bool = false,
-        afterHead: () async throws -> Void = {}
+        from address: String? = nil, afterHead: () async throws -> Void = {}
     ) async throws -> Answer {
         var fields = HTTPFields()
         if let token { fields[.authorization] = "Bearer \(token)" }
@@ -73,6 +74,13 @@ public final class HTTPTestClient: Sendable {
             authority: isSecure ? "linden.local:8443" : "localhost:8080", path: path, headerFields: fields)
         let content = bytes.map { ByteBuffer(bytes: $0) } ?? ByteBuffer(string: body ?? "")
         let request = Request(head: head, body: .init(buffer: content))
+        var channel = channel
+        if let address {
+            // UDP, which connects without anybody at the other end.
+            channel = try await DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup)
+                .connect(host: address, port: 9).get()
+        }
+        defer { if address != nil { channel.close(promise: nil) } }
         let context = HubRequestContext(source: ApplicationRequestContextSource(channel: channel, logger: log))
         let response = try await responder.respond(to: request, context: context)
         try await afterHead()

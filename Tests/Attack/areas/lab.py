@@ -1,5 +1,7 @@
 """Guests of a class of the lab, who have no account."""
 
+import time
+
 from areas.authorization import body_of, path_of
 from ground import Caller
 from probes import hold, probe
@@ -58,7 +60,82 @@ def foreign_bytes(ground):
     return "8 ways, each refused"
 
 
-# Last: whoever guesses from this address is held up from then on.
+def recording(state, samples):
+    """A guest's recording of the last run, in blocks of 4,096 samples that are all the same: a dozen bytes each."""
+
+    def number(value):
+        out = b""
+        while value > 127:
+            out += bytes([value & 127 | 128])
+            value >>= 7
+        return out + bytes([value])
+
+    def bits(text):
+        text += "0" * (-len(text) % 8)
+        return int(text, 2).to_bytes(len(text) // 8, "big")
+
+    guest, start = state["guest"].encode(), state["run"]["startsAtMicroseconds"]
+    head = b"TML\x01" + bytes.fromhex(state["recording"]["id"]) + bytes([len(guest)]) + guest + b"\0\0" + bytes(2)
+    head += start.to_bytes(8, "little") + b"\x01" + bytes([KIND_ACCELEROMETER, SOURCE_LAB]) + bytes(4)
+    rising = "10" + "11111" + "000000" + "000010" + "10"  # 0, 1, 2, … as a prediction of second order without a rest
+    nought = "01" + "11111" + "000000"
+    body = b"\0" + number((4_096 - 1) << 1) + b"\0" + bits(rising + 3 * nought)
+    block = b"\x01" + number(len(body)) + body
+    return head + block * (samples // 4_096 + 1) + b"\x06\x01\0"
+
+
+KIND_ACCELEROMETER, SOURCE_LAB = 1, 0
+
+
+@probe("10 kB that claim five million samples", "A guest costs the household no more than the run asked for.")
+def claimed(ground):
+    app = ground.app(legacy=False)
+    one = opened(app)
+    guest, _ = joined(app, one["code"])
+    path = f"/api/lab/classes/{one['class']['id']}"
+    app.tess.ask("POST", f"{path}/run")
+    bytes_ = recording(guest.ask("GET", GUEST).json, 5_000_000)
+    kind = {"Content-Type": "application/octet-stream"}
+    sent = guest.ask("POST", f"{GUEST}/runs/1?offset=0", bytes_, kind).status
+    hold(sent == 200, f"the probe's own recording is answered with {sent}")
+    begun = time.monotonic()
+    curves = app.tess.ask("GET", f"{path}/curves?sensor=accelerometer", timeout=120)
+    took = time.monotonic() - begun
+    hold(curves.status == 200 and took < 3, f"the charts of the class: {curves.status} after {took:.1f} s")
+    whole = guest.ask("POST", f"{GUEST}/runs/1?offset=0&complete=1", bytes_, kind)
+    hold(whole.status == 413, f"the whole of it is answered with {whole.status}")
+    return f"{len(bytes_) / 1_000:.0f} kB, refused; the charts took {took:.1f} s"
+
+
+@probe("one phone that joins 120 times", "One phone does not fill a class.")
+def joins(ground):
+    app = ground.app(legacy=False)
+    code = opened(app)["code"]
+    taken = [app.stranger.ask("POST", GUEST, {"code": code}).status for _ in range(120)].count(201)
+    other = Caller(app, source=ground.stranger(3) if not ground.is_namespace else None)
+    if ground.is_namespace:
+        other = Caller(app, source=ground.stranger(3), secure=True)
+    status = other.ask("POST", GUEST, {"code": code}).status
+    hold(taken < 60, f"{taken} places were given to one address")
+    hold(status == 201, f"after {taken} places for one address, another is answered with {status}")
+    return f"{taken} places of 60, and another phone came in"
+
+
+@probe("600 codes and 600 tokens guessed beside a guest", "Guessing shuts nobody out of a class.")
+def beside(ground):
+    app = ground.app(legacy=False)
+    code = opened(app)["code"]
+    guest, _ = joined(app, code)
+    for number in range(600):
+        app.stranger.ask("POST", GUEST, {"code": f"aaaa{number:04}"})
+        Caller(app, f"wrong{number}").ask("GET", GUEST)
+    hold(guest.ask("GET", GUEST).status == 200, "who is in is shut out")
+    status = app.stranger.ask("POST", GUEST, {"code": code}).status
+    hold(status == 201, f"who has the right code is answered with {status}")
+    return "who is in stays in, and the right code opens"
+
+
+# Last: whoever guesses from this address is told nothing from then on.
 @probe("600 codes guessed", "Codes of classes cannot be guessed.")
 def guessed(ground):
     app = ground.home

@@ -75,6 +75,12 @@ extension FuzzTarget {
         try require(whole != nil && open == whole, "a recording comes to the same, open and stored")
         let count = whole?.streams.reduce(0) { $0 + $1.samples } ?? 0
         try require(count <= RecordingLimits.standard.samples, "samples are bounded")
+        // With a limit of its own it stops at the record that goes beyond it.
+        let most = min(count, 50)
+        if var limited = try? RecordingReader(bytes, isComplete: false, mostSamples: most) {
+            while let record = try? limited.next() { _ = record }
+            try require(limited.samples <= most, "samples are bounded by who reads them")
+        }
         if whole?.isEnded == false {
             var writer = try succeeds("what is not ended can be gone on with") {
                 () throws(RecordingError) in try RecordingWriter(resuming: recording)

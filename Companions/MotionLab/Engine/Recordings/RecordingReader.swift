@@ -13,6 +13,7 @@ public struct RecordingReader: Sendable {
 
     private let bytes: [UInt8]
     private let isComplete: Bool
+    private let mostSamples: Int
     /// The times of the samples that were read last.
     private var times: [Int64] = []
 
@@ -22,8 +23,12 @@ public struct RecordingReader: Sendable {
     ///   - recording: from its first byte.
     ///   - isComplete: whether the recording has ended. Where more could come, a record that is there in part is left
     ///     out.
+    ///   - mostSamples: of all streams. The record that brings more is refused before it is taken apart: a few bytes can say
+    ///     thousands of samples that are all the same.
     /// - Throws: where it does not begin as a recording does.
-    public init(_ recording: [UInt8], isComplete: Bool) throws(RecordingError) {
+    public init(
+        _ recording: [UInt8], isComplete: Bool, mostSamples: Int = RecordingLimits.standard.samples
+    ) throws(RecordingError) {
         guard recording.count <= RecordingLimits.standard.bytes else { throw .tooLong }
         if let failure = RecordingHeader.seal.failure(inBeginningOf: recording) { throw .seal(failure) }
         var reader = LittleEndianReader(recording[RecordingHeader.seal.contentStart...])
@@ -31,6 +36,7 @@ public struct RecordingReader: Sendable {
         offset = recording.count - reader.remaining
         bytes = recording
         self.isComplete = isComplete
+        self.mostSamples = mostSamples
     }
 
     /// The next record; nil at the end.
@@ -42,9 +48,11 @@ public struct RecordingReader: Sendable {
             let count = try reader.number()
             guard count <= UInt64(reader.rest.count) else { throw .seal(.cutOff) }
             let body = reader.rest.prefix(Int(count))
+            if let claimed = RecordingRecord.claimedSamples(tag: bytes[offset], body: body) {
+                guard claimed <= mostSamples - samples else { throw .tooLong }
+            }
             let record = try RecordingRecord(tag: bytes[offset], body: body, header: header, after: times)
             if case .samples(_, let block) = record {
-                guard samples + block.count <= RecordingLimits.standard.samples else { throw .tooLong }
                 samples += block.count
                 times = block.times
             }
@@ -72,8 +80,10 @@ public struct RecordingReader: Sendable {
     ///
     /// - Parameter isComplete: whether the recording has ended. Where more could have come, an end that was cut off is
     ///   left out.
-    public static func content(of recording: [UInt8], isComplete: Bool) throws(RecordingError) -> [UInt8] {
-        var reader = try RecordingReader(recording, isComplete: isComplete)
+    public static func content(
+        of recording: [UInt8], isComplete: Bool, mostSamples: Int = RecordingLimits.standard.samples
+    ) throws(RecordingError) -> [UInt8] {
+        var reader = try RecordingReader(recording, isComplete: isComplete, mostSamples: mostSamples)
         while try reader.next() != nil {}
         var content = Array(recording[..<reader.offset])
         Seal.close(&content)

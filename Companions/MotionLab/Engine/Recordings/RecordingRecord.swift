@@ -129,6 +129,14 @@ extension RecordingRecord {
         guard reader.rest.isEmpty else { throw .seal(.trailingBytes) }
     }
 
+    /// The number of samples that a record says it has, from 1; nil for another record, and where that cannot be read.
+    static func claimedSamples(tag: UInt8, body: ArraySlice<UInt8>) -> Int? {
+        guard tag == 1 else { return nil }
+        var reader = VariableReader(body)
+        guard (try? reader.byte()) != nil, let number = try? reader.number() else { return nil }
+        return Int(number >> 1) + 1
+    }
+
     private static func block(
         _ reader: inout VariableReader, _ axisCount: Int, _ start: Int64, after before: [Int64]
     ) throws(RecordingError) -> SampleBlock {

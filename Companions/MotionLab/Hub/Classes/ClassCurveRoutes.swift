@@ -53,12 +53,14 @@ struct ClassCurveRoutes: Sendable {
                 let found = try ClassRecord.find(id, household: household, db)
                 return (found, try Self.received(found, db))
             } _: { found, received in
-                try .json(
+                let most = classes.limits.samples(of: found)
+                return try .json(
                     ClassCurvesResponse(
                         run: .init(found, now: now), sensor: "\(kind.name)",
                         curves: received.map { one in
-                            Self.curve(
-                                one, of: kind, isWithoutGravity, since: found.runStartsAt * 1_000, points: points)
+                            try Self.curve(
+                                one, of: kind, isWithoutGravity, since: found.runStartsAt * 1_000, points: points,
+                                mostSamples: most)
                         }))
             }
         }
@@ -82,15 +84,19 @@ struct ClassCurveRoutes: Sendable {
 
     /// What can be read of it by now.
     private static func curve(
-        _ received: Received, of kind: SensorKind, _ isWithoutGravity: Bool, since start: Int64, points: Int
-    ) -> ClassCurvesResponse.Curve {
+        _ received: Received, of kind: SensorKind, _ isWithoutGravity: Bool, since start: Int64, points: Int,
+        mostSamples: Int
+    ) throws(CancellationError) -> ClassCurvesResponse.Curve {
         var curve = ClassCurvesResponse.Curve(guest: received.guest)
-        guard var reader = try? RecordingReader(received.bytes, isComplete: false) else { return curve }
+        guard var reader = try? RecordingReader(received.bytes, isComplete: false, mostSamples: mostSamples) else {
+            return curve
+        }
         let streams = reader.header.streams
         var series = ExportedRecording.Series(kind)
         var turning = ExportedRecording.Series(.gyroscope)
         var offset: Int64 = 0
         while let record = try? reader.next() {
+            try Calculations.checkIsWanted()
             switch record {
             case .samples(let place, let block) where streams[place].kind == kind: series.append(block)
             case .samples(let place, let block) where isWithoutGravity && streams[place].kind == .gyroscope:

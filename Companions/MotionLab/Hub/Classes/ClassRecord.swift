@@ -76,6 +76,20 @@ struct GuestChunkRecord: Storage.TableRecord {
             arguments: [guest, run]) ?? 0
     }
 
+    /// How many bytes of recordings there are of a class, whole ones and those that go on.
+    static func bytes(ofClass inClass: String, _ db: Database) throws -> Int {
+        try Int.fetchOne(
+            db,
+            sql: """
+                SELECT (SELECT coalesce(sum(length(lab_guest_chunk.content)), 0)
+                        FROM lab_guest JOIN lab_guest_chunk ON lab_guest_chunk.guest = lab_guest.id
+                        WHERE lab_guest.in_class = :class)
+                    + (SELECT coalesce(sum(length(lab_guest_recording.content)), 0)
+                        FROM lab_guest JOIN lab_guest_recording ON lab_guest_recording.guest = lab_guest.id
+                        WHERE lab_guest.in_class = :class)
+                """, arguments: ["class": inClass]) ?? 0
+    }
+
     /// All bytes that have come.
     static func bytes(_ guest: String, run: Int, _ db: Database) throws -> [UInt8] {
         let parts = try Data.fetchAll(

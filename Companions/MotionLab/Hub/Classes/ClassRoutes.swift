@@ -84,6 +84,17 @@ struct ClassRoutes: Sendable {
             }
             return try .created(Self.response(response, code, request))
         }
+        routes.delete(
+            "/api/lab/classes/{id}/code", .adult,
+            "Shuts the door of a class: nobody joins until there is another code, and whoever has joined stays."
+        ) { request in
+            _ = try await Self.change(request, classes) { found, now in
+                // One that nobody knows.
+                found.codeHash = Secret.hash(Secret.token())
+                found.codeEndsAt = min(found.codeEndsAt, now)
+            }
+            return .nothing
+        }
         routes.post(
             "/api/lab/classes/{id}/run", .adult,
             "Lets all phones of a class begin at one instant, a few seconds from now by the hub’s clock."
@@ -161,6 +172,7 @@ struct ClassRoutes: Sendable {
             hub.log.notice(
                 "A class of the lab was removed, with what its guests measured.",
                 metadata: ["class": "\(id)", "by": "\(member.person.id)"])
+            classes.countAnew(id)
             classes.changed(id, household: member.household, guests: guests)
             return .nothing
         }

@@ -12,13 +12,16 @@ import Synchronization
 final class Classes: Service {
     let hub: Hub
     let limits: ClassLimits
-    let wrongOfAddress, wrongOfAll, requests, joins: RateLimiter
+    let wrongCodes, wrongTokens: WrongTries
+    let requests, joins, joinsOfAddress: RateLimiter
 
     private struct State {
         /// Of guests whose page waits for news.
         var waiting: [String: AsyncStream<Void>.Continuation] = [:]
         /// When each was here last, UTC milliseconds.
         var seenAt: [String: Int64] = [:]
+        /// Bytes of recordings that came of a class; of those that were asked for.
+        var bytes: [String: Int] = [:]
     }
 
     private let state = Mutex(State())
@@ -26,11 +29,34 @@ final class Classes: Service {
     init(_ hub: Hub, limits: ClassLimits = ClassLimits()) {
         self.hub = hub
         self.limits = limits
-        wrongOfAddress = RateLimiter(limits.wrongOfAddress, capacity: 1_000)
-        wrongOfAll = RateLimiter(limits.wrongOfAll, capacity: 1)
+        wrongCodes = WrongTries(limits)
+        wrongTokens = WrongTries(limits)
         requests = RateLimiter(limits.requests, capacity: 1_000)
         joins = RateLimiter(limits.joins, capacity: 100)
+        joinsOfAddress = RateLimiter(limits.joinsOfAddress, capacity: 1_000)
     }
+
+    // MARK: - How much there is
+
+    /// Counts bytes that are stored of a class, in the transaction that stores them.
+    ///
+    /// - Throws: a 413 problem where a class has as many as it may.
+    func count(_ bytes: Int, of inClass: String, _ db: Database) throws {
+        let known = try state.withLock { $0.bytes[inClass] } ?? GuestChunkRecord.bytes(ofClass: inClass, db)
+        guard known + bytes <= limits.classBytes else {
+            throw Problem(
+                .contentTooLarge, "Too much",
+                "A class sends at most \(limits.classBytes >> 20) MB, and this one has. What came is stored. Open another class."
+            )
+        }
+        state.withLock { state in
+            if state.bytes.count > 4 * limits.openClasses { state.bytes = [:] }
+            state.bytes[inClass] = known + bytes
+        }
+    }
+
+    /// What was counted of a class is counted anew: not all of it was stored, or some was removed.
+    func countAnew(_ inClass: String) { state.withLock { $0.bytes[inClass] = nil } }
 
     // MARK: - Who is there
 
@@ -115,14 +141,20 @@ final class Classes: Service {
             ).map { (guest: $0["guest"] as String, run: $0["run"] as Int) }
         }
         for (guest, run) in idle {
-            let bytes = try await hub.database.pool.read { db in try GuestChunkRecord.bytes(guest, run: run, db) }
-            try await store(try? ReadRecording(Self.readable(bytes)), of: guest, run: run)
+            let (bytes, found) = try await hub.database.pool.read { db in
+                let found = try GuestRecord.fetchOne(db, key: guest).flatMap {
+                    try ClassRecord.fetchOne(db, key: $0.inClass)
+                }
+                return (try GuestChunkRecord.bytes(guest, run: run, db), found)
+            }
+            let most = found.map { limits.samples(of: $0) } ?? 0
+            try await store(try? ReadRecording(Self.readable(bytes, mostSamples: most)), of: guest, run: run)
         }
     }
 
-    /// What of a recording can be read, as it is stored.
-    private static func readable(_ bytes: [UInt8]) throws -> [UInt8] {
-        var reader = try RecordingReader(bytes, isComplete: true)
+    /// What of a recording can be read, as it is stored: up to what is damaged, or is more than the run asked for.
+    private static func readable(_ bytes: [UInt8], mostSamples: Int) throws -> [UInt8] {
+        var reader = try RecordingReader(bytes, isComplete: true, mostSamples: mostSamples)
         while let record = try? reader.next() { _ = record }
         return try RecordingReader.content(of: Array(bytes[..<reader.offset]), isComplete: true)
     }

@@ -14,7 +14,6 @@ struct GuestRequest: Sendable {
     init(_ request: APIRequest, _ classes: Classes) async throws {
         guard let token = Self.token(request) else { throw Self.joinFirst }
         let now = classes.hub.clock.now()
-        try classes.takeTry(from: request)
         let hash = Secret.hash(token)
         let found = try await classes.hub.database.pool.read { db -> (GuestRecord, ClassRecord)? in
             guard
@@ -25,9 +24,9 @@ struct GuestRequest: Sendable {
             return (guest, found)
         }
         guard let (guest, inClass) = found, now < inClass.endsAt + classes.limits.deliveryMilliseconds else {
+            try classes.wrongTokens.count(request.source.address, now: now)
             throw Self.joinFirst
         }
-        classes.giveBackTry(of: request)
         try classes.requests.check(guest.id, now: now)
         classes.saw(guest.id)
         self.guest = guest
@@ -50,23 +49,26 @@ struct GuestRequest: Sendable {
     }
 }
 
-extension Classes {
-    /// Counts a try to guess a code or a token, before it is looked up.
-    func takeTry(from request: APIRequest) throws {
-        let now = hub.clock.now()
-        try wrongOfAddress.check(request.source.address, now: now)
-        do {
-            try wrongOfAll.check("all", now: now)
-        } catch {
-            wrongOfAddress.giveBack(request.source.address)
-            throw error
-        }
+/// Wrong tries to guess one kind of secret. A try is looked up first: the right secret is right, whatever others have tried.
+struct WrongTries: Sendable {
+    private let ofAddress, ofAll: RateLimiter
+
+    init(_ limits: ClassLimits) {
+        ofAddress = RateLimiter(limits.wrongOfAddress, capacity: 1_000)
+        ofAll = RateLimiter(limits.wrongOfAll, capacity: 1)
     }
 
-    /// It was right.
-    func giveBackTry(of request: APIRequest) {
-        wrongOfAddress.giveBack(request.source.address)
-        wrongOfAll.giveBack("all")
+    /// Counts one that was wrong.
+    ///
+    /// - Throws: a 429 problem for one too many.
+    func count(_ address: String, now: Int64) throws(Problem) {
+        try ofAddress.check(address, now: now)
+        do {
+            try ofAll.check("all", now: now)
+        } catch {
+            ofAddress.giveBack(address)
+            throw error
+        }
     }
 }
 
@@ -84,5 +86,5 @@ extension RateLimiter {
     }
 
     /// Who joins a class.
-    func checkJoin(_ inClass: String, now: Int64) throws(Problem) { try check(inClass, now: now) }
+    func checkJoin(_ key: String, now: Int64) throws(Problem) { try check(key, now: now) }
 }

@@ -94,7 +94,6 @@ struct GuestRoutes: Sendable {
     {
         let (hub, limits) = (classes.hub, classes.limits)
         let now = hub.clock.now()
-        try classes.takeTry(from: request)
         let hash = Secret.hash(input.code.trimmingCharacters(in: .whitespaces).lowercased())
         let asked = try await hub.database.pool.read { db in
             try ClassRecord.fetchOne(
@@ -102,12 +101,11 @@ struct GuestRoutes: Sendable {
                 arguments: [hash, now, now])
         }
         guard let asked else {
+            try classes.wrongCodes.count(request.source.address, now: now)
             throw Problem(
                 .forbidden, "No such class",
                 "This code opens no class, or not any more. Ask for the code that is on the screen now.", field: "code")
         }
-        classes.giveBackTry(of: request)
-        try classes.joins.checkJoin(asked.id, now: now)
         var name: String?
         if let given = input.name, !given.trimmingCharacters(in: .whitespaces).isEmpty {
             name = ClassText.name(given, limits)
@@ -115,6 +113,8 @@ struct GuestRoutes: Sendable {
                 throw Problem.field("name", "Write a name of at most \(limits.nameBytes) bytes, or leave it out.")
             }
         }
+        try classes.joinsOfAddress.checkJoin("\(asked.id) \(request.source.address)", now: now)
+        try classes.joins.checkJoin(asked.id, now: now)
         let token = Secret.token()
         let (guest, found, state) = try await hub.database.pool.write { [name] db in
             // It may have ended, or got another code, since.
@@ -122,15 +122,18 @@ struct GuestRoutes: Sendable {
             else {
                 throw Problem.notFound("There is no class here. It may have been removed.")
             }
-            let count =
-                try Int.fetchOne(db, sql: "SELECT count(*) FROM lab_guest WHERE in_class = ?", arguments: [found.id])
-                ?? 0
-            guard count < limits.guests else {
+            let row = try Row.fetchOne(
+                db,
+                sql:
+                    "SELECT count(token_hash) AS here, coalesce(max(number), 0) AS last FROM lab_guest WHERE in_class = ?",
+                arguments: [found.id])
+            let (here, last) = (row?["here"] as Int? ?? 0, row?["last"] as Int? ?? 0)
+            guard here < limits.guests, last < limits.joinedInAll else {
                 throw Problem(
                     .conflict, "Class full", "At most \(limits.guests) phones join a class. Ask for another class.")
             }
             let guest = GuestRecord(
-                id: Secret.identifier(), inClass: found.id, number: count + 1, name: name,
+                id: Secret.identifier(), inClass: found.id, number: last + 1, name: name,
                 tokenHash: Secret.hash(token), joinedAt: now)
             try guest.insert(db)
             return (guest, found, try GuestStateResponse(guest, found, classes, db))
@@ -153,10 +156,12 @@ struct GuestRoutes: Sendable {
     ) async throws -> SentResponse {
         let (hub, guest) = (classes.hub, asker.guest.id)
         let id = GuestRequest.recording(guest, run: run)
-        if offset == 0 { try checkBeginning(bytes, id, guest) }
+        let limits = classes.limits
+        let most = (bytes: limits.bytes(of: asker.found), samples: limits.samples(of: asker.found))
+        if offset == 0 { try checkBeginning(bytes, id, asker) }
         let now = hub.clock.now()
         let household = asker.found.household
-        let (count, content) = try await hub.database.pool.write { db -> (Int, [UInt8]?) in
+        let append = { @Sendable (db: Database) throws -> (Int, [UInt8]?) in
             if let whole = try GuestRecordingRecord.find(id, household: household, db) {
                 return (whole.content.count, nil)
             }
@@ -169,16 +174,19 @@ struct GuestRoutes: Sendable {
             }
             let rest = bytes.dropFirst(stored - offset)
             let total = stored + rest.count
-            guard total <= classes.limits.recordingBytes else {
-                throw Problem(
-                    .contentTooLarge, "Too much",
-                    "A recording of a class has at most \(classes.limits.recordingBytes >> 20) MB. Measure for a shorter time."
-                )
-            }
+            guard total <= most.bytes else { throw Self.moreThanAsked }
             if !rest.isEmpty {
+                try classes.count(rest.count, of: asker.found.id, db)
                 try GuestChunkRecord(guest: guest, run: run, start: stored, content: Data(rest), at: now).insert(db)
             }
             return (total, isComplete ? try GuestChunkRecord.bytes(guest, run: run, db) : nil)
+        }
+        let (count, content): (Int, [UInt8]?)
+        do {
+            (count, content) = try await hub.database.pool.write(append)
+        } catch {
+            classes.countAnew(asker.found.id)
+            throw error
         }
         guard let content else {
             let isWhole = try await hub.database.pool.read { db in
@@ -190,17 +198,25 @@ struct GuestRoutes: Sendable {
         // far as it can.
         let sealed: [UInt8]
         do throws(RecordingError) {
-            sealed = try RecordingReader.content(of: content, isComplete: true)
+            sealed = try RecordingReader.content(of: content, isComplete: true, mostSamples: most.samples)
         } catch {
-            throw Problem.field("recording", detail: RecordingText.refused(error))
+            throw error == .tooLong
+                ? Self.moreThanAsked : Problem.field("recording", detail: RecordingText.refused(error))
         }
         let read = try ReadRecording(sealed)
         try await classes.store(read, of: guest, run: run)
         return SentResponse(storedBytes: count, recording: id)
     }
 
-    /// Nobody writes another's recording, or one of somebody of the household.
-    private static func checkBeginning(_ bytes: [UInt8], _ id: String, _ guest: String) throws(Problem) {
+    /// What a class did not ask for, in words.
+    private static let moreThanAsked = Problem(
+        .contentTooLarge, "Too much",
+        "This is more than the class asked for: so many seconds, values a second and sensors. What came before is kept."
+    )
+
+    /// Nobody writes another's recording, or one of somebody of the household, nor of other sensors than the class wants.
+    private static func checkBeginning(_ bytes: [UInt8], _ id: String, _ asker: GuestRequest) throws(Problem) {
+        let guest = asker.guest.id
         let header: RecordingHeader
         do throws(RecordingError) {
             header = try RecordingReader(bytes, isComplete: false).header
@@ -210,6 +226,9 @@ struct GuestRoutes: Sendable {
         guard SessionOrigin.name(of: header.id) == id, String(decoding: header.person, as: UTF8.self) == guest,
             header.device.isEmpty
         else { throw .field("recording", "This recording is another one than the class asked for. Join it again.") }
+        guard header.streams.allSatisfy({ asker.found.sensors.contains("\($0.kind.name)") }) else {
+            throw .field("recording", "This recording has a sensor that the class did not ask for. Join it again.")
+        }
     }
 }
 

@@ -64,16 +64,17 @@ struct StoredSamples: Sendable {
     }
 
     private static func series(ofContent content: [UInt8]) throws -> [ExportedRecording.Series] {
-        do throws(RecordingError) {
+        do {
             let recording = try RecordingReader.recording(of: content)
             var reader = try RecordingReader(recording, isComplete: true)
             var series = reader.header.streams.map { ExportedRecording.Series($0.kind) }
             while let record = try reader.next() {
+                try Calculations.checkIsWanted()
                 if case .samples(let place, let block) = record { series[place].append(block) }
             }
             for place in series.indices { series[place].sort() }
             return series.filter { !$0.times.isEmpty }
-        } catch {
+        } catch let error as RecordingError {
             throw Problem(
                 .conflict, title: LocalizedText("Cannot be read"), detail: RecordingText.refused(error))
         }
@@ -87,7 +88,8 @@ struct StoredSamples: Sendable {
         else { return [] }
         while let record = try? reader.next() {
             if case .annotation(let time, let text) = record {
-                found.append(.init(atMicroseconds: time, text: String(decoding: text, as: UTF8.self)))
+                found.append(
+                    .init(atMicroseconds: time, text: String(decoding: text, as: UTF8.self).withoutUnseenCharacters))
             }
         }
         return found

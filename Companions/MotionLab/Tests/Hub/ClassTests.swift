@@ -28,9 +28,10 @@ struct ClassTests {
             #expect((answer["qr", "size"] as? Int ?? 0) > 20)
         }
 
-        func join(_ name: String? = nil) async throws -> Guest {
+        func join(_ name: String? = nil, from address: String? = nil) async throws -> Guest {
             let answer = try await app.send(
-                .post, "/api/lab/guest", "{\"code\":\"\(code)\"\(name.map { ",\"name\":\"\($0)\"" } ?? "")}", as: nil)
+                .post, "/api/lab/guest", "{\"code\":\"\(code)\"\(name.map { ",\"name\":\"\($0)\"" } ?? "")}", as: nil,
+                from: address)
             #expect(answer.status == 201, "\(answer.text)")
             return Guest(
                 app: app, token: try #require(answer["token"] as? String),

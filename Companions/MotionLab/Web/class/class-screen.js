@@ -115,7 +115,8 @@ export async function openClass({ screen, params, signal, title }) {
     function drawJoining() {
         const known = codes.get(found.id);
         const isGood = found.isOpen && known && found.codeEndsAt > now();
-        const state = !found.isOpen ? "over" : isGood ? known.code : "none";
+        const isShut = found.codeEndsAt <= now();
+        const state = !found.isOpen ? "over" : isGood ? known.code : isShut ? "shut" : "none";
         if (joining.dataset.state === state) return;
         joining.dataset.state = state;
         joining.hidden = !found.isOpen;
@@ -126,9 +127,10 @@ export async function openClass({ screen, params, signal, title }) {
                 make("p", { class: "class-code", "aria-label": t`The code of the class` }, known.code),
                 copyLine(known.link.split("#")[0], t`Copy the address`),
                 make("p", { class: "small second" }, t`Good until ${clockTime(found.codeEndsAt)}. Whoever is in stays in.`),
-                make("p", { class: "row-of-buttons" }, button(t`Another code`, { kind: "quiet", icon: "refresh", press: newCode }))))
-            : make("div", { class: "stack" }, make("p", { class: "small second" }, t`A code is shown once. Nobody can join with the last one any more when there is another.`),
-                make("p", { class: "row-of-buttons" }, button(t`Show a code`, { icon: "people", press: newCode })))));
+                make("p", { class: "row-of-buttons" }, button(t`Another code`, { kind: "quiet", icon: "refresh", press: newCode }), shutButton())))
+            : make("div", { class: "stack" }, make("p", { class: "small second" }, isShut ? t`The door is shut: nobody can join until you show a code. Whoever is in stays in.`
+                : t`A code is shown once. Nobody can join with the last one any more when there is another.`),
+                make("p", { class: "row-of-buttons" }, button(t`Show a code`, { icon: "people", press: newCode }), !isShut && shutButton()))));
     }
     async function newCode() {
         const answer = await say(() => post(`${path}/code`));
@@ -136,6 +138,15 @@ export async function openClass({ screen, params, signal, title }) {
         codes.set(found.id, answer);
         found = answer.class;
         draw();
+    }
+    function shutButton() {
+        return button(t`Shut the door`, { kind: "quiet", icon: "lock", press: shut });
+    }
+    /** From now on nobody joins: the code on the wall, and on every photograph of it, opens nothing any more. */
+    async function shut() {
+        if (await say(() => remove(`${path}/code`)) === undefined) return;
+        codes.delete(found.id);
+        await load();
     }
     function drawGuests() {
         const key = JSON.stringify([found.guests, found.isOpen, found.run]);
