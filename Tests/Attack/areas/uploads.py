@@ -125,6 +125,55 @@ def forged(ground):
     return f"{count} sessions, each refused"
 
 
+def pictures():
+    """Pictures, each with the words that are not to be stored, and whether it may be stored at all."""
+    home = b"48.2082N 16.3738E"
+
+    def segment(marker, content):
+        return bytes([0xFF, marker]) + struct.pack(">H", len(content) + 2) + content
+
+    frame = segment(0xC0, b"\x08\0\x01\0\x01\x01\x01\x11\0")
+    for name, marker, content in (
+        ("JFXX", 0xE0, b"JFXX\0\x10" + home), ("a small picture in JFIF", 0xE0, b"JFIF\0\x01\x02\0\0\x01\0\x01\x01\x05" + home),
+        ("C2PA", 0xEB, b"JP\0\x01\0\0\0\x01" + home), ("a maker's own", 0xE7, home), ("a comment", 0xFE, home),
+    ):  # fmt: skip
+        yield f"JPEG with {name}", b"\xff\xd8" + segment(marker, content) + frame + b"\xff\xd9", home, True
+
+    def chunk(name, content):
+        return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
+
+    def png(width, height, *more):
+        header = chunk(b"IHDR", struct.pack(">II", width, height) + b"\x08\0\0\0\0")
+        return b"\x89PNG\r\n\x1a\n" + header + b"".join(more) + chunk(b"IEND", b"")
+
+    for name in (b"caBX", b"prVt", b"zxIf", b"QRST", b"iDOT"):
+        yield f"PNG with {name.decode()}", png(1, 1, chunk(name, home)), home, True
+    for width, height in ((0, 1), (1, 0), (2**31, 1), (1, 2**32 - 1)):
+        yield f"PNG of {width} x {height}", png(width, height), home, False
+
+    def webp(*chunks):
+        body = b"WEBP" + b"".join(n + struct.pack("<I", len(c)) + c + bytes(len(c) % 2) for n, c in chunks)
+        return b"RIFF" + struct.pack("<I", len(body)) + body
+
+    for name in (b"C2PA", b"home", b"EXIF"):
+        yield f"WebP with {name.decode()}", webp((b"VP8 ", b"abc"), (name, home)), home, True
+    yield "WebP of 0 x 0", webp((b"VP8 ", b"\0\0\0\x9d\x01\x2a\0\0\0\0")), home, False
+
+
+@probe("pictures with more in them than is drawn", "What a picture is stored with is a list of what may stay.")
+def picture_files(ground):
+    app, count = ground.home, 0
+    plant = app.tess.ask("POST", "/api/plants", {"name": "Fern"}).json["id"]
+    for name, data, secret, is_fine in pictures():
+        answer = app.tess.ask("POST", f"/api/plants/{plant}/photos", data, BYTES)
+        hold(answer.status == (201 if is_fine else 422), f"{name}: {answer.status}")
+        if is_fine:
+            stored = app.tess.ask("GET", f"/api/plants/{plant}/photos/{answer.json['id']}").body
+            hold(secret not in stored, f"{name} is stored with it")
+        count += 1
+    return f"{count} pictures"
+
+
 def nested(count):
     return b"[" * count + b"]" * count
 

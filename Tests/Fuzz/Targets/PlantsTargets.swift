@@ -30,7 +30,8 @@ extension FuzzTarget {
                 dictionary: [
                     "\\xff\\xe1\\x00\\x0f", "Exif\\x00\\x00", "ICC_PROFILE\\x00", "\\xff\\xda", "\\xff\\xd9", "IHDR",
                     "IEND",
-                    "eXIf", "RIFF", "WEBP", "VP8X", "EXIF", "XMP ",
+                    "eXIf", "caBX", "JFIF\\x00", "JFXX\\x00", "Adobe", "RIFF", "WEBP", "VP8X", "EXIF", "XMP ", "ANMF",
+                    "C2PA",
                 ],
                 seeds: [pictureJPEG, picturePNG, pictureWebP]
             ) { bytes throws(BrokenProperty) in try checkPicture(bytes) },
@@ -46,8 +47,10 @@ extension FuzzTarget {
     private static var picturePNG: [UInt8] {
         var bytes: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
         for name in ["IHDR", "eXIf", "IEND"] {
-            bytes += [0, 0, 0, 0]
+            let content: [UInt8] = name == "IHDR" ? [0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0] : []
+            bytes += [0, 0, 0, UInt8(content.count)]
             bytes += Array(name.utf8)
+            bytes += content
             bytes += [0, 0, 0, 0]
         }
         return bytes
@@ -56,9 +59,9 @@ extension FuzzTarget {
     /// With an EXIF.
     private static var pictureWebP: [UInt8] {
         var bytes = Array("RIFF".utf8)
-        bytes += [0x18, 0, 0, 0]
+        bytes += [0x20, 0, 0, 0]
         bytes += Array("WEBPVP8X".utf8)
-        bytes += [2, 0, 0, 0, 0x0C, 0]
+        bytes += [10, 0, 0, 0, 0x0C, 0, 0, 0, 0, 0, 0, 0, 0, 0]
         bytes += Array("EXIF".utf8)
         bytes += [1, 0, 0, 0, 7, 0]
         return bytes

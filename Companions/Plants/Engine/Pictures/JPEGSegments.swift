@@ -1,13 +1,21 @@
-/// The segments of a JPEG file. Source: ITU-T T.81, B.1.1 and B.2.4.6.
+/// The segments of a JPEG file. Source: ITU-T T.81, B.1.1, B.2.2 and B.2.4.6.
 enum JPEGSegments {
     private static let startOfScan: UInt8 = 0xDA
     private static let endOfImage: UInt8 = 0xD9
+    /// The content of an APP0 segment up to its small picture: `JFIF` and a zero byte, version, density, and the small picture's
+    /// width and height. Source: ITU-T T.871, 10.1.
+    private static let jfif: [UInt8] = [0x4A, 0x46, 0x49, 0x46, 0]
+    private static let jfifCount = 14
+    /// The content of an APP14 segment: `Adobe`, version, flags and the colour transform. Source: Adobe, Supporting the DCT
+    /// Filters in PostScript Level 2, 18.
+    private static let adobe: [UInt8] = [0x41, 0x64, 0x6F, 0x62, 0x65]
+    private static let adobeCount = 12
     /// The prefix of an APP2 segment with a colour profile: `ICC_PROFILE` and a zero byte. Source: ICC.1:2022, B.4.
     private static let colourProfile: [UInt8] = [
         0x49, 0x43, 0x43, 0x5F, 0x50, 0x52, 0x4F, 0x46, 0x49, 0x4C, 0x45, 0,
     ]
 
-    /// The file without metadata.
+    /// The file without what is not drawn.
     ///
     /// - Parameter file: the file, which begins with the start marker.
     static func withoutMetadata(_ file: [UInt8]) throws(PictureFile.Failure) -> [UInt8] {
@@ -32,11 +40,14 @@ enum JPEGSegments {
             let length = Int(file[place]) << 8 | Int(file[place + 1])
             guard length >= 2 else { throw .malformed }
             guard length <= file.count - place else { throw .truncated }
-            let segment = file[place..<place + length]
+            let content = file[place + 2..<place + length]
             place += length
-            guard isKept(marker, content: segment.dropFirst(2)) else { continue }
-            kept += [0xFF, marker]
-            kept += segment
+            if isFrame(marker) { try checkSize(Array(content)) }
+            guard let count = keptCount(marker, content) else { continue }
+            kept += [0xFF, marker, UInt8(truncatingIfNeeded: (count + 2) >> 8), UInt8(truncatingIfNeeded: count + 2)]
+            kept += content.prefix(count)
+            // The small picture's width and height.
+            if marker == 0xE0 { for index in kept.count - 2..<kept.count { kept[index] = 0 } }
             if marker == startOfScan {
                 let end = endOfScan(file, from: place)
                 kept += file[place..<end]
@@ -51,14 +62,28 @@ enum JPEGSegments {
         marker > 0x01 && !(0xD0...0xD8).contains(marker)
     }
 
-    /// Whether an application segment is kept, because the picture is drawn with it: its density (JFIF), its colour
-    /// profile, which is one kind of APP2, and the colours of Adobe's encoders. Comments are removed.
-    private static func isKept(_ marker: UInt8, content: ArraySlice<UInt8>) -> Bool {
+    /// Whether a segment says how a frame is coded, and how large it is: SOF0 to SOF15, without the three others of that row.
+    private static func isFrame(_ marker: UInt8) -> Bool {
+        (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
+    }
+
+    /// Of a frame (B.2.2): its precision, then its height and width. A height of 0, which a later segment would say, is shown by
+    /// no browser.
+    private static func checkSize(_ content: [UInt8]) throws(PictureFile.Failure) {
+        guard content.count >= 6 else { throw .malformed }
+        guard content[1] | content[2] > 0, content[3] | content[4] > 0 else { throw .size }
+    }
+
+    /// How much of a segment's content may stay, because the picture is drawn with it: frames, tables, scans and restarts, its
+    /// density without the small picture (JFIF), its colour profile, and the colours of Adobe's encoders. Nil for all else.
+    private static func keptCount(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Int? {
         switch marker {
-        case 0xE0, 0xEE: true
-        case 0xE2: content.starts(with: colourProfile)
-        case 0xE1...0xEF, 0xFE: false
-        default: true
+        case 0xC4, 0xCC, 0xDA...0xDD: content.count
+        case _ where isFrame(marker): content.count
+        case 0xE0 where content.count >= jfifCount && content.starts(with: jfif): jfifCount
+        case 0xE2 where content.starts(with: colourProfile): content.count
+        case 0xEE where content.count >= adobeCount && content.starts(with: adobe): adobeCount
+        default: nil
         }
     }
 

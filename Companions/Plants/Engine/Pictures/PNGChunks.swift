@@ -3,22 +3,35 @@ enum PNGChunks {
     static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
 
     private static let header: [UInt8] = [0x49, 0x48, 0x44, 0x52]  // IHDR
+    private static let headerCount: UInt32 = 13
     private static let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44]  // IEND
-    /// The names of metadata chunks: Exif, three kinds of text, one of which holds XMP, and the time of the last
-    /// change.
-    private static let metadata: [[UInt8]] = [
-        [0x65, 0x58, 0x49, 0x66],  // eXIf
-        [0x74, 0x45, 0x58, 0x74],  // tEXt
-        [0x7A, 0x54, 0x58, 0x74],  // zTXt
-        [0x69, 0x54, 0x58, 0x74],  // iTXt
-        [0x74, 0x49, 0x4D, 0x45],  // tIME
+    /// The names of the chunks that may stay, because the picture is drawn with them: its pixels, colours, transparency,
+    /// density, and the frames of one that moves.
+    private static let drawn: [[UInt8]] = [
+        header, end,
+        [0x50, 0x4C, 0x54, 0x45],  // PLTE
+        [0x49, 0x44, 0x41, 0x54],  // IDAT
+        [0x74, 0x52, 0x4E, 0x53],  // tRNS
+        [0x63, 0x48, 0x52, 0x4D],  // cHRM
+        [0x67, 0x41, 0x4D, 0x41],  // gAMA
+        [0x69, 0x43, 0x43, 0x50],  // iCCP
+        [0x73, 0x42, 0x49, 0x54],  // sBIT
+        [0x73, 0x52, 0x47, 0x42],  // sRGB
+        [0x63, 0x49, 0x43, 0x50],  // cICP
+        [0x6D, 0x44, 0x43, 0x56],  // mDCV
+        [0x63, 0x4C, 0x4C, 0x49],  // cLLI
+        [0x62, 0x4B, 0x47, 0x44],  // bKGD
+        [0x70, 0x48, 0x59, 0x73],  // pHYs
+        [0x61, 0x63, 0x54, 0x4C],  // acTL
+        [0x66, 0x63, 0x54, 0x4C],  // fcTL
+        [0x66, 0x64, 0x41, 0x54],  // fdAT
     ]
     /// The size of a chunk's length, name and checksum, in bytes.
     private static let frame = 12
     /// The greatest length of a chunk by the standard, in bytes.
     private static let longest: UInt32 = 0x7FFF_FFFF
 
-    /// The file without metadata.
+    /// The file without what is not drawn.
     ///
     /// - Parameter file: the file, which begins with ``signature``.
     static func withoutMetadata(_ file: [UInt8]) throws(PictureFile.Failure) -> [UInt8] {
@@ -29,18 +42,27 @@ enum PNGChunks {
         while true {
             let left = file.count - place
             guard left >= frame else { throw .truncated }
-            let length =
-                UInt32(file[place]) << 24 | UInt32(file[place + 1]) << 16 | UInt32(file[place + 2]) << 8
-                | UInt32(file[place + 3])
+            let length = bigEndian32(file, at: place)
             let name = Array(file[place + 4..<place + 8])
             let isFirst = place == signature.count
             guard length <= longest, isFirst == (name == header) else { throw .malformed }
             guard Int(length) <= left - frame else { throw .truncated }
             let next = place + frame + Int(length)
+            if isFirst {
+                guard length == headerCount else { throw .malformed }
+                // Its width and height, from 1 to 2^31 - 1 (11.1 and 7.1).
+                for offset in [8, 12] {
+                    guard (1...longest).contains(bigEndian32(file, at: place + offset)) else { throw .size }
+                }
+            }
             // With its checksum, which is of the chunk alone and stays what it is.
-            if !metadata.contains(name) { kept += file[place..<next] }
+            if drawn.contains(name) { kept += file[place..<next] }
             if name == end { return kept }
             place = next
         }
+    }
+    private static func bigEndian32(_ file: [UInt8], at place: Int) -> UInt32 {
+        UInt32(file[place]) << 24 | UInt32(file[place + 1]) << 16 | UInt32(file[place + 2]) << 8
+            | UInt32(file[place + 3])
     }
 }

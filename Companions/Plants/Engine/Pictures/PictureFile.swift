@@ -1,7 +1,10 @@
-/// The file of a picture without the metadata of the camera: place, time, phone and texts.
+/// The file of a picture with that alone by which a browser draws it.
 ///
-/// The picture itself stays the same, byte for byte, with its colour profile; the camera's orientation is removed with
-/// the rest. Bytes after the picture's end are removed too: some cameras put a second picture there.
+/// What may stay is a list for each format, and all else goes, whatever it is called: the place, time and phone that a camera
+/// writes, texts, small pictures of the picture before it was cropped (JFIF, JFXX), where it was made and changed (C2PA), and
+/// what programs add under names of their own. The picture itself stays the same, byte for byte, with its colour profile; the
+/// camera's orientation is removed with the rest. Bytes after the picture's end are removed too: some cameras put a second
+/// picture there.
 public struct PictureFile: Sendable, Equatable {
     /// The formats, which every browser shows.
     public enum Format: UInt8, Sendable, CaseIterable {
@@ -21,6 +24,8 @@ public struct PictureFile: Sendable, Equatable {
         case truncated
         /// The bytes begin like a picture, and continue differently.
         case malformed
+        /// The picture says that it has no width or height, or more than its format has: no browser shows it.
+        case size
     }
 
     /// The format, by the first bytes.

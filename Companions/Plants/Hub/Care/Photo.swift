@@ -11,8 +11,8 @@ struct Photo: Sendable {
     var media: PhotoMedia
     var bytes: [UInt8]
 
-    /// By its first bytes: what a request calls it does not count. Without what the camera wrote beside it, such as where it
-    /// was taken: the pages leave that out too, and other programs may not.
+    /// By its first bytes: what a request calls it does not count. With that alone by which it is drawn, not where it was taken
+    /// or what else programs wrote beside it: the pages leave that out too, and other programs may not.
     ///
     /// - Throws: a 422 problem for what is no picture that every browser shows, or half of one.
     init(_ file: [UInt8]) throws {
@@ -32,6 +32,8 @@ struct Photo: Sendable {
                 Problem.field("file", "This is no picture that the hub knows. Choose a JPEG, PNG or WebP file.")
             case .truncated:
                 Problem.field("file", "The end of this picture is missing. Take it again, or choose another.")
+            case .size:
+                Problem.field("file", "This picture has no size that a browser can show. Choose another.")
             case .malformed:
                 Problem.field("file", "This picture is damaged. Take it again, or choose another.")
             }
