@@ -172,6 +172,14 @@ public struct Policy: Sendable {
             || person.id == member.person.id || person.id == member.profile.id
     }
 
+    /// Whether `member` may put `person`'s name to what a page writes down, such as who watered a plant: adults may everyone's,
+    /// whoever holds a device that the family shares too, since everybody's face is there to be chosen, and others their own.
+    /// What waited on an adult's phone that a child has picked up since is the adult's still.
+    public func allowsName(_ member: Member, of person: PersonRecord) -> Bool {
+        guard person.household == member.household else { return false }
+        return isAdult(member) || member.isShared || person.id == member.profile.id || person.id == member.person.id
+    }
+
     /// Whether `member` may change the settings of a companion for `person`. The rule is that of
     /// ``allowsReading(_:of:now:)``.
     ///

@@ -35,6 +35,17 @@ extension Policy {
             .forbidden, "Somebody else’s", "\(person.name) and the adults of the household can look at this.")
     }
 
+    /// Checks that `member` may put `person`'s name to what a page writes down.
+    ///
+    /// - Throws: a 403 problem otherwise.
+    public func checkName(_ member: Member, of person: PersonRecord) throws(Problem) {
+        guard !allowsName(member, of: person) else { return }
+        throw Problem(
+            .forbidden, "Not yours",
+            "On this profile nothing is written down in the name of \(person.name). An adult can do it, or \(person.name)."
+        )
+    }
+
     /// Checks that `member` may change the settings of a companion for `person`.
     ///
     /// - Parameters:

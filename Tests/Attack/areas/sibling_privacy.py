@@ -1,5 +1,6 @@
 """What a child's profile is told of the others."""
 
+import struct
 import time
 
 import brushing_blobs
@@ -74,6 +75,34 @@ def glance(ground):
     data = {name for name, value in person.items() if value and name in ("settings", "streak", "progress", "history", "sessions", "reminders", "brushHead", "appointments")}  # fmt: skip
     hold(not data, f"of a sibling it tells {', '.join(sorted(data))}")
     return f"of a sibling: {', '.join(sorted(person)) or 'nothing'}"
+
+
+@probe("a sibling’s vote, message, toy and name", "Siblings see names, faces and whether it is done, no more.")
+def toys(ground):
+    app = ground.app()
+    theo, mila = app.ids["theo"], app.ids["mila"]
+    fact = app.tess.ask("GET", f"/api/toy/people/{theo}/next").json["fact"]["id"]
+    voted = app.theo.ask("PUT", f"/api/toy/facts/{fact}/vote", {"vote": -1})
+    hold(voted.status == 200, f"his own vote is answered with {voted.status}")
+    played = app.mila.ask("POST", f"/api/toy/people/{theo}/plays", {"fact": fact, "ending": "finished"})
+    hold((played.json or {}).get("vote", 0) == 0, "the answer of a play tells his vote")
+    status = app.mila.ask("PUT", f"/api/toy/facts/{fact}/vote", {"vote": 1, "person": theo}).status
+    hold(status == 403, f"a vote in his name is answered with {status}")
+    wave = b"RIFF\0\0\0\0WAVEfmt " + struct.pack("<IHHIIHH", 16, 1, 1, 8_000, 16_000, 2, 16) + b"data" + struct.pack("<I", 800) + bytes(800)
+    sent = app.tess.ask("POST", f"/api/toy/messages?person={theo}", wave, {"Content-Type": "application/octet-stream"})
+    hold(sent.status == 201, f"a message is answered with {sent.status}")
+    status = app.mila.ask("POST", f"/api/toy/messages/{sent.json['id']}/heard").status
+    hold(status == 403, f"his message, made heard by her, is answered with {status}")
+    waiting = app.theo.ask("GET", f"/api/toy/people/{theo}/next").json.get("message")
+    hold(waiting and waiting["id"] == sent.json["id"], "his message does not wait any more")
+    plant = app.tess.ask("POST", "/api/plants", {"name": "Fern"}).json["id"]
+    for path, body in (("care", {"what": "note", "note": "x", "person": theo}), ("waterings", {"person": theo})):
+        status = app.mila.ask("POST", f"/api/plants/{plant}/{path}", body).status
+        hold(status == 403, f"an entry of {path} in his name is answered with {status}")
+        body["person"] = mila
+        status = app.mila.ask("POST", f"/api/plants/{plant}/{path}", body).status
+        hold(status == 201, f"an entry of {path} in her own is answered with {status}")
+    return "7 ways, each refused or told nothing; what is one's own works"
 
 
 @probe("somebody else’s answer by their idempotency key", "An answer that is kept is given to who was given it.")

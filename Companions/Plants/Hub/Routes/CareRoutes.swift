@@ -35,6 +35,9 @@ struct CareRoutes: Sendable {
                 let people = try PersonRecord.filter(sql: "household = ?", arguments: [member.household]).fetchAll(db)
                 let names = Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }
                 let person = input.person.map { names[$0] == nil ? nil : $0 } ?? member.profile.id
+                if let named = people.first(where: { $0.id == person }) {
+                    try request.hub.policy.checkName(member, of: named)
+                }
                 let (plant, entry) = try plants.note(
                     input, of: id, person: person, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)

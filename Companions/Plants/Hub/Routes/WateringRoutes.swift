@@ -32,6 +32,9 @@ struct WateringRoutes: Sendable {
                 // A phone without the hub keeps what was done until it is back. Who it was may have moved out since,
                 // and then their other waterings are nobody's too.
                 let person = input.person.map { names[$0] == nil ? nil : $0 } ?? member.profile.id
+                if let named = people.first(where: { $0.id == person }) {
+                    try request.hub.policy.checkName(member, of: named)
+                }
                 let watered = try plants.water(
                     id, at: input.at, person: person, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)

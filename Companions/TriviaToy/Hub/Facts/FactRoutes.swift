@@ -56,10 +56,7 @@ struct FactRoutes: Sendable {
                 let fact = try FactRecord.known(id, household: member.household, db)
                 let subject = try Subject.find(
                     input.person ?? member.profile.id, household: member.household, now: now, db)
-                guard hub.policy.allowsSession(member, of: subject.person) else {
-                    throw Problem(
-                        .forbidden, "Not yours", "On this profile, facts of \(subject.person.name) cannot be played.")
-                }
+                try hub.policy.checkName(member, of: subject.person)
                 let listener = try FactQueue.listener(
                     person: subject.person.id, household: member.household, db)
                 let voted = try Votes.set(vote, on: fact, listener: listener, at: now, db)

@@ -65,7 +65,9 @@ struct ListeningRoutes: Sendable {
                 let fact = try FactRecord.known(input.fact, household: member.household, db)
                 let listener = try FactQueue.listener(person: id, household: member.household, db)
                 try PlayRecord.add(fact, listener: listener, at: now, ending: input.ending, db)
-                let vote = try Votes.of(listener, on: fact.id, db)
+                // Another may hold the phone on which it was heard: what they voted is not said here.
+                let isSeen = hub.policy.allowsReading(member, of: subject.person, now: now)
+                let vote = isSeen ? try Votes.of(listener, on: fact.id, db) : FactVote.none
                 return try .created(FactResponse(fact, vote: vote)).naming(id)
             }
         }

@@ -58,12 +58,9 @@ struct OverviewResponse: Codable {
                     heardToday: mayRead ? today : nil,
                     leftToday: mayRead ? limit.map { max(0, $0 - today) } : nil))
         }
-        toys = try db.devices(household: household).filter { $0.kind == TriviaToy.toyKind }.map {
-            try ToyResponse($0, in: localized.language, db)
-        }
+        toys = try ToyResponse.all(for: member, hub: hub, now: now, in: localized.language, db)
         factCounts = try Self.factCounts(household, db)
-        lastHeardAt = try Int64.fetchOne(
-            db, sql: "SELECT max(at) FROM toy_play WHERE household = ?", arguments: [household])
+        lastHeardAt = try Self.lastPlay(household, unseen: people.filter { !$0.mayRead }.map(\.id), db)
         let words = OverviewText(toys: toys, heardToday: heard, hasHeard: lastHeardAt != nil)
         headline = localized.string(words.headline)
         lead = localized.string(words.lead)
@@ -79,6 +76,23 @@ struct OverviewResponse: Codable {
     private static func last(_ listener: Int64, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db, sql: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
+    }
+
+    /// When something was heard last that the page may see.
+    ///
+    /// - Parameter unseen: those whose history it may not; what a toy of nobody's in particular said is everybody's.
+    private static func lastPlay(_ household: String, unseen: [String], _ db: Database) throws -> Int64? {
+        guard !unseen.isEmpty else {
+            return try Int64.fetchOne(
+                db, sql: "SELECT max(at) FROM toy_play WHERE household = ?", arguments: [household])
+        }
+        let places = unseen.map { _ in "?" }.joined(separator: ", ")
+        return try Int64.fetchOne(
+            db,
+            sql: """
+                SELECT max(at) FROM toy_play JOIN toy_listener ON toy_listener.id = toy_play.listener
+                WHERE toy_play.household = ? AND coalesce(toy_listener.person NOT IN (\(places)), 1)
+                """, arguments: [household] + StatementArguments(unseen))
     }
 
     private static func factCounts(_ household: String, _ db: Database) throws -> [FactCount] {

@@ -13,10 +13,14 @@ struct SpeechRoutes: Sendable {
             "/api/toy/toys/{id}/speech", .member,
             "What a virtual toy said last: its words, and whether they can be heard, or what is missing for that."
         ) { request in
-            let household = try request.member.household
-            let id = try request.path("id")
-            try await request.hub.database.pool.read { db in _ = try DeviceRecord.toy(id, household: household, db) }
-            guard let spoken = toy.spoken.last(of: id), spoken.household == household else {
+            let member = try request.member
+            let household = member.household
+            let (hub, id, now) = (request.hub, try request.path("id"), request.hub.clock.now())
+            let mayHear = try await hub.database.pool.read { db in
+                _ = try DeviceRecord.toy(id, household: household, db)
+                return try ToyRecord.mayHear(id, member, hub, now: now, db)
+            }
+            guard mayHear, let spoken = toy.spoken.last(of: id), spoken.household == household else {
                 return try .json(LastSpeechResponse())
             }
             return try .json(
@@ -41,6 +45,11 @@ struct SpeechRoutes: Sendable {
                         return try MessageRecord.sound(message, household: household, db)
                     }, WaveMedia.wave)
             }
+            let (member, hub, now) = (try request.member, request.hub, request.hub.clock.now())
+            let mayHear = try await hub.database.pool.read { db in
+                try ToyRecord.mayHear(spoken.device, member, hub, now: now, db)
+            }
+            guard mayHear else { throw Problem.notFound("The toy has said something else meanwhile.") }
             do {
                 return .file(try await toy.renderer.wave(spoken.wish), WaveMedia.wave)
             } catch let failure as SystemProgram.Failure {

@@ -15,14 +15,11 @@ struct ToyRoutes: Sendable {
             "Every toy with its battery, its facts, what does not work, and who plays with it."
         ) {
             request in
-            let household = try request.member.household
-            let language = request.language
+            let member = try request.member
+            let (hub, language, now) = (request.hub, request.language, request.hub.clock.now())
             return try .json(
-                try await request.hub.database.pool.read { db in
-                    ToysResponse(
-                        toys: try db.devices(household: household).filter { $0.kind == TriviaToy.toyKind }.map {
-                            try ToyResponse($0, in: language, db)
-                        })
+                try await hub.database.pool.read { db in
+                    ToysResponse(toys: try ToyResponse.all(for: member, hub: hub, now: now, in: language, db))
                 })
         }
         routes.put(
@@ -77,7 +74,8 @@ struct ToyResponse: Codable {
     /// When it said how it is last, UTC milliseconds; nothing of it is known before.
     var lastSeen: Int64?
     var battery: Battery?
-    /// Facts in it, those that nobody has heard yet, and plays that it has not reported.
+    /// Facts in it, those that nobody has heard yet, and plays that it has not reported; nil where a page may not see how much
+    /// whoever plays with it hears.
     var stored, unheard, unreported: Int?
     /// What does not work, in sentences.
     var faults: [String]
@@ -85,6 +83,23 @@ struct ToyResponse: Codable {
     var person: String?
     /// What to do when two toys have this one's identity.
     var twin: String?
+
+    /// The household's, as a page may see them: that a toy wants charging or is broken is everybody's, how much a brother hears
+    /// is his.
+    static func all(for member: Member, hub: Hub, now: Int64, in language: Language, _ db: Database) throws
+        -> [ToyResponse]
+    {
+        let people = try PersonRecord.all(of: member.household, db)
+        return try db.devices(household: member.household).filter { $0.kind == TriviaToy.toyKind }.map { device in
+            var response = try ToyResponse(device, in: language, db)
+            if let player = people.first(where: { $0.id == response.person }),
+                !hub.policy.allowsReading(member, of: player, now: now)
+            {
+                (response.stored, response.unheard, response.unreported) = (nil, nil, nil)
+            }
+            return response
+        }
+    }
 
     init(_ device: DeviceRecord, in language: Language, _ db: Database) throws {
         func text(_ text: LocalizedText) -> String { text.string(in: language, from: .triviaToy) }

@@ -231,14 +231,13 @@ struct ListeningTests {
             "GET /api/toy/people/{person}/week": .refused("\(person)/week"),
             "GET /api/toy/messages": .says([], "/api/toy/messages"),
             "GET /api/toy/messages/{id}/audio": .refused("/api/toy/messages/\(message)/audio"),
-            // As with plays; it says nothing of the message.
-            "POST /api/toy/messages/{id}/heard": .household,
-            // What a toy says is heard by whoever stands beside it.
+            "POST /api/toy/messages/{id}/heard": .refused("/api/toy/messages/\(message)/heard"),
+            // What a toy of nobody's in particular says is heard by whoever stands beside it; of the others see SiblingTests.
             "GET /api/toy/toys/{id}/speech": .household, "GET /api/toy/speech/{id}": .household,
             // Who plays with which toy is in sight of everybody.
             "GET /api/toy/toys": .household,
             "PUT /api/toy/people/{person}/settings": .refused("\(person)/settings", "{}"),
-            // As with sessions: another may hold the phone on which she heard it. It says nothing of her.
+            // As with sessions: another may hold the phone on which she heard it. It says nothing of her, see SiblingTests.
             "POST /api/toy/people/{person}/plays": .household,
         ])
         #expect(faults == [])
