@@ -41,6 +41,8 @@ struct ToyLimits: Sendable {
     var pairingMilliseconds: Int64 = 600_000
     /// Codes tried from one address: five, then one in thirty seconds.
     var pairingAttempts = Rate(burst: 5, intervalMilliseconds: 30_000)
+    /// The same from all addresses together, but those from which an adult has made a code: sixty, then one in ten seconds.
+    var pairingAttemptsInAll = Rate(burst: 60, intervalMilliseconds: 10_000)
     /// Of a toy's name.
     var toyNameLetters = 60
     /// Entries of a history in one answer.

@@ -3,6 +3,7 @@
 import random
 import struct
 
+from ground import Caller
 from probes import hold, probe
 
 
@@ -54,6 +55,22 @@ def codes(ground):
     hold(app.stranger.ask("POST", "/api/toy/pairing/redemption", {"code": code}).status == 429, "the right code is told from a wrong one")
     hold(app.tess.ask("GET", "/api/toy/toys").json["toys"] == [], "there is a toy")
     return f"{statuses.count(429)} of 100 were not looked at"
+
+
+@probe("guessing codes of new toys from many addresses", "All addresses together try few, and who made the code is not held up.")
+def codes_from_everywhere(ground):
+    app = ground.app(legacy=False)
+    body = lambda: {"code": "".join(random.choices("abcdefgh", k=8)), "host": "127.0.0.1"}  # noqa: E731
+    statuses = []
+    for number in range(260):
+        source = f"127.77.{number // 100}.{number % 100 + 1}"
+        statuses.append(Caller(app, source=source).ask("POST", "/api/toy/pairing/redemption", body()).status)
+    hold(409 not in statuses, "this hub speaks no MQTT without TLS, so that no code is looked at")
+    hold(statuses.count(404) <= 90, f"{statuses.count(404)} of {len(statuses)} codes were looked at")
+    code = app.tess.ask("POST", "/api/toy/pairing", {"name": "Owl"}).json["code"]
+    status = app.stranger.ask("POST", "/api/toy/pairing/redemption", {"code": code, "host": "127.0.0.1"}).status
+    hold(status == 201, f"the toy of who made the code is answered with {status}")
+    return f"{statuses.count(429)} of {len(statuses)} were not looked at"
 
 
 @probe("recordings that are none", "What is no recording is refused in words; no program is asked for an address in it.")

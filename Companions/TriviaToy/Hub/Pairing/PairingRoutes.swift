@@ -7,15 +7,19 @@ import Storage
 /// How a toy that has just joined the Wi-Fi comes to a token of its own.
 struct PairingRoutes: Sendable {
     let toy: TriviaToy
-    private let attempts: RateLimiter
+    private let attempts, attemptsInAll: RateLimiter
+    /// From which an adult has made a code: whoever guesses from many addresses does not hold up who sets a toy up.
+    private let known: KnownAddresses
 
     init(toy: TriviaToy) {
         self.toy = toy
         attempts = RateLimiter(toy.limits.pairingAttempts, capacity: toy.limits.remembered)
+        attemptsInAll = RateLimiter(toy.limits.pairingAttemptsInAll, capacity: 1)
+        known = KnownAddresses(most: toy.limits.remembered)
     }
 
     func add(to routes: Routes) {
-        let (toy, attempts) = (toy, attempts)
+        let (toy, attempts, attemptsInAll, known) = (toy, attempts, attemptsInAll, known)
         let limits = toy.limits
         routes.post(
             "/api/toy/pairing", .adult,
@@ -32,6 +36,7 @@ struct PairingRoutes: Sendable {
                 try Pairing.open(
                     name: name.isEmpty ? TriviaToy.title : name, household: household, now: now, limits, db)
             }
+            known.add(request.source.address)
             return try .created(PairingResponse(code: pairing.code, expiresAt: pairing.expiresAt))
         }
         routes.post(
@@ -48,8 +53,10 @@ struct PairingRoutes: Sendable {
                     field: "host")
             }
             // Counted before it is looked at, so that beyond the limit a right code is not told from a wrong one.
+            let isKnown = known.contains(address)
             do throws(RateLimiter.Wait) {
                 try attempts.take(address, now: now)
+                if !isKnown { try attemptsInAll.take("", now: now) }
             } catch {
                 hub.log.warning("Too many codes of trivia toys are tried.", metadata: ["address": "\(address)"])
                 let seconds = Int((error.milliseconds + 999) / 1_000)
@@ -67,6 +74,7 @@ struct PairingRoutes: Sendable {
                     field: "code")
             }
             attempts.giveBack(address)
+            if !isKnown { attemptsInAll.giveBack("") }
             hub.log.notice("A trivia toy was paired.", metadata: ["device": "\(device.id)"])
             hub.live.tell(
                 .changed(companion: TriviaToy.slug, what: "toy", id: device.id), household: device.household)

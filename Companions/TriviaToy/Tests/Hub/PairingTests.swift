@@ -106,4 +106,37 @@ struct PairingTests {
         app.advance(milliseconds: 30_000)
         #expect(try await Self.redeem(app, code).status == 201)
     }
+
+    @Test("Codes tried from many addresses are few in all; where an adult has made one, a toy is set up all the same")
+    func fromEverywhere() async throws {
+        let app = try await App()
+        func redeem(_ code: String, from address: String) async throws -> App.Answer {
+            try await app.send(
+                .post, "/api/toy/pairing/redemption", #"{"code":"\#(code)","host":"127.0.0.1"}"#, as: nil, from: address
+            )
+        }
+        var statuses: [Int] = []
+        for number in 0..<200 { statuses.append(try await redeem("abcdefgh", from: "127.7.7.\(number + 1)").status) }
+        #expect(statuses.count { $0 == 404 } == 60 && statuses.suffix(140).allSatisfy { $0 == 429 })
+        let pairing = try await app.send(.post, "/api/toy/pairing", "{}", from: "127.8.8.1")
+        let code = try #require(pairing["code"] as? String)
+        #expect(try await redeem(code, from: "127.9.9.1").status == 429)
+        #expect(try await redeem(code, from: "127.8.8.1").status == 201)
+        // Ten seconds later somebody else may try one.
+        app.advance(milliseconds: 10_000)
+        #expect(try await redeem("abcdefgh", from: "127.9.9.1").status == 404)
+        #expect(try await redeem("abcdefgh", from: "127.9.9.2").status == 429)
+    }
+
+    @Test("Right codes do not count, from however many addresses they come")
+    func rightOnes() async throws {
+        let app = try await App()
+        for number in 0..<80 {
+            let code = try #require(try await app.send(.post, "/api/toy/pairing", "{}")["code"] as? String)
+            let answer = try await app.send(
+                .post, "/api/toy/pairing/redemption", #"{"code":"\#(code)","host":"127.0.0.1"}"#, as: nil,
+                from: "127.7.7.\(number + 1)")
+            #expect(answer.status == 201)
+        }
+    }
 }
