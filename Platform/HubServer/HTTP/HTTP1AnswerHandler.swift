@@ -30,8 +30,10 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     private let limits: ConnectionLimits
     private let isSecure: Bool
     private var phase = Phase.open
-    /// The requests without a response yet, in order: whether each was for the host of the hub's origin.
+    /// The requests without a response yet, in order: whether the answer of each promises HTTPS.
     private var unanswered: [Bool] = []
+    /// The same of a request that is refused.
+    private var isRefusalStrict = false
     /// Whether the body of the last request is still arriving.
     private var isReading = false
     /// Whether the head of a response was sent, and not its end.
@@ -77,10 +79,16 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         switch part {
         case .head(var head):
             isReading = true
-            if let problem = problem(of: &head, context) {
+            let problem = problem(of: &head, context)
+            let isStrict = hosts.promisesHTTPS(
+                isSecure: isSecure, host: head.headers.first(name: "host"),
+                peer: context.channel.remoteAddress.flatMap { IPAddress($0) }
+            ) { head.headers[$0] }
+            if let problem {
+                isRefusalStrict = isStrict
                 return refuse(problem, after: unanswered.count, isHead: head.method == .HEAD, context)
             }
-            unanswered.append(isSecure && hosts.isOrigin(head.headers.first(name: "host")))
+            unanswered.append(isStrict)
             context.fireChannelRead(wrapInboundOut(.head(head)))
         case .body: context.fireChannelRead(data)
         case .end:
@@ -186,7 +194,7 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var headers = HTTPHeaders(problem.headers().map { ($0.name.rawName, $0.value) })
         headers.add(name: "Content-Length", value: "\(body.readableBytes)")
         headers.add(name: "Connection", value: "close")
-        SecurityHeaders.add(to: &headers, isStrict: false)
+        SecurityHeaders.add(to: &headers, isStrict: isRefusalStrict)
         let head = HTTPResponseHead(
             version: .http1_1, status: .init(statusCode: problem.code.code, reasonPhrase: problem.code.reasonPhrase),
             headers: headers)

@@ -63,7 +63,7 @@ final class OwnHostHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var head = HTTPResponse(status: problem.code, headerFields: problem.headers())
         head.headerFields[.contentLength] = "\(body.readableBytes)"
         if !isSecure { head.headerFields[.connection] = "close" }
-        SecurityHeaders.add(to: &head.headerFields, isStrict: false)
+        SecurityHeaders.add(to: &head.headerFields, isStrict: isStrict)
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         if method != .head { context.write(wrapOutboundOut(.body(body)), promise: nil) }
         let bound = NIOLoopBound(context, eventLoop: context.eventLoop)

@@ -19,6 +19,7 @@ final class OwnHosts: Sendable {
 
     private let names: Set<String>
     private let originHost: String?
+    private let isOriginSecure: Bool
     private let trustedProxies: [IPRange]
     private let legacy: LegacyPaths
     private let isForLegacyAlone: Bool
@@ -46,6 +47,7 @@ final class OwnHosts: Sendable {
         network: @escaping @Sendable () -> LocalNetwork = { LocalNetwork.current() }
     ) {
         originHost = settings.origin.flatMap { URLComponents(string: $0)?.host }.flatMap { RequestHost($0)?.text }
+        isOriginSecure = settings.origin.flatMap { URLComponents(string: $0)?.scheme?.lowercased() } == "https"
         let configured = [
             settings.host, LocalNetwork.systemHostName(), settings.lan?.name.flatMap { HubName($0)?.local },
         ]
@@ -103,6 +105,24 @@ final class OwnHosts: Sendable {
             return false
         }
         return name == originHost && name != "localhost" && !name.hasSuffix(".localhost")
+    }
+
+    /// Whether an answer promises HTTPS (HSTS): it goes over TLS, or a trusted proxy says that its client speaks it, and the
+    /// request is for the host of the hub's own origin.
+    ///
+    /// - Parameters:
+    ///   - isSecure: whether the connection to the hub uses TLS.
+    ///   - host: the request's `Host` or `:authority`.
+    ///   - peer: the address of the other end.
+    ///   - header: returns all values of a header field of the request.
+    func promisesHTTPS(isSecure: Bool, host: String?, peer: IPAddress?, header: (String) -> [String]) -> Bool {
+        if isSecure { return isOrigin(host) }
+        guard isOriginSecure, let peer, trustedProxies.contains(where: { $0.contains(peer) }) else { return false }
+        func last(_ name: String) -> String? {
+            header(name).last?.split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
+        }
+        guard last("X-Forwarded-Proto")?.lowercased() == "https" else { return false }
+        return isOrigin(last("X-Forwarded-Host") ?? host)
     }
 
     private func isOwn(_ host: RequestHost, local: IPAddress?) -> Bool {

@@ -242,4 +242,34 @@ struct HTTP1AnswerTests {
         #expect(said.contains("strict-transport-security: max-age=86400\r\n") == isSaid)
         #expect(!said.contains("includesubdomains"))
     }
+
+    @Test(
+        "Behind a trusted proxy HSTS is said where the proxy says that its client speaks HTTPS, to the origin's name alone",
+        arguments: [
+            ("192.168.1.20", "X-Forwarded-Proto: https", true),
+            ("192.168.1.0/24", "X-Forwarded-Proto: http, HTTPS", true),
+            ("192.168.1.20", "X-Forwarded-Proto: http", false), ("192.168.1.20", "X-Other: https", false),
+            ("192.168.1.20", "X-Forwarded-Proto: https, http", false), ("10.0.0.1", "X-Forwarded-Proto: https", false),
+            ("192.168.1.20", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: other.local", false),
+        ])
+    func proxied(trusted: String, fields: String, isSaid: Bool) throws {
+        let wire = try Wire(trusted: [trusted])
+        wire.send("GET / HTTP/1.1\r\nHost: linden.local\r\n\(fields)\r\n\r\n")
+        try wire.answer()
+        #expect(try wire.said().lowercased().contains("strict-transport-security: max-age=86400\r\n") == isSaid)
+    }
+
+    @Test("What is refused under the origin's name over TLS says HSTS too, and what is for another host does not")
+    func refusedStrictly() throws {
+        let long = String(repeating: "a", count: 9_000)
+        for (text, isSaid) in [
+            ("GET /\(long) HTTP/1.1\r\nHost: linden.local:8443\r\n\r\n", true),
+            ("HEAD https://linden.local/\(long) HTTP/1.1\r\nHost: linden.local\r\n\r\n", true),
+            ("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n", false), ("nonsense\r\n\r\n", false),
+        ] {
+            let wire = try Wire(isSecure: true)
+            wire.send(text)
+            #expect(try wire.said().lowercased().contains("strict-transport-security") == isSaid, "\(text.prefix(40))")
+        }
+    }
 }
