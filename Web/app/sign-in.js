@@ -1,4 +1,4 @@
-import { startCaching, clearCached, store, cached } from "../offline/cache.js";
+import { startCaching, clearCached, forgetCachedOf, store, cached } from "../offline/cache.js";
 import { get, patch, post, put, remove, rights } from "./api.js";
 import { now, setClock, setTimeZone } from "./clock.js";
 import { titled } from "./declarations.js";
@@ -79,6 +79,7 @@ class SignIn extends EventTarget {
         this.#is = last.session;
         this.#isRestored = true;
         live.since = last.heardAt;
+        this.#leaveToChild();
         setTimeZone(last.session.hub.timeZone);
         setClock(Date.now() + differenceOf(last));
         this.dispatchEvent(new Event("change"));
@@ -146,6 +147,7 @@ class SignIn extends EventTarget {
     assume(person) {
         this.assumed = person;
         this.#is = { ...this.#is, profile: person };
+        this.#leaveToChild();
         this.dispatchEvent(new Event("change"));
     }
 
@@ -224,8 +226,17 @@ class SignIn extends EventTarget {
         setTimeZone(session.hub.timeZone);
         setClock(session.hub.now);
         this.#remember();
+        this.#leaveToChild();
         this.dispatchEvent(new Event("change"));
         if (isConfirmed) rights.dispatchEvent(new Event("confirmed"));
+    }
+
+    /** Where a child’s face has come, what was cached for adults goes: whoever opens the browser’s own tools reads it. */
+    #leaveToChild() {
+        const { household, profile, people } = this.#is;
+        if (profile.role !== "child") return;
+        const children = new Set(people.filter(({ role }) => role === "child").map(({ id }) => `${household.id}/${id}`));
+        forgetCachedOf((of) => children.has(of));
     }
 
     /** Keeps names, people and companions for a visit without the hub: no email, and nothing that opens a door. */

@@ -76,6 +76,27 @@ export async function restoreCached() {
     }
 }
 
+/**
+ * Forgets what was cached for everybody but some: what is an adult's leaves the device before a child holds it.
+ * @param {(of: string) => boolean} stays  of whom it stays, as it was cached
+ */
+export async function forgetCachedOf(stays) {
+    try {
+        const names = Array.from({ length: localStorage.length }, (_, at) => localStorage.key(at));
+        for (const name of names) {
+            const of = name.startsWith(PREFIX) ? JSON.parse(localStorage.getItem(name))?.of : null;
+            if (of && !stays(of)) localStorage.removeItem(name);
+        }
+    } catch {
+        // A browser that stores nothing has nothing to forget.
+    }
+    await transact(["cache"], "readwrite", async (t) => {
+        const store = t.objectStore("cache");
+        const [names, values] = await Promise.all([answered(store.getAllKeys()), answered(store.getAll())]);
+        names.forEach((name, at) => { if (values[at]?.of && !stays(values[at].of)) store.delete(name); });
+    }).catch(() => {});
+}
+
 /** Forgets all of it: who signs out leaves no names on the device. The outbox stays. */
 export async function clearCached() {
     isCaching = false;

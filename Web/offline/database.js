@@ -10,9 +10,14 @@
  *
  * A store is only ever added: a page of an older build, after the hub went back to it, still finds its own.
  */
+import { recordEmptied } from "./waiting-record.js";
+
 const NAME = "tandem";
 const VERSION = 5;
 let opening = null;
+
+/** The disk of this page; an event `closed` when the browser, or the person, has taken it away while it was open. */
+export const disk = new EventTarget();
 
 /**
  * The open database.
@@ -36,15 +41,20 @@ async function open() {
     }
     // Another tab wants to add a store, or the person cleared this site's data: open anew when it is needed.
     db.addEventListener("versionchange", () => db.close());
-    const forget = () => { opening = null; };
+    const forget = () => {
+        opening = null;
+        disk.dispatchEvent(new Event("closed"));
+    };
     db.addEventListener("versionchange", forget);
     db.addEventListener("close", forget);
     return db;
 }
 
 function opened(request) {
-    request.addEventListener("upgradeneeded", () => {
+    request.addEventListener("upgradeneeded", ({ oldVersion }) => {
         const db = request.result;
+        // There was none: this page was never here, or the browser has emptied its disk.
+        if (oldVersion === 0) recordEmptied();
         if (!db.objectStoreNames.contains("outbox")) {
             const entries = db.createObjectStore("outbox", { keyPath: "order", autoIncrement: true });
             entries.createIndex("id", "id", { unique: true });

@@ -4,7 +4,7 @@ import { whenIdle } from "../app/when-idle.js";
 import { t } from "../language/text.js";
 
 /**
- * "2 waiting", for the strip of the shell: a link to where they are listed, away while nothing waits. The outbox is
+ * "2 waiting", or "2 lost", for the strip of the shell: a link to where they are listed, away while nothing waits. The outbox is
  * read once the page is drawn.
  * @param {AbortSignal} [signal]
  * @returns {HTMLElement}
@@ -15,13 +15,13 @@ export function outboxMark(signal) {
     const node = make("a", { class: "tag outbox-mark", href: "/settings#s-waiting-to-be-sent", hidden: true },
         mark, words);
     const draw = (outbox) => {
-        const { waiting, failed } = outbox.state ?? { waiting: 0, failed: 0 };
-        node.hidden = waiting + failed === 0;
-        node.dataset.state = failed > 0 ? "problem" : "unknown";
-        words.textContent = failed > 0 ? t`${failed} refused` : t`${waiting} waiting`;
-        node.setAttribute("aria-label", failed > 0
-            ? t`${failed} things refused by the hub, ${waiting} waiting`
-            : t`${waiting} things waiting to be sent`);
+        const { waiting, failed, lost } = outbox.state ?? { waiting: 0, failed: 0, lost: null };
+        node.hidden = waiting + failed === 0 && !lost;
+        node.dataset.state = failed > 0 || lost ? "problem" : "unknown";
+        words.textContent = lost ? t`${lost.count} lost` : failed > 0 ? t`${failed} refused` : t`${waiting} waiting`;
+        node.setAttribute("aria-label", lost ? t`${lost.count} things that waited here are lost`
+            : failed > 0 ? t`${failed} things refused by the hub, ${waiting} waiting`
+                : t`${waiting} things waiting to be sent`);
     };
     const begin = async () => {
         const { outbox } = await import("./outbox.js");

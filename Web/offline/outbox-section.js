@@ -29,13 +29,28 @@ export function outboxSection(context = {}) {
     const draw = async () => {
         const entries = await outbox.entries().catch(() => null);
         if (signal?.aborted) return;
-        fill(body, entries ? listed(entries) : make("p", { class: "second" },
+        const { lost } = outbox.state ?? {};
+        fill(body, lost && lostNotice(lost), entries ? listed(entries) : make("p", { class: "second" },
             t`This browser keeps nothing, so what the hub does not hear at once is lost. A private window may be why.`));
         room.textContent = await roomText();
     };
     outbox.addEventListener("changed", draw, { signal });
     draw();
     return section(t`Waiting to be sent`, body, room);
+}
+
+/** @param {import("./waiting-record.js").Waiting} lost */
+function lostNotice({ count, at, titles }) {
+    const known = titles.length < count ? t`${titles.join(", ")} and others` : titles.join(", ");
+    return notice({
+        icon: "warning", state: "problem", title: t`${count} things that waited here are lost`,
+        words: [
+            t`This browser emptied the disk of this page before they could be sent. The last was noted ${dayAndTime(at)}.`,
+            titles.length > 0 && t`It was: ${known}.`,
+            t`Note them again. An installed Tandem is less likely to be emptied.`,
+        ].filter(Boolean).join(" "),
+        actions: [button(t`I have read it`, { icon: "check", press: () => outbox.heedLost() })],
+    });
 }
 
 function listed(entries) {

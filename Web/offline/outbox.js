@@ -6,10 +6,13 @@ import { signIn } from "../app/sign-in.js";
 import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
+import { disk } from "./database.js";
 import { allEntries, bytesAt, change, keepEntry, newID, take } from "./outbox-store.js";
+import { forgetLost, lost, recordWaiting } from "./waiting-record.js";
 import { t } from "../language/text.js";
 
 const COUNT_PAUSE = 200; // milliseconds between two counts while many are sent
+const RECOUNT = 2000; // milliseconds after which is counted again, where the disk could not be read
 const TRUST = 5000; // milliseconds for which the household last asked for is taken to be signed in still
 
 /**
@@ -34,7 +37,10 @@ const TRUST = 5000; // milliseconds for which the household last asked for is ta
  * }} OutboxEvents
  */
 class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
-    /** How many wait, how many were refused, how many bytes there are; null before they were counted first. */
+    /**
+     * How many wait, how many were refused, how many bytes there are, and what waited here when the browser emptied the
+     * page's disk; null before they were counted first.
+     */
     state = null;
 
     #running = null;
@@ -54,6 +60,9 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         signIn.addEventListener("change", () => this.deliver());
         rights.addEventListener("confirmed", () => this.deliver({ force: true }));
         addEventListener("online", () => this.deliver());
+        disk.addEventListener("closed", () => this.#count());
+        // A browser that empties the disk of a page in the background may say nothing.
+        document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#count(); });
         this.#count();
     }
 
@@ -183,6 +192,12 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         this.#tell("changed");
         if (came === "asked") this.deliver();
         return came;
+    }
+
+    /** What was lost with the page's disk has been read. */
+    heedLost() {
+        forgetLost();
+        this.#tell("changed");
     }
 
     /** Has one that was refused tried once more, where it stands. */
@@ -319,12 +334,18 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
             this.#counting = null;
             try {
                 const entries = await this.entries();
+                recordWaiting(entries);
                 const failed = entries.filter((entry) => entry.failed).length;
                 const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
-                this.state = { waiting: entries.length - failed, failed, bytes };
+                this.state = { waiting: entries.length - failed, failed, bytes, lost: lost() };
                 this.dispatchEvent(new Event("changed"));
             } catch {
-                // A browser that keeps nothing has nothing to count; adding says so.
+                // A browser that keeps nothing has nothing to count; adding says so. One that is emptying its disk just now
+                // has a new one soon, and what was counted before is not said any longer.
+                if (!this.state) return;
+                this.state = null;
+                this.dispatchEvent(new Event("changed"));
+                setTimeout(() => this.#count(), RECOUNT);
             }
         }, this.state === null ? 0 : COUNT_PAUSE);
     }

@@ -63,8 +63,8 @@ export function readySections(signal) {
         isFine = true;
         let waiting = outbox.state?.waiting ?? 0;
         outbox.addEventListener("changed", () => {
-            const isMore = outbox.state.waiting > waiting;
-            waiting = outbox.state.waiting;
+            const isMore = (outbox.state?.waiting ?? 0) > waiting;
+            waiting = outbox.state?.waiting ?? 0;
             if (isMore && person) refine(); // the hub answers with what was delivered
         }, { signal });
         outbox.addEventListener("delivered", () => overview.soon(), { signal });
