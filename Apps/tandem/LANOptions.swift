@@ -102,6 +102,14 @@ struct LANOptions: ParsableArguments {
             throw ValidationError("--origin is an address such as https://tandem.example.org. “\(origin)” is not.")
         }
         let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
-        return "\(scheme)://\(host)\(port)"
+        return "\(scheme)://\(spelled(host))\(port)"
+    }
+
+    /// A host in the one spelling that browsers use: an address of IPv6 as RFC 5952 writes it, a name without the dot at its
+    /// end.
+    private static func spelled(_ host: String) -> String {
+        let bare = host.hasPrefix("[") && host.hasSuffix("]") ? String(host.dropFirst().dropLast()) : host
+        if let address = IPAddress(bare) { return "\(address)".contains(":") ? "[\(address)]" : "\(address)" }
+        return host.hasSuffix(".") ? String(host.dropLast()) : host
     }
 }

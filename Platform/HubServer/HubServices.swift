@@ -23,6 +23,7 @@ public final class HubServices: Sendable {
     let channels: DeviceChannels
     /// The recent changes by children's profiles.
     let childChanges = ChildChanges()
+    let proxyHints: ProxyHints
 
     /// Creates the services.
     ///
@@ -31,6 +32,7 @@ public final class HubServices: Sendable {
     ///   - policy: the rules for calls to other hosts; tests replace them.
     public init(hub: Hub, outbound policy: OutboundPolicy = .internet) {
         let (database, settings, clock, log) = (hub.database, hub.settings, hub.clock, hub.log)
+        proxyHints = ProxyHints(settings: settings, log: log)
         let outbound = Outbound(policy: policy, database: database, clock: clock, log: log)
         self.hub = hub
         channels = DeviceChannels(counts: hub.counts)

@@ -1,5 +1,5 @@
 import { language } from "../language/text.js";
-import { Problem, Unreachable, unreachable } from "./problem.js";
+import { Problem, Unreachable, unreachable, wordsOfProxy } from "./problem.js";
 
 /**
  * Tells the app what becomes of the right to be here: an event `ended` when it has ended, `confirmed` when an adult has
@@ -187,8 +187,18 @@ async function words(response) {
         return await response.json();
     } catch (error) {
         if (isAborted(error)) throw error;
-        return { title: response.statusText };
+        return wordsOfProxy(response.status, response.statusText);
     }
+}
+
+/**
+ * What an answer of {@link exchange} says, where it is JSON.
+ * @param {Response} response
+ * @throws {Problem} where it refuses
+ */
+export async function answered(response) {
+    if (!response.ok) throw new Problem(response.status, await words(response));
+    return read(response);
 }
 
 /** True for the error of a request that was given up because its screen was left. */

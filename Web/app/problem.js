@@ -31,6 +31,29 @@ export class Problem extends Error {
 }
 
 /**
+ * What is said of an answer that the hub did not write: what stands before it, such as a reverse proxy, has limits of its own,
+ * and answers in its place where it does not reach it.
+ * @param {number} status
+ * @param {string} [otherwise]  where nothing is known of it
+ * @returns {{title?: string, detail?: string}}
+ */
+export function wordsOfProxy(status, otherwise) {
+    if (status === 413) {
+        return {
+            title: t`Too large for the proxy`,
+            detail: t`What stands before the hub, such as a reverse proxy, takes nothing this large: the hub has not seen it. Its limit has to be raised; in nginx it is client_max_body_size 32m.`,
+        };
+    }
+    if ([502, 503, 504].includes(status)) {
+        return {
+            title: t`The proxy does not reach the hub`,
+            detail: t`What stands before the hub answers in its place, with status ${String(status)}: is the hub running?`,
+        };
+    }
+    return { title: otherwise };
+}
+
+/**
  * Why no answer of the hub came, as far as a page can know it: `silent`, also where a browser refuses the certificate, which
  * it says to no page; `offline`, by the device itself; `late`, given up after a while; `cut`, in the middle of the answer;
  * `foreign`, where something else answers, as the sign-in page of a hotel's network does.

@@ -1,6 +1,6 @@
 import { icon } from "./icon.js";
 import { fill, make } from "./make.js";
-import { Problem } from "../app/problem.js";
+import { Problem, wordsOfProxy } from "../app/problem.js";
 import { t } from "../language/text.js";
 import { newID } from "../offline/outbox-store.js";
 import { bytes } from "../text/numbers.js";
@@ -24,7 +24,7 @@ export function upload(path, file, { key, signal, came }) {
         request.addEventListener("load", () => {
             const data = parsed(request.responseText);
             if (request.status >= 200 && request.status < 300) done(data);
-            else failed(new Problem(request.status, data ?? {}));
+            else failed(new Problem(request.status, data ?? wordsOfProxy(request.status)));
         });
         request.addEventListener("error", () => failed(new Problem(0, {
             detail: t`No answer came: the hub is away, or refused the file. Try again: nothing is stored twice.`,

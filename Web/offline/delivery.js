@@ -1,4 +1,4 @@
-import { Problem } from "../app/problem.js";
+import { Problem, wordsOfProxy } from "../app/problem.js";
 import { retryAfter } from "./back-off.js";
 import { language, t } from "../language/text.js";
 
@@ -99,7 +99,7 @@ function isProblem(response) {
 }
 
 function problem(response, body) {
-    const said = parsed(body) ?? {};
+    const said = parsed(body) ?? wordsOfProxy(response.status);
     return new Problem(response.status, { title: said.title ?? response.statusText, detail: said.detail, type: said.type });
 }
 

@@ -120,7 +120,8 @@ public struct HubHTTPServer: Service {
         let lan = lan
         let mqtt = mqtt
         let legacy = LegacyPaths(app.legacy.map(\.protocol))
-        let hosts = OwnHosts(settings: settings, legacy: legacy, certificateNames: { lan?.names ?? [] })
+        let hosts = OwnHosts(
+            settings: settings, legacy: legacy, hints: app.services.proxyHints, certificateNames: { lan?.names ?? [] })
         var ports = [
             Port(
                 number: settings.port, flag: "--port", host: settings.host,

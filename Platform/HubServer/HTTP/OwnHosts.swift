@@ -25,6 +25,7 @@ final class OwnHosts: Sendable {
     private let isForLegacyAlone: Bool
     private let certificateNames: @Sendable () -> [String]
     private let network: @Sendable () -> LocalNetwork
+    private let hints: ProxyHints?
     private let seen = Mutex<Seen?>(nil)
 
     /// The domains that routers and their name service append to a machine's name, and nobody can register: see
@@ -39,11 +40,12 @@ final class OwnHosts: Sendable {
     ///   - settings: the hub's settings.
     ///   - legacy: the hosts and paths of original systems that are switched on.
     ///   - isForLegacyAlone: whether nothing but their paths is answered, under whatever of these hosts.
+    ///   - hints: is told of a host that is none of the hub's.
     ///   - certificateNames: the names of the hub's certificate, such as `*.example.org`; asked for each request.
     ///   - network: returns this machine's names and addresses.
     init(
         settings: HubSettings, legacy: LegacyPaths = LegacyPaths(), isForLegacyAlone: Bool = false,
-        certificateNames: @escaping @Sendable () -> [String] = { [] },
+        hints: ProxyHints? = nil, certificateNames: @escaping @Sendable () -> [String] = { [] },
         network: @escaping @Sendable () -> LocalNetwork = { LocalNetwork.current() }
     ) {
         originHost = settings.origin.flatMap { URLComponents(string: $0)?.host }.flatMap { RequestHost($0)?.text }
@@ -55,6 +57,7 @@ final class OwnHosts: Sendable {
         trustedProxies = settings.trustedProxies
         self.legacy = legacy
         self.isForLegacyAlone = isForLegacyAlone
+        self.hints = hints
         self.certificateNames = certificateNames
         self.network = network
     }
@@ -90,7 +93,8 @@ final class OwnHosts: Sendable {
         guard let host = RequestHost(text) else { return .hosts(LocalizedText("The request’s Host is none.")) }
         if let peer, trustedProxies.contains(where: { $0.contains(peer) }) { return nil }
         if isOwn(host, local: local) { return nil }
-        let named = String(host.text.prefix(100))
+        hints?.refused(host)
+        let named = String(host.inURL.prefix(100))
         return Problem(
             .misdirectedRequest, "Another host",
             """

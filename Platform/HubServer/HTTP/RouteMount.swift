@@ -1,3 +1,4 @@
+import Admission
 import Foundation
 import GRDB
 import HTTPTypes
@@ -23,6 +24,9 @@ struct RouteMount {
         router.on(RouterPath(path), method: method) { request, context -> Response in
             do {
                 let source = RequestSource(request, context, hub: hub)
+                services.proxyHints.look(
+                    peer: context.remoteAddress.flatMap { IPAddress($0) }, host: request.head.authority
+                ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
                 let caller = try await Self.caller(services, of: request, method: method, source: source)
                 switch hub.policy.decision(
                     caller, access, now: hub.clock.now(), isThisMachine: source.isThisMachine)
