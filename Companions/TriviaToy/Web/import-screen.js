@@ -30,7 +30,7 @@ function fileSection(signal) {
     let format = "csv";
     const result = make("div", { "aria-live": "polite" });
     const file = fileField({
-        label: t`File`, accept: ".csv,.json,text/csv,application/json",
+        label: t`File`, accept: ".csv,.tsv,.txt,.xlsx,.ods,.zip,.json,text/csv,application/json",
         hint: t`A table has a column “text”, and may have category, difficulty, age, language, source and url. A list has these names.`,
     });
     const send = button(t`Add these facts`, {
@@ -50,7 +50,7 @@ function fileSection(signal) {
     });
     return section(t`From a file`,
         segmented(t`What the file is`, [
-            { value: "csv", word: t`Table (CSV)` }, { value: "json", word: t`List (JSON)` },
+            { value: "csv", word: t`Table (CSV, Excel)` }, { value: "json", word: t`List (JSON)` },
             { value: "openTrivia", word: t`Open Trivia DB` },
         ], format, (chosen) => { format = chosen; }),
         file.node, send, result);

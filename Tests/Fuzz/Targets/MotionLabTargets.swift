@@ -34,6 +34,7 @@ extension FuzzTarget {
                 seeds: [
                     "time,seconds_elapsed,z,y,x\n1698501144401773000,0.1,1,2,3\n",
                     "\"Time (s)\";\"Pressure (hPa)\"\r\n0,0E0;1,01325E3\r\n",
+                    "# a remark; b\ntime,gFx (g),gFy (g),gFz (g)\n23:59:59:999,0,0,1\n",
                 ].map { Array($0.utf8) }
             ) { bytes throws(BrokenProperty) in try checkTables(bytes) },
             FuzzTarget(
@@ -126,6 +127,7 @@ extension FuzzTarget {
                 try? ImportedSamples.phyphox(bytes),
                 try? ImportedSamples.sensorLogger(
                     bytes, fileName: Array("Gyroscope.csv".utf8), source: .sensorLoggerIOS),
+                try? ImportedRecording(bytes, fileName: [], app: .physicsToolbox).samples,
             ]
         for samples in all.compactMap({ $0 }).joined() {
             try require(samples.times.count == samples.values.count, "each sample has a time")

@@ -26,6 +26,8 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
     case phyphox = 8
     /// A simulation of the lab's, in its own units; nothing was measured.
     case simulated = 9
+    /// Physics Toolbox Sensor Suite, on either: an acceleration with gravity in g, one without in m/s².
+    case physicsToolbox = 10
 
     /// The acceleration of one g, m/s², exact by definition (3rd General Conference on Weights and Measures, 1901).
     public static let standardGravity = 9.80665
@@ -36,6 +38,7 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
         case .accelerometer, .linearAcceleration, .gravity:
             switch self {
             case .lab, .simulated: 1
+            case .physicsToolbox: kind == .accelerometer ? 1 : 1 / Self.standardGravity
             case .coreMotion: -1
             case .webKitMotion, .sensorLoggerIOS: -1 / Self.standardGravity
             case .android, .chromiumMotion, .genericSensor, .sensorLoggerAndroid, .phyphox: 1 / Self.standardGravity
@@ -44,7 +47,7 @@ public enum SensorSource: UInt8, Sendable, CaseIterable {
             self == .webKitMotion || self == .chromiumMotion ? .pi / 180 : 1
         case .barometer:
             switch self {
-            case .android, .sensorLoggerIOS, .sensorLoggerAndroid, .phyphox: 0.1
+            case .android, .sensorLoggerIOS, .sensorLoggerAndroid, .phyphox, .physicsToolbox: 0.1
             default: 1
             }
         default: 1

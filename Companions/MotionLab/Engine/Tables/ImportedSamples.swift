@@ -1,6 +1,6 @@
 import Wire
 
-/// Samples of one sensor out of a file that an app exported.
+/// Samples of one sensor out of a table that an app exported.
 public struct ImportedSamples: Sendable, Equatable {
     /// The kind of the samples.
     public var kind: SensorKind
@@ -13,82 +13,21 @@ public struct ImportedSamples: Sendable, Equatable {
     /// The number of lines in which the time or a value was missing.
     public var skipped: Int
 
-    /// The samples of a CSV file of Sensor Logger's, `Accelerometer.csv` with `time,seconds_elapsed,z,y,x`.
+    /// The samples in the rows of a table.
     ///
     /// - Parameters:
-    ///   - fileName: says the sensor; with or without its folder and ending.
-    ///   - source: `sensorLoggerIOS` or `sensorLoggerAndroid`.
-    /// - Returns: one for each thing that the sensor measures; a barometer's two.
-    public static func sensorLogger(
-        _ bytes: [UInt8], fileName: [UInt8], source: SensorSource, limits: NumberTable.Limits = .init()
-    ) throws(TableError) -> [ImportedSamples] {
-        guard let sensor = SensorLoggerSensor(name: baseName(fileName).span) else { throw .noSensor }
-        let table = try NumberTable(bytes, exact: "time", limits: limits)
-        let text = table.text.span
-        let isAbsolute = table.place(of: "time") != nil
-        guard isAbsolute || table.place(of: "seconds_elapsed") != nil else { throw .noTime }
-        let elapsed = table.place(of: "seconds_elapsed")
-        var places: [Int] = []
-        for field in sensor.fields { if let place = table.place(of: field) { places.append(place) } }
-        guard places.count == sensor.fields.count || sensor == .barometer && places.count == 1 else { throw .noSensor }
-        var imported: [ImportedSamples] = []
-        for (number, kind) in sensor.kinds.enumerated() {
-            let own = sensor == .barometer ? Array(places.dropFirst(number).prefix(1)) : places
-            guard !own.isEmpty else { continue }
-            let isInG = sensor == .accelerometerUncalibrated && source == .sensorLoggerIOS
-            imported.append(
-                rows(of: table, own, kind, isInG ? .coreMotion : source, isAbsolute: isAbsolute) { row in
-                    isAbsolute
-                        ? EpochTime.microseconds(fromNanoseconds: text.extracting(table.exactColumn[row]))
-                        : elapsed.flatMap { microseconds(table.columns[$0][row]) }
-                })
-        }
-        return imported
-    }
-
-    /// The samples of a CSV file of phyphox's, `"Time (s)","Acceleration x (m/s^2)",…`, with either separator.
-    public static func phyphox(_ bytes: [UInt8], limits: NumberTable.Limits = .init()) throws(TableError)
-        -> [ImportedSamples]
-    {
-        let table = try NumberTable(bytes, limits: limits)
-        guard let time = table.place(of: "Time (s)") ?? table.place(of: "t (s)") else { throw .noTime }
-        var imported: [ImportedSamples] = []
-        for (kind, columns) in phyphoxColumns {
-            var places: [Int] = []
-            for column in columns { if let place = table.place(of: column) { places.append(place) } }
-            guard places.count == columns.count else { continue }
-            imported.append(
-                rows(of: table, places, kind, .phyphox, isAbsolute: false) { microseconds(table.columns[time][$0]) })
-        }
-        guard !imported.isEmpty else { throw .noSensor }
-        return imported
-    }
-
-    /// The columns of the experiments that come with phyphox. It writes the sensors of both systems with Android's
-    /// signs.
-    private static var phyphoxColumns: [(SensorKind, [StaticString])] {
-        [
-            (.accelerometer, ["Acceleration x (m/s^2)", "Acceleration y (m/s^2)", "Acceleration z (m/s^2)"]),
-            (
-                .linearAcceleration,
-                ["Linear Acceleration x (m/s^2)", "Linear Acceleration y (m/s^2)", "Linear Acceleration z (m/s^2)"]
-            ),
-            (.gyroscope, ["Gyroscope x (rad/s)", "Gyroscope y (rad/s)", "Gyroscope z (rad/s)"]),
-            (.magnetometer, ["Magnetic field x (µT)", "Magnetic field y (µT)", "Magnetic field z (µT)"]),
-            (.barometer, ["Pressure (hPa)"]),
-            (.light, ["Illuminance (lx)"]),
-            (.sound, ["Sound pressure level (dB)"]),
-        ]
-    }
-
-    private static func rows(
+    ///   - places: the columns of the axes, in their order.
+    ///   - isSparse: whether a row without any of them is of another sensor, and nothing is missing in it.
+    ///   - time: the time of a row; nil where there is none.
+    static func rows(
         of table: NumberTable, _ places: [Int], _ kind: SensorKind, _ source: SensorSource, isAbsolute: Bool,
-        time: (Int) -> Int64?
+        isSparse: Bool = false, time: (Int) -> Int64?
     ) -> ImportedSamples {
         var imported = ImportedSamples(kind: kind, times: [], values: [], isAbsolute: isAbsolute, skipped: 0)
         for row in 0..<table.rowCount {
-            guard let at = time(row), let values = source.normalized(places.map { table.columns[$0][row] }, as: kind)
-            else {
+            let cells = places.map { table.columns[$0][row] }
+            if isSparse, !cells.contains(where: { $0 != nil }) { continue }
+            guard let at = time(row), let values = source.normalized(cells, as: kind) else {
                 imported.skipped += 1
                 continue
             }
@@ -99,18 +38,83 @@ public struct ImportedSamples: Sendable, Equatable {
     }
 
     /// Converts seconds from the start of a recording, at most a year.
-    private static func microseconds(_ seconds: Double?) -> Int64? {
+    static func microseconds(_ seconds: Double?) -> Int64? {
         guard let seconds, seconds.magnitude < 31_536_000 else { return nil }
         return Int64((seconds * 1_000_000).rounded())
     }
+}
 
-    /// A file's name without its folders and extension.
-    private static func baseName(_ name: [UInt8]) -> [UInt8] {
-        var base = name
+// MARK: - Sensor Logger
+
+extension ImportedSamples {
+    /// The samples of a CSV file of Sensor Logger's, `Accelerometer.csv` with `time,seconds_elapsed,z,y,x`.
+    ///
+    /// - Parameters:
+    ///   - fileName: says the sensor; with or without its folder and ending.
+    ///   - source: `sensorLoggerIOS` or `sensorLoggerAndroid`.
+    /// - Returns: one for each thing that the sensor measures; a barometer's two.
+    public static func sensorLogger(
+        _ bytes: [UInt8], fileName: [UInt8], source: SensorSource, limits: NumberTable.Limits = .init()
+    ) throws(TableError) -> [ImportedSamples] {
+        guard let sensor = SensorLoggerSensor(fileName: fileName) else { throw .noSensor }
+        return try sensorLogger(
+            try NumberTable(bytes, exact: "time", limits: limits), of: sensor, source: source)
+    }
+
+    /// The samples of a table of Sensor Logger's.
+    ///
+    /// - Parameter table: read with the column `time` as its exact one.
+    static func sensorLogger(_ table: NumberTable, of sensor: SensorLoggerSensor, source: SensorSource)
+        throws(TableError) -> [ImportedSamples]
+    {
+        let elapsed = table.place(of: "seconds_elapsed")
+        let isAbsolute = table.place(of: "time") != nil
+        guard isAbsolute || elapsed != nil else { throw .noTime }
+        var places: [Int] = []
+        for field in sensor.fields { if let place = table.place(of: field) { places.append(place) } }
+        guard places.count == sensor.fields.count || sensor == .barometer && places.count == 1 else { throw .noSensor }
+        let start = isAbsolute ? roundedStart(of: table) : nil
+        var imported: [ImportedSamples] = []
+        for (number, kind) in sensor.kinds.enumerated() {
+            let own = sensor == .barometer ? Array(places.dropFirst(number).prefix(1)) : places
+            guard !own.isEmpty else { continue }
+            let isInG = sensor == .accelerometerUncalibrated && source == .sensorLoggerIOS
+            imported.append(
+                rows(of: table, own, kind, isInG ? .coreMotion : source, isAbsolute: isAbsolute) { row in
+                    guard isAbsolute, start == nil || elapsed == nil else {
+                        guard let seconds = elapsed.flatMap({ microseconds(table.columns[$0][row]) }) else {
+                            return nil
+                        }
+                        return seconds + (start ?? 0)
+                    }
+                    return EpochTime.microseconds(fromNanoseconds: table.exact(row).span)
+                })
+        }
+        return imported
+    }
+
+    /// The one time that all rows have, as a spreadsheet leaves it that has written `1,7E+18` for each of them: the times of
+    /// the rows are that and the seconds since. Nil where the times differ, as they should.
+    private static func roundedStart(of table: NumberTable) -> Int64? {
+        guard table.rowCount > 1 else { return nil }
+        let first = table.exact(0)
+        guard first == table.exact(table.rowCount - 1), first == table.exact(table.rowCount / 2) else { return nil }
+        return EpochTime.microseconds(fromNanoseconds: first.span)
+    }
+}
+
+extension SensorLoggerSensor {
+    /// The sensor that a file's name says, with or without its folders and ending.
+    init?(fileName: [UInt8]) {
+        var base = fileName
         if let slash = base.lastIndex(where: { $0 == UInt8(ascii: "/") || $0 == UInt8(ascii: "\\") }) {
             base.removeFirst(slash + 1)
         }
         if let point = base.lastIndex(of: UInt8(ascii: ".")) { base.removeLast(base.count - point) }
-        return base
+        // A second one of the same name, as browsers and phones call it: `Gravity (1)`.
+        if base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")) {
+            base.removeLast(base.count - open)
+        }
+        self.init(name: base.span.extracting(trimmedRange(base.span)))
     }
 }

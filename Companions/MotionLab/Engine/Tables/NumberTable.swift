@@ -1,7 +1,7 @@
 import Wire
 
 /// A table of numbers from a file, as phones export them: names in the first line, encoding and separator as ``TableText``
-/// tells them, with a decimal point or a decimal comma.
+/// tells them, cells as ``TableRows`` finds them, numbers as ``tableNumber(_:isCommaSeparated:)`` reads them.
 public struct NumberTable: Sendable, Equatable {
     /// The limits of a file.
     public struct Limits: Sendable, Equatable {
@@ -26,127 +26,120 @@ public struct NumberTable: Sendable, Equatable {
     public var columns: [[Double?]]
     /// The table's own text.
     public var text: [UInt8]
-    /// The places in ``text`` of the cells of one column, for whole numbers of more digits than a `Double` holds.
+    /// The places in ``text`` of the cells of one column, for what a `Double` does not hold: whole numbers of more digits,
+    /// and words.
     public var exactColumn: [Range<Int>]
     /// The number of lines with more or fewer cells than names; the cells that are there count.
     public var ragged = 0
+    /// Whether commas stand between the cells, and none in a number.
+    private var isCommaSeparated: Bool
 
     /// The number of lines after the first.
     public var rowCount: Int { exactColumn.count }
 
-    /// The index of a column by its name; nil where there is none.
+    /// The index of a column by its name, in letters of either size; of several the first with a number in it. Nil where
+    /// there is none.
     public func place(of name: StaticString) -> Int? {
-        names.firstIndex { matches($0.span, name) }
+        var first: Int?
+        for (place, own) in names.enumerated() where Self.isSame(own.span, name) {
+            if first == nil { first = place }
+            for value in columns[place] where value != nil { return place }
+        }
+        return first
     }
 
-    /// Reads a file (RFC 4180, with the separators and decimal commas that phones of many countries write).
-    ///
-    /// Where columns are separated by commas, a comma is not a decimal point.
+    /// The text of a row's cell in the exact column, without white space around it; a decimal comma of a number is a point.
+    public func exact(_ row: Int) -> [UInt8] {
+        let whole = Array(text[exactColumn[row]])
+        var cell: [UInt8] = []
+        for index in trimmedRange(whole.span) {
+            if cell.isEmpty, whole[index] == UInt8(ascii: "'") { continue }
+            cell.append(!isCommaSeparated && whole[index] == UInt8(ascii: ",") ? UInt8(ascii: ".") : whole[index])
+        }
+        return cell
+    }
+
+    /// Reads a file that is one table.
     ///
     /// - Parameter exact: the name of the column whose cells are kept as they are written; without such a column the first.
     public init(_ bytes: [UInt8], exact: StaticString = "", limits: Limits = Limits()) throws(TableError) {
         guard bytes.count <= limits.bytes else { throw .tooLarge }
-        guard !TableText.isPacked(bytes) else { throw .packed }
-        let table = TableText(bytes)
-        try self.init(table.bytes, separator: table.separator, exact: exact, limits: limits)
+        guard !PackedFiles.isPacked(bytes) else { throw .packed }
+        try self.init(TableText(bytes), exact: exact, limits: limits)
     }
 
-    private init(_ whole: [UInt8], separator: UInt8, exact: StaticString, limits: Limits) throws(TableError) {
-        self.text = whole
-        let text = whole.span
-        var start = 0
-        guard let header = Self.line(text, &start), !header.isEmpty else { throw .empty }
+    /// Reads a table.
+    ///
+    /// - Parameter exact: the name of the column whose cells are kept as they are written; without such a column the first.
+    public init(_ table: TableText, exact: StaticString = "", limits: Limits = Limits()) throws(TableError) {
+        guard table.bytes.count <= limits.bytes else { throw .tooLarge }
+        self.text = table.bytes
+        isCommaSeparated = table.separator == UInt8(ascii: ",")
+        let text = table.bytes.span
+        var rows = TableRows(table)
+        guard let header = Self.header(&rows, text) else { throw .empty }
         names = []
-        for cell in Self.cells(text, header, separator) {
-            let name = Self.unquoted(text, cell)
+        for cell in header.cells {
+            let name = Self.name(TableRows.content(of: cell, in: text))
             guard name.count <= limits.nameBytes, isUTF8(name.span) else { throw .names }
-            names.append(Self.withOneMicro(name))
+            names.append(name)
         }
-        guard names.count <= limits.columns else { throw .names }
+        // Spreadsheets add columns without names.
+        while let last = names.last, last.isEmpty { names.removeLast() }
+        guard !names.isEmpty, names.count <= limits.columns else { throw .names }
         columns = [[Double?]](repeating: [], count: names.count)
         exactColumn = []
-        let exactPlace = names.firstIndex { matches($0.span, exact) } ?? 0
-        let hasDecimalComma = separator != UInt8(ascii: ",")
-        while let line = Self.line(text, &start) {
-            if line.isEmpty { continue }
+        let exactPlace = names.firstIndex { Self.isSame($0.span, exact) } ?? 0
+        while let row = rows.next(in: text) {
+            if row.isEmpty { continue }
             guard exactColumn.count < limits.rows, (exactColumn.count + 1) * names.count <= limits.cells else {
                 throw .tooLarge
             }
-            let cells = Self.cells(text, line, separator)
-            if cells.count != names.count { ragged += 1 }
+            if row.cells.count != names.count { ragged += 1 }
             for place in names.indices {
-                columns[place].append(place < cells.count ? Self.number(text, cells[place], hasDecimalComma) : nil)
+                columns[place].append(place < row.cells.count ? number(row.cells[place], text) : nil)
             }
-            exactColumn.append(exactPlace < cells.count ? cells[exactPlace] : line.lowerBound..<line.lowerBound)
+            let start = row.cells[0].bounds.lowerBound
+            exactColumn.append(exactPlace < row.cells.count ? row.cells[exactPlace].bounds : start..<start)
         }
         guard !exactColumn.isEmpty else { throw .empty }
     }
 
-    /// The next line without its end, of any system; nil at the end of the text. An empty one of `CR LF` is passed over.
-    private static func line(_ text: Span<UInt8>, _ start: inout Int) -> Range<Int>? {
-        guard start < text.count else { return nil }
-        let from = start
-        var end = from
-        while end < text.count, text[end] != 0x0A, text[end] != 0x0D { end += 1 }
-        start = end + 1
-        if end + 1 < text.count, text[end] == 0x0D, text[end + 1] == 0x0A { start += 1 }
-        return from..<end
+    /// The row with the names: the first that is not empty and no remark.
+    private static func header(_ rows: inout TableRows, _ text: Span<UInt8>) -> TableRows.Row? {
+        while let row = rows.next(in: text) {
+            if !row.isEmpty, !TableText.isRemark(text, from: row.cells[0].bounds.lowerBound) { return row }
+        }
+        return nil
     }
 
-    /// A name with U+00B5 for micro, for which some programs write the Greek letter U+03BC.
-    private static func withOneMicro(_ name: [UInt8]) -> [UInt8] {
-        var one = name
+    private func number(_ cell: TableRows.Cell, _ text: Span<UInt8>) -> Double? {
+        guard cell.isPlain else {
+            return tableNumber(TableRows.content(of: cell, in: text).span, isCommaSeparated: isCommaSeparated)
+        }
+        return tableNumber(text.extracting(cell.bounds), isCommaSeparated: isCommaSeparated)
+    }
+
+    /// A name without white space around it and the apostrophe that keeps it a text, and with U+00B5 for micro, for which
+    /// some programs write the Greek letter U+03BC.
+    private static func name(_ text: [UInt8]) -> [UInt8] {
+        var one = Array(text[trimmedRange(text.span)])
+        if one.first == UInt8(ascii: "'") { one.removeFirst() }
         for index in one.indices.dropFirst() where one[index - 1] == 0xCE && one[index] == 0xBC {
             (one[index - 1], one[index]) = (0xC2, 0xB5)
         }
         return one
     }
 
-    private static func cells(_ text: Span<UInt8>, _ line: Range<Int>, _ separator: UInt8) -> [Range<Int>] {
-        var cells: [Range<Int>] = []
-        var start = line.lowerBound
-        var isQuoted = false
-        for index in line {
-            if text[index] == UInt8(ascii: "\"") { isQuoted.toggle() }
-            guard !isQuoted, text[index] == separator else { continue }
-            cells.append(start..<index)
-            start = index + 1
+    private static func isSame(_ name: Span<UInt8>, _ other: StaticString) -> Bool {
+        other.withUTF8Buffer { letters in
+            guard letters.count == name.count else { return false }
+            for index in 0..<letters.count where small(letters[index]) != small(name[index]) { return false }
+            return true
         }
-        cells.append(start..<line.upperBound)
-        return cells
     }
 
-    private static func trimmed(_ text: Span<UInt8>, _ cell: Range<Int>) -> Range<Int> {
-        let inside = trimmedRange(text.extracting(cell))
-        var (start, end) = (cell.lowerBound + inside.lowerBound, cell.lowerBound + inside.upperBound)
-        if end - start >= 2, text[start] == UInt8(ascii: "\""), text[end - 1] == UInt8(ascii: "\"") {
-            start += 1
-            end -= 1
-        }
-        return start..<end
-    }
-
-    private static func unquoted(_ text: Span<UInt8>, _ cell: Range<Int>) -> [UInt8] {
-        var name: [UInt8] = []
-        for index in trimmed(text, cell) {
-            // A quote within quotes is written twice.
-            if text[index] == UInt8(ascii: "\""), name.last == UInt8(ascii: "\"") { continue }
-            name.append(text[index])
-        }
-        return name
-    }
-
-    private static func number(_ text: Span<UInt8>, _ cell: Range<Int>, _ hasDecimalComma: Bool) -> Double? {
-        let cell = trimmed(text, cell)
-        if hasDecimalComma {
-            for index in cell where text[index] == UInt8(ascii: ",") {
-                var copy: [UInt8] = []
-                for index in cell { copy.append(text[index] == UInt8(ascii: ",") ? UInt8(ascii: ".") : text[index]) }
-                return decimal(copy.span)
-            }
-        }
-        return decimal(text.extracting(cell))
-    }
+    private static func small(_ letter: UInt8) -> UInt8 { letter &- UInt8(ascii: "A") < 26 ? letter | 0x20 : letter }
 }
 
 /// The reason why a file cannot be imported.
@@ -161,8 +154,18 @@ public enum TableError: Error, Sendable, Equatable {
     case noTime
     /// No column is of a sensor that the lab knows.
     case noSensor
-    /// The file is packed: a ZIP, or a workbook of Excel.
+    /// The file is packed and cannot be unpacked, or holds no table.
     case packed
+    /// The file is a workbook of an Excel before 2007.
+    case oldWorkbook
+
+    init(_ error: TableFileError) {
+        switch error {
+        case .packed, .noTable: self = .packed
+        case .tooLarge: self = .tooLarge
+        case .oldWorkbook: self = .oldWorkbook
+        }
+    }
 
     /// The number of the error, which the test vectors name.
     package var number: Int64 {
@@ -173,6 +176,7 @@ public enum TableError: Error, Sendable, Equatable {
         case .noTime: 4
         case .noSensor: 5
         case .packed: 6
+        case .oldWorkbook: 7
         }
     }
 }

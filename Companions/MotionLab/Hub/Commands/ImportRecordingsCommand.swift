@@ -8,23 +8,25 @@ import Storage
 /// `tandem import recordings`
 struct ImportRecordingsCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "recordings", abstract: "Takes over CSV files that Sensor Logger or phyphox exported.",
+        commandName: "recordings",
+        abstract: "Takes over files that Sensor Logger, phyphox or Physics Toolbox exported.",
         discussion: """
-            Each file becomes a recording, and is stored once: the same file can come again. A file that cannot be taken \
-            is told with the reason, and the others are taken. The hub may be running.
+            CSV, Excel (.xlsx), or the ZIP file that the app made. Each file becomes a recording, and is stored once: the \
+            same file can come again. A file that cannot be taken is told with the reason, and the others are taken. The \
+            hub may be running.
 
             Examples:
               tandem import recordings Accelerometer.csv Barometer.csv --person Mila --app sensor-logger-ios
-              tandem import recordings "Raw Data.csv" --person Mila --app phyphox --started-at 2026-11-21T14:00:00Z
+              tandem import recordings "Acceleration 2026-11-21.zip" --person Mila --app phyphox --started-at 2026-11-21T14:00:00Z
             """)
 
-    @Argument(help: "The files.", completion: .file(extensions: ["csv"]))
+    @Argument(help: "The files.", completion: .file(extensions: ["csv", "zip", "xlsx"]))
     var files: [String]
 
     @Option(help: "Whose recordings they are: an email, or a name.")
     var person: String
 
-    @Option(help: "Which app wrote them: sensor-logger-ios, sensor-logger-android or phyphox.")
+    @Option(help: "Which app wrote them: sensor-logger-ios, sensor-logger-android, phyphox or physics-toolbox.")
     var app: FileImport.App
 
     @Option(

@@ -4,19 +4,22 @@ import Localization
 import MotionLabEngine
 import Storage
 
-/// A file that an app exported, made a recording of.
+/// A file that an app exported, a table, a workbook or a ZIP file, made a recording of.
 struct FileImport {
     /// Which app wrote it, and on which system.
     enum App: String, CaseIterable, Sendable {
         case sensorLoggerIOS = "sensor-logger-ios"
         case sensorLoggerAndroid = "sensor-logger-android"
         case phyphox
+        case physicsToolbox = "physics-toolbox"
     }
 
     /// The recording's bytes, complete.
     let content: [UInt8]
     /// Lines in which the time or a value was missing, of all sensors.
     let skipped: Int
+    /// The names of the tables in it that should be of a sensor, and could not be read.
+    let unread: [String]
     /// Of the recording: the same file again is the same one, whenever it is said to have begun.
     let id: [UInt8]
 
@@ -29,20 +32,18 @@ struct FileImport {
         _ file: [UInt8], named fileName: String, app: App, of person: PersonRecord, startedAt: Int64,
         in zone: TimeZone
     ) throws(FileImportError) {
-        let imported: [ImportedSamples]
+        let imported: ImportedRecording
         do throws(TableError) {
-            imported =
-                app == .phyphox
-                ? try ImportedSamples.phyphox(file)
-                : try ImportedSamples.sensorLogger(
-                    file, fileName: Array(fileName.utf8), source: app.source)
+            imported = try ImportedRecording(file, fileName: Array(fileName.utf8), app: app.exporting)
         } catch {
             throw .table(error)
         }
-        let filled = imported.filter { !$0.times.isEmpty }
-        guard let first = filled.flatMap(\.times).min() else { throw .table(.empty) }
-        let isAbsolute = filled.allSatisfy(\.isAbsolute)
-        let start = isAbsolute ? first : startedAt
+        let filled = imported.samples.filter { !$0.times.isEmpty }
+        guard let earliest = filled.flatMap(\.times).min() else { throw .table(.empty) }
+        // Times that do not say when they were count from the first of them.
+        let absolute = filled.filter(\.isAbsolute).flatMap(\.times).min()
+        let relative = filled.filter { !$0.isAbsolute }.flatMap(\.times).min() ?? earliest
+        let start = absolute ?? startedAt
         let offset = zone.secondsFromGMT(for: Date(timeIntervalSince1970: Double(start) / 1_000_000)) / 60
         id = SessionOrigin.identifier(
             of: [person.id, app.rawValue, fileName, SessionOrigin.name(of: Self.digest(file))], count: 16)
@@ -50,11 +51,11 @@ struct FileImport {
             var writer = try RecordingWriter(
                 header: RecordingHeader(
                     id: id, person: Array(person.id.utf8), utcOffsetMinutes: Int16(clamping: offset), startedAt: start,
-                    streams: filled.map { RecordedStream(kind: $0.kind, source: app.source) }))
+                    streams: filled.map { RecordedStream(kind: $0.kind, source: imported.source) }))
             var last = start
             for (stream, samples) in filled.enumerated() {
                 for (time, values) in zip(samples.times, samples.values) {
-                    let at = isAbsolute ? time : start.addingReportingOverflow(time - first).partialValue
+                    let at = samples.isAbsolute ? time : start.addingReportingOverflow(time - relative).partialValue
                     if writer.add(values.map { $0 }, to: stream, at: at) { last = max(last, at) }
                 }
             }
@@ -65,7 +66,8 @@ struct FileImport {
         } catch {
             throw .recording(error)
         }
-        skipped = imported.reduce(0) { $0 + $1.skipped }
+        skipped = imported.samples.reduce(0) { $0 + $1.skipped }
+        unread = imported.unread.map { String(decoding: $0, as: UTF8.self) }
     }
 
     private static func digest(_ file: [UInt8]) -> [UInt8] {
@@ -74,11 +76,12 @@ struct FileImport {
 }
 
 extension FileImport.App {
-    var source: SensorSource {
+    var exporting: ExportingApp {
         switch self {
-        case .sensorLoggerIOS: .sensorLoggerIOS
-        case .sensorLoggerAndroid: .sensorLoggerAndroid
+        case .sensorLoggerIOS: .sensorLogger(.sensorLoggerIOS)
+        case .sensorLoggerAndroid: .sensorLogger(.sensorLoggerAndroid)
         case .phyphox: .phyphox
+        case .physicsToolbox: .physicsToolbox
         }
     }
 }
@@ -98,10 +101,14 @@ enum FileImportError: Error, Equatable {
             LocalizedText("This file is larger than Tandem imports. Export a shorter recording.")
         case .table(.names):
             LocalizedText(
-                "The first line of this file is not a line of names. Choose the CSV file that the app exported.")
+                "The first line of this file is not a line of names. Choose the file that the app exported.")
         case .table(.packed):
             LocalizedText(
-                "This is a packed file (ZIP or Excel). Unpack it, or export as CSV, and choose the CSV file in it.")
+                "This packed file (ZIP or Excel) cannot be read: it is incomplete or locked, or there is no table in it. Export it again, then choose it."
+            )
+        case .table(.oldWorkbook):
+            LocalizedText(
+                "This is a workbook of an old Excel (.xls). Open it, save it as .xlsx or CSV, then choose that file.")
         case .table(.noTime):
             LocalizedText("This file has no column with times, such as “time” or “Time (s)”.")
         case .table(.noSensor):

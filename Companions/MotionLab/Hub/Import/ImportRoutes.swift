@@ -16,6 +16,8 @@ struct ImportRoutes: Sendable {
         var recording: RecordingResponse
         /// Lines in which the time or a value was missing.
         var skippedLines: Int
+        /// Of a workbook or a ZIP file: the names of what should be of a sensor, and could not be read.
+        var unread: [String]
         /// Whether it was here before.
         var isKnown: Bool
     }
@@ -26,8 +28,8 @@ struct ImportRoutes: Sendable {
         let imports = WorkGate(most: 1)
         routes.post(
             "/api/lab/import", .member,
-            "Takes over a CSV file that Sensor Logger or phyphox exported, as a recording of a `person`; the same file again is stored once.",
-            query: [.owner, .app, .fileName, .startedAt], media: "text/csv"
+            "Takes over a file that Sensor Logger, phyphox or Physics Toolbox exported (CSV, Excel, or a ZIP of CSV), as a recording of a `person`; the same file again is stored once.",
+            query: [.owner, .app, .fileName, .startedAt], media: "application/octet-stream"
         ) { request in
             let member = try request.member
             guard let app = request.query(.app).flatMap({ FileImport.App(rawValue: $0) }) else {
@@ -79,7 +81,8 @@ struct ImportRoutes: Sendable {
                     throw Problem.notFound("There is no recording here. It may have been removed.")
                 }
                 return ImportedResponse(
-                    recording: try RecordingResponse(stored, db), skippedLines: file.skipped, isKnown: known != nil)
+                    recording: try RecordingResponse(stored, db), skippedLines: file.skipped, unread: file.unread,
+                    isKnown: known != nil)
             }
             hub.live.tell(
                 .changed(companion: MotionLab.slug, what: "recording", id: read.origin.id), household: member.household)

@@ -159,5 +159,10 @@ extension StoredRecording {
 
 extension SensorSource {
     /// Whether an app's exports are in its units; a page never is.
-    var isOfFile: Bool { self == .sensorLoggerIOS || self == .sensorLoggerAndroid || self == .phyphox }
+    var isOfFile: Bool {
+        switch self {
+        case .sensorLoggerIOS, .sensorLoggerAndroid, .phyphox, .physicsToolbox: true
+        case .lab, .coreMotion, .android, .webKitMotion, .chromiumMotion, .genericSensor, .simulated: false
+        }
+    }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import HubInstruments
 import HubKit
+import TestInstruments
 import Testing
 
 @testable import MotionLabHub
@@ -54,6 +55,30 @@ struct ImportTests {
         #expect(answer["recording", "streams", "0", "sensor"] as? String == "barometer")
         let again = try await send(phyphox, "person=mila&app=phyphox&name=Raw%20Data.csv", to: app)
         #expect(again.status == 200 && again["isKnown"] as? Bool == true, "\(again.text)")
+    }
+
+    @Test(
+        "The ZIP file that an app exported is one recording of all its sensors, and what cannot be read of it is named")
+    func packed() async throws {
+        let app = try await LabTestApp()
+        let rows = "\n1795266000000000000,0.0,0,0,0\n1795266000010000000,0.01,0,0,0\n"
+        let file = try PythonZip.file([
+            ("Gyroscope.csv", "time,seconds_elapsed,z,y,x" + rows),
+            ("Gravity.csv", "time,seconds_elapsed,z,y,x" + rows),
+            ("Magnetometer.csv", "time,seconds_elapsed,z" + rows),
+        ])
+        let path = "/api/lab/import?person=mila&app=sensor-logger-android&name=walk.zip"
+        let answer = try await app.send(.post, path, bytes: file)
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(answer["unread"] as? [String] == ["Magnetometer.csv"])
+        #expect(answer["recording", "streams", "1", "sensor"] as? String == "gyroscope")
+        #expect(answer["recording", "origin"] as? String == "file")
+        let toolbox = try await send(
+            "time,gFx,gFy,gFz\n0,0,0,1\n1,0,0,1\n",
+            "person=mila&app=physics-toolbox&name=a.csv&startedAt=1795266000000000",
+            to: app)
+        #expect(toolbox["recording", "endMicroseconds"] as? Int64 == 1_795_266_001_000_000, "\(toolbox.text)")
+        #expect(toolbox["recording", "origin"] as? String == "file")
     }
 
     @Test("The command takes the same files, by the same ids as the page")

@@ -1,5 +1,4 @@
-import { exchange } from "../../app/api.js";
-import { Problem } from "../../app/problem.js";
+import { answered, exchange } from "../../app/api.js";
 import { signIn } from "../../app/sign-in.js";
 import { form } from "../../elements/form.js";
 import { icon } from "../../elements/icon.js";
@@ -14,11 +13,11 @@ import { recordings } from "./recordings.js";
 export function importSheet() {
     let app = "sensor-logger-android";
     const said = make("p", { class: "problem", role: "alert", hidden: true });
-    const input = make("input", { class: "input file-input", type: "file", id: "lab-file", accept: ".csv,text/csv", name: "file" });
+    const input = make("input", { class: "input file-input", type: "file", id: "lab-file", accept: ".csv,.xlsx,.zip,.txt,text/csv,application/zip", name: "file" });
     const file = {
         name: "file", input,
         node: make("div", { class: "field" }, make("label", { for: "lab-file" }, t`The file`), input,
-            make("span", { class: "hint" }, t`A CSV of one sensor, as the app wrote it, under its own name.`), said),
+            make("span", { class: "hint" }, t`A CSV, Excel or ZIP file as the app wrote it, under its own name.`), said),
         problem: (words) => {
             said.hidden = !words;
             fill(said, words && [icon("warning"), make("span", {}, words)]);
@@ -33,7 +32,9 @@ export function importSheet() {
                 // not shown but as names
                 { value: "sensor-logger-ios", word: "Sensor Logger, iPhone" },
                 { value: "phyphox", word: "phyphox" },
-            ], app, (chosen) => { app = chosen; })),
+                // not shown but as names
+                { value: "physics-toolbox", word: "Physics Toolbox" },
+            ], app, (chosen) => { app = chosen; }, { areChips: true })),
     };
     const opened = sheet(t`Bring in a file`, {
         body: [form({
@@ -44,13 +45,12 @@ export function importSheet() {
                 const asked = new URLSearchParams({
                     person: signIn.profile.id, app, name: chosen.name, startedAt: String(chosen.lastModified * 1000),
                 });
-                const answer = await exchange("POST", `/api/lab/import?${asked}`, {
-                    headers: { "Content-Type": "text/csv" }, bytes: await chosen.arrayBuffer(),
-                });
-                const told = await answer.json();
-                if (!answer.ok) throw new Problem(answer.status, told);
+                const told = await answered(await exchange("POST", `/api/lab/import?${asked}`, {
+                    headers: { "Content-Type": "application/octet-stream" }, bytes: await chosen.arrayBuffer(),
+                }));
                 opened.close();
-                toast(told.isKnown ? t`This file was here already.` : told.skippedLines > 0
+                toast(told.isKnown ? t`This file was here already.` : told.unread.length > 0
+                    ? t`Brought in. Not readable: ${told.unread.join(", ")}` : told.skippedLines > 0
                     ? t`Brought in. ${told.skippedLines} lines could not be read.` : t`Brought in.`, { icon: "check" });
                 recordings.soon();
             },

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Wire
 
 /// A fact as a file of a household says it: a row of a table, or an object of JSON.
 struct FactFields: Decodable {
@@ -10,6 +11,9 @@ struct FactFields: Decodable {
     var language: String?
     var source: String?
     var url: String?
+
+    /// The years that a text says, also as spreadsheets write a whole number: `6.0` and `6,0`.
+    static func years(_ text: String) -> Int? { tableNumber(Array(text.utf8).span).flatMap { Int(exactly: $0) } }
 
     /// Why it cannot be taken, in a sentence that goes on from "Row 7".
     struct Fault: Error { var reason: String }

@@ -33,46 +33,34 @@ struct FactImport: Sendable {
     }
 
     /// A table whose first row names the columns: `text`, and any of `category`, `difficulty`, `age`, `language`, `source`,
-    /// `url`.
+    /// `url`; others are passed over.
     static func table(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
-        guard !TableText.isPacked(bytes) else {
-            throw .field("file", "This is a packed file, as Excel saves them. Save the table as CSV, then try again.")
-        }
-        let rows: [(number: Int, fields: [String])]
-        do throws(CSVTable.OpenQuote) {
-            rows = try CSVTable.rows(bytes)
-        } catch {
-            throw .field(
-                "file", "A quotation mark is opened and never closed before row \(error.row). Nothing was stored.")
-        }
-        let names = rows.first?.fields.map { $0.trimmingCharacters(in: .whitespaces).lowercased() } ?? []
-        guard names.contains("text") else {
-            throw .field(
-                "file", "The first row names the columns, and one of them is called “text”. Nothing was stored.")
-        }
+        let table = try FactTable(bytes)
         var result = FactImport()
-        for row in rows.dropFirst() {
-            func field(_ name: String) -> String? {
-                names.firstIndex(of: name).flatMap { row.fields.indices.contains($0) ? row.fields[$0] : nil }
+        for row in table.rows {
+            guard !row.isOpen else {
+                result.refuse(row.number, "has a quotation mark that is opened and never closed", limits)
+                continue
             }
-            let age = field("age")?.trimmingCharacters(in: .whitespaces) ?? ""
-            let years = wholeNumber(age)
+            let age = table.field("age", of: row)?.trimmingCharacters(in: .whitespaces) ?? ""
+            let years = FactFields.years(age)
             guard age.isEmpty || years != nil else {
                 result.refuse(row.number, "has the age “\(age.prefix(20))”, which is no number", limits)
                 continue
             }
             result.add(
                 FactFields(
-                    text: field("text"), category: field("category"), difficulty: field("difficulty"), age: years,
-                    language: field("language"), source: field("source"), url: field("url")),
+                    text: table.field("text", of: row), category: table.field("category", of: row),
+                    difficulty: table.field("difficulty", of: row), age: years,
+                    language: table.field("language", of: row), source: table.field("source", of: row),
+                    url: table.field("url", of: row)),
                 row: row.number, .csv, limits)
         }
+        if result.facts.isEmpty, let open = table.rows.first(where: \.isOpen) {
+            throw .field(
+                "file", "A quotation mark is opened and never closed in row \(open.number). Nothing was stored.")
+        }
         return result
-    }
-
-    /// A whole number, also as spreadsheets write it: `6.0` and `6,0`.
-    private static func wholeNumber(_ text: String) -> Int? {
-        Int(text) ?? Double(text.replacing(",", with: ".")).flatMap { Int(exactly: $0) }
     }
 
     /// A list of objects with the same names.

@@ -10,7 +10,7 @@ struct ImportRoutes: Sendable {
         let (toy, limits) = (toy, toy.limits)
         routes.post(
             "/api/toy/imports", .adult,
-            "Adds facts: a table (CSV), a list (JSON), or an answer of Open Trivia DB. Rows that cannot be taken are named, the others stored. Takes an Idempotency-Key.",
+            "Adds facts: a table (CSV, Excel’s .xlsx, LibreOffice’s .ods, or one in a ZIP file), a list (JSON), or an answer of Open Trivia DB. Rows that cannot be taken are named, the others stored. Takes an Idempotency-Key.",
             query: [.format, .encoding], media: "application/octet-stream"
         ) { request in
             let bytes = Array(

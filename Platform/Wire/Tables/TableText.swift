@@ -2,17 +2,18 @@
 ///
 /// Spreadsheets and apps do not say how they write. It is told from the bytes:
 /// - UTF-8 or UTF-16 by a byte order mark; UTF-16 without one by its zeros; what is not UTF-8 is Windows-1252, which has
-///   Latin 1 in it.
+///   Latin 1 in it, unless more letters of it are UTF-8 than are not: then single bytes are damaged, and become U+FFFD.
 /// - A first line `sep=;`, which Excel reads and writes, names the separator and is no part of the table. Without it the
-///   separator is the one of comma, semicolon and tab that comes most often in the first line, outside of quotes.
+///   separator is the one of comma, semicolon and tab that comes most often in the first line, outside of quotes, that is
+///   not empty and no remark (``isRemark(_:from:)``).
 public struct TableText: Sendable, Equatable {
     /// The table without a byte order mark and the line that names its separator, UTF-8.
     public let bytes: [UInt8]
     /// The separator: a comma, a semicolon, a tab, or what the file says.
     public let separator: UInt8
 
-    /// Whether a file is no text but a ZIP, as a workbook of Excel is (APPNOTE.TXT, 4.3.7: a local file header's signature).
-    public static func isPacked(_ file: [UInt8]) -> Bool { file.starts(with: [0x50, 0x4B, 3, 4]) }
+    /// A text whose separator is known.
+    init(bytes: [UInt8], separator: UInt8) { (self.bytes, self.separator) = (bytes, separator) }
 
     /// Reads the bytes of a file.
     public init(_ file: [UInt8]) {
@@ -48,13 +49,28 @@ public struct TableText: Sendable, Equatable {
         return (separator, index)
     }
 
+    /// Whether a line is a remark, as some apps write them above a table: `# Recording started at …`. A column that is called
+    /// `#` is none.
+    public static func isRemark(_ text: Span<UInt8>, from start: Int) -> Bool {
+        guard start + 1 < text.count, text[start] == UInt8(ascii: "#") else { return false }
+        switch text[start + 1] {
+        case UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, 0x0A, 0x0D, UInt8(ascii: "\""): return false
+        default: return true
+        }
+    }
+
     private static func usual(_ text: Span<UInt8>) -> UInt8 {
+        var start = 0
+        while start < text.count, text[start] == 0x0A || text[start] == 0x0D || isRemark(text, from: start) {
+            while start < text.count, text[start] != 0x0A, text[start] != 0x0D { start += 1 }
+            while start < text.count, text[start] == 0x0A || text[start] == 0x0D { start += 1 }
+        }
         var counts = (comma: 0, semicolon: 0, tab: 0)
         var isQuoted = false
-        counting: for index in 0..<text.count {
+        counting: for index in start..<text.count {
             switch text[index] {
             case UInt8(ascii: "\""): isQuoted.toggle()
-            case 0x0A where !isQuoted && index > 0, 0x0D where !isQuoted && index > 0: break counting
+            case 0x0A where !isQuoted, 0x0D where !isQuoted: break counting
             case UInt8(ascii: ",") where !isQuoted: counts.comma += 1
             case UInt8(ascii: ";") where !isQuoted: counts.semicolon += 1
             case 0x09 where !isQuoted: counts.tab += 1
@@ -72,6 +88,15 @@ public func utf8Text(of bytes: [UInt8]) -> [UInt8] {
     if let text = utf8Text(ofUTF16: bytes) { return text }
     if isUTF8(bytes.span) { return bytes }
     var writer = TextWriter()
+    if isMostlyUTF8(bytes.span) {
+        var index = 0
+        while index < bytes.count {
+            let (scalar, length) = decodedScalar(bytes.span, at: index)
+            writer.write(scalar: scalar)
+            index += max(length, 1)
+        }
+        return writer.bytes
+    }
     for byte in bytes {
         writer.write(scalar: (0x80...0x9F).contains(byte) ? windows1252(byte) : UInt32(byte))
     }
@@ -119,6 +144,28 @@ public func utf8Text(ofUTF16 bytes: [UInt8]) -> [UInt8]? {
         writer.write(scalar: scalar)
     }
     return writer.bytes
+}
+
+/// Whether more letters beyond ASCII are well-formed UTF-8 than are not.
+private func isMostlyUTF8(_ text: Span<UInt8>) -> Bool {
+    var (good, bad) = (0, 0)
+    var index = 0
+    while index < text.count {
+        if text[index] < 0x80 {
+            index += 1
+            continue
+        }
+        var length = 2
+        if text[index] >= 0xE0 { length = text[index] >= 0xF0 ? 4 : 3 }
+        if index + length <= text.count, isUTF8(text.extracting(index..<(index + length))) {
+            good += 1
+            index += length
+        } else {
+            bad += 1
+            index += 1
+        }
+    }
+    return good > bad
 }
 
 /// The scalar of a byte from 0x80 to 0x9F of Windows-1252; the five that have none are what they are in Latin 1 (WHATWG

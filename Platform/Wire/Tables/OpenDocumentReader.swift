@@ -1,0 +1,89 @@
+/// A reader of the sheets in the `content.xml` of an OpenDocument spreadsheet (OpenDocument 1.3, part 3, section 9).
+struct OpenDocumentReader {
+    private let xml: [UInt8]
+    private var found: [Workbook.Sheet] = []
+    private var name: [UInt8] = []
+    private var lines = SheetLines()
+    /// Lines of a cell that are written as often as it says.
+    private var times = 1
+    private var value: [UInt8] = []
+    /// Whether the cell says its value, so that its text only shows it.
+    private var hasValue = false
+    private var paragraphs = 0
+
+    init(_ xml: [UInt8]) { self.xml = xml }
+
+    /// The sheets in their order.
+    mutating func sheets() -> [Workbook.Sheet] {
+        // The text is another's, while this changes.
+        let xml = xml
+        let text = xml.span
+        var tokens = XMLTokens()
+        var (isCell, isParagraph) = (false, false)
+        while true {
+            switch tokens.next(in: text) {
+            case .open(let range, let attributes, let isEmpty):
+                let element = text.extracting(range)
+                if matches(element, "table") {
+                    name = XMLTokens.attribute("name", of: attributes, in: text) ?? []
+                    lines = SheetLines()
+                } else if matches(element, "table-row") {
+                    lines.beginRow(number: nil)
+                } else if matches(element, "table-cell") || matches(element, "covered-table-cell") {
+                    begin(attributes, text)
+                    isCell = !isEmpty
+                    if isEmpty { lines.add(value, times: times) }
+                } else if matches(element, "p") {
+                    isParagraph = !isEmpty
+                    if isCell, !hasValue, paragraphs > 0 { value.append(0x0A) }
+                    paragraphs += 1
+                } else if matches(element, "s"), isCell, isParagraph, !hasValue {
+                    value.append(0x20)
+                } else if matches(element, "annotation") {
+                    // A note at the cell is none of what stands in it.
+                    isParagraph = false
+                    skip("annotation", &tokens, text, isEmpty)
+                }
+            case .close(let range):
+                let element = text.extracting(range)
+                if matches(element, "p") { isParagraph = false }
+                if matches(element, "table-cell") || matches(element, "covered-table-cell") {
+                    if isCell { lines.add(value, times: times) }
+                    isCell = false
+                }
+                if matches(element, "table") { found.append(Workbook.Sheet(name: name, table: lines.table)) }
+            case .text(let range):
+                if isCell, isParagraph, !hasValue { value += XMLTokens.unescaped(range, in: text) }
+            case .literal(let range):
+                if isCell, isParagraph, !hasValue { for place in range { value.append(text[place]) } }
+            case .end: return found
+            }
+        }
+    }
+
+    private mutating func begin(_ attributes: Range<Int>, _ text: Span<UInt8>) {
+        times = 1
+        if let repeated = XMLTokens.attribute("number-columns-repeated", of: attributes, in: text),
+            let count = integer(repeated.span)
+        {
+            times = Int(clamping: count)
+        }
+        paragraphs = 0
+        // A number, a part of a hundred or a sum of money; texts, days and truths are what is shown.
+        let kind = XMLTokens.attribute("value-type", of: attributes, in: text) ?? []
+        let isNumber = matches(kind.span, "float") || matches(kind.span, "percentage") || matches(kind.span, "currency")
+        let said = isNumber ? XMLTokens.attribute("value", of: attributes, in: text) : nil
+        (value, hasValue) = (said ?? [], said != nil)
+    }
+
+    private func skip(_ name: StaticString, _ tokens: inout XMLTokens, _ text: Span<UInt8>, _ isEmpty: Bool) {
+        if isEmpty { return }
+        while true {
+            switch tokens.next(in: text) {
+            case .close(let range): if matches(text.extracting(range), name) { return }
+            case .end: return
+            default: continue
+            }
+        }
+    }
+}
