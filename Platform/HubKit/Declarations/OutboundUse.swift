@@ -46,8 +46,8 @@ public enum OutboundReach: Sendable, Equatable {
     /// The purpose's hosts, by https, at public addresses.
     case internet
     /// An address of the home network that a person has entered, by http: a numeric one, so that no name can come to
-    /// mean another address (DNS rebinding), at one of these ports and exactly one of these paths.
-    case privateNetwork(ports: [Int], paths: [String])
+    /// mean another address (DNS rebinding), at a port of these and exactly one of these paths.
+    case privateNetwork(ports: ClosedRange<Int>, paths: [String])
 }
 
 extension OutboundUse {

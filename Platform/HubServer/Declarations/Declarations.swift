@@ -106,7 +106,7 @@ struct Declarations {
 
     private static func check(_ use: OutboundUse, of slug: String) throws(DeclarationError) {
         if case .privateNetwork(let ports, let paths) = use.reach {
-            guard use.hosts.isEmpty, !ports.isEmpty, ports.allSatisfy({ (1...65_535).contains($0) }), !paths.isEmpty,
+            guard use.hosts.isEmpty, ports.lowerBound >= 1, ports.upperBound <= 65_535, !paths.isEmpty,
                 paths.allSatisfy({ $0.wholeMatch(of: /(\/[a-z0-9-]+)+/) != nil })
             else {
                 throw DeclarationError(

@@ -69,7 +69,7 @@ public struct OutboundPolicy: Sendable {
     }
 
     /// Parses an address of the home network: IPv4, in the usual notation.
-    private func houseTarget(_ parts: URLComponents, ports: [Int], paths: [String]) throws(OutboundError)
+    private func houseTarget(_ parts: URLComponents, ports: ClosedRange<Int>, paths: [String]) throws(OutboundError)
         -> OutboundTarget
     {
         guard parts.scheme?.lowercased() == "http" else { throw .refused("it is not http") }

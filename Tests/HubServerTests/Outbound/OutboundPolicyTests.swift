@@ -68,11 +68,14 @@ struct OutboundPolicyTests {
 
     /// A phone in the house.
     private static let phone = OutboundUse(
-        purpose: "phone", title: "a phone", words: "", reach: .privateNetwork(ports: [80, 8_080], paths: ["/get"]))
+        purpose: "phone", title: "a phone", words: "", reach: .privateNetwork(ports: 80...8_080, paths: ["/get"]))
 
     @Test(
         "In the house an address in digits is called by http, at the ports and paths that are declared",
-        arguments: ["http://192.168.1.23:8080/get?x=full", "http://10.0.0.7/get", "http://172.31.255.254:80/get"])
+        arguments: [
+            "http://192.168.1.23:8080/get?x=full", "http://10.0.0.7/get", "http://172.31.255.254:80/get",
+            "http://10.0.0.7:5000/get",
+        ])
     func house(url: String) async throws {
         let target = try OutboundPolicy.internet.target(url, for: Self.phone)
         var policy = OutboundPolicy.internet
@@ -89,6 +92,7 @@ struct OutboundPolicyTests {
             "http://172.32.0.1/get", "http://192.169.0.1/get", "http://3232235799/get", "http://0xC0A80117/get",
             "http://0300.0250.1.23/get", "http://192.168.1/get", "http://192.168.001.023/get", "http://[fd00::1]/get",
             "http://[::ffff:192.168.1.23]/get", "https://192.168.1.23/get", "http://192.168.1.23:22/get",
+            "http://192.168.1.23:8081/get",
             "http://192.168.1.23/", "http://192.168.1.23/get/../admin", "http://192.168.1.23/%67et",
             "http://192.168.1.23//get", "http://192.168.1.23/get#x", "http://admin@192.168.1.23/get",
             "http://192.168.1.23@8.8.8.8/get", "http://192.168.1.23\\@8.8.8.8/get", "http://192.168.1.23 /get",

@@ -72,20 +72,6 @@ public struct SensorLoggerMessage: Sendable {
         }
         return samples
     }
-
-    /// The phone that sent the message, as far as its readings tell: only Android has a total acceleration, and only
-    /// iOS sends an acceleration in g. Nil where they do not tell; the gravity of a phone that lies on its back tells
-    /// it too, and a person can.
-    public var likelySource: SensorSource? {
-        for reading in readings {
-            if reading.sensor == .totalAcceleration { return .sensorLoggerAndroid }
-            guard reading.sensor == .accelerometerUncalibrated else { continue }
-            let vector = Vector3(reading.values[0], reading.values[1], reading.values[2])
-            if vector.magnitude > 0.5, vector.magnitude < 2 { return .sensorLoggerIOS }
-            if vector.magnitude > 7, vector.magnitude < 13 { return .sensorLoggerAndroid }
-        }
-        return nil
-    }
 }
 
 /// The sensors of Sensor Logger that the lab understands.

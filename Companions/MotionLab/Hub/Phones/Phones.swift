@@ -12,8 +12,21 @@ final class Phones: Sendable {
     /// same, and are no longer counted.
     private static let mostLedgers = 512
 
+    /// The units and signs of a recording, once they are settled.
+    struct Frame: Sendable, Equatable {
+        var source: SensorSource
+        /// Whether nothing in it has proved them so far: then a later message may, and what was stored is put right.
+        var isGuess: Bool
+    }
+
     private struct State {
+        /// What was last proved of each phone.
         var sources: [String: SensorSource] = [:]
+        /// What the app of each called itself last.
+        var agents: [String: SensorSource] = [:]
+        /// Of recordings, by their ids; the newest are remembered.
+        var frames: [String: Frame] = [:]
+        var frameOrder: [String] = []
         var ledgers: [String: SensorLoggerLedger] = [:]
         /// The keys of the ledgers, the oldest first.
         var order: [String] = []
@@ -32,9 +45,20 @@ final class Phones: Sendable {
     private let state: Mutex<State>
 
     init(_ hub: Hub) async throws {
-        let records = try await hub.database.pool.read { db in try PhoneRecord.fetchAll(db) }
+        let (records, recordings) = try await hub.database.pool.read { db in
+            (
+                try PhoneRecord.fetchAll(db),
+                try StoredRecording.fetchAll(
+                    db,
+                    sql: "SELECT * FROM lab_recording WHERE origin = 'push' ORDER BY start_microseconds DESC LIMIT ?",
+                    arguments: [Self.mostLedgers])
+            )
+        }
         var state = State()
         for record in records { state.sources[record.device] = SensorSource(rawValue: record.source) }
+        for recording in recordings.reversed() {
+            if let frame = recording.frame { Self.remember(frame, of: recording.id, &state) }
+        }
         self.state = Mutex(state)
     }
 
@@ -65,6 +89,7 @@ final class Phones: Sendable {
             state.heardAt[device] = nil
             state.refusals[device] = nil
             state.sources[device] = nil
+            state.agents[device] = nil
             for key in state.order where key.hasPrefix("\(device)\n") { state.ledgers[key] = nil }
             state.order.removeAll { $0.hasPrefix("\(device)\n") }
         }
@@ -72,23 +97,37 @@ final class Phones: Sendable {
 
     /// Reads a message of Sensor Logger's.
     ///
+    /// Units and signs are settled for a recording: by what its messages prove, else by what the phone's did before, else by
+    /// its system.
+    ///
     /// - Parameter agent: what the app calls itself, which says its system; nil over MQTT.
     /// - Throws: why nothing of it can be used.
     func push(_ bytes: [UInt8], from device: String, agent: String?) throws(SensorLoggerError) -> SensorLoggerPush {
         let message = try SensorLoggerMessage.decode(bytes.span)
         if let failure = message.failure { throw failure }
-        let found = message.likelySource ?? Self.source(ofAgent: agent)
         let session =
             message.sessionId.isEmpty
             ? "unnamed" : String(decoding: message.sessionId, as: UTF8.self).withoutUnseenCharacters
-        let (source, count) = state.withLock { state in
-            if let found { state.sources[device] = found }
+        let (proved, told) = (message.likelySource, Self.source(ofAgent: agent))
+        let id = StoredRecording.id(ofPush: session, from: device)
+        let (frame, count) = state.withLock { state in
+            if let proved { state.sources[device] = proved }
+            if let told { state.agents[device] = told }
             let count = message.messageId.map { Self.count($0, "\(device)\n\(session)", &state) }
-            return (state.sources[device] ?? .sensorLoggerAndroid, count)
+            let guess = state.sources[device] ?? told ?? state.agents[device] ?? .sensorLoggerAndroid
+            var frame = state.frames[id] ?? Frame(source: guess, isGuess: true)
+            // What is proved once holds for the whole recording: a message that seems to say otherwise is an exception.
+            if frame.isGuess, let proved { frame = Frame(source: proved, isGuess: false) }
+            if message.hasFrame || !frame.isGuess { Self.remember(frame, of: id, &state) }
+            return (frame, count)
         }
         return SensorLoggerPush(
-            message, session: session, source: source, isRepeated: count?.isNew == false,
-            missing: count?.missing ?? 0)
+            message, session: session, frame: frame, isRepeated: count?.isNew == false, missing: count?.missing ?? 0)
+    }
+
+    private static func remember(_ frame: Frame, of recording: String, _ state: inout State) {
+        if state.frames.updateValue(frame, forKey: recording) == nil { state.frameOrder.append(recording) }
+        if state.frameOrder.count > mostLedgers { state.frames[state.frameOrder.removeFirst()] = nil }
     }
 
     private static func count(_ message: Int64, _ key: String, _ state: inout State) -> (isNew: Bool, missing: Int64) {
@@ -115,6 +154,6 @@ struct PhoneRecord: Storage.TableRecord {
     static let databaseTableName = "lab_phone"
 
     var device: String
-    /// A `SensorSource`: what its messages were found to be last.
+    /// A `SensorSource`: what its messages were proved to be last.
     var source: UInt8
 }

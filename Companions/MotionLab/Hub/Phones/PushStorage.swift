@@ -24,21 +24,23 @@ extension MotionLab {
         -> String?
     {
         // That of phyphox says nothing of what the phone's other app sends.
-        if push.source != .phyphox {
+        if push.source != .phyphox, !push.isGuess {
             try PhoneRecord(device: device.id, source: push.source.rawValue).save(db)
         }
-        let id = SessionOrigin.name(of: SessionOrigin.identifier(of: [device.id, push.session], count: 16))
+        let id = StoredRecording.id(ofPush: push.session, from: device.id)
         // The app sends again what it was not answered, also of what somebody has removed meanwhile.
         if try RemovedRecord.isRemoved(id, household: device.household, db) { return nil }
         let known = try StoredRecording.find(id, household: device.household, db)
         var recording = try known ?? .begun(id, push, of: device, now: now, db)
         recording.count(push)
+        try recording.settle(push, of: device, db)
         for (kind, block) in push.blocks {
             let stored = try db.append(block, to: try db.stream(PhoneStreams.stream(kind), of: device))
             recording.add(
                 stored.stored, of: kind, first: block.first, last: block.last,
                 hertz: SamplingRate(block.times)?.hertz)
         }
+        recording.note(Phones.Frame(source: push.source, isGuess: push.isGuess))
         for annotation in push.annotations { recording.reach(annotation.time) }
         try recording.save(db)
         for annotation in push.annotations {

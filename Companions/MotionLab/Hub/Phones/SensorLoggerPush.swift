@@ -6,6 +6,8 @@ struct SensorLoggerPush: Sendable {
     /// The app's name for the recording.
     var session: String
     var source: SensorSource
+    /// Whether nothing of the recording has proved its units and signs so far.
+    var isGuess = false
     var blocks: [(kind: SensorKind, block: SampleBlock)] = []
     var annotations: [SensorLoggerMessage.Annotation]
     /// Whether its number came before.
@@ -30,9 +32,10 @@ struct SensorLoggerPush: Sendable {
         missing = 0
     }
 
-    init(_ message: SensorLoggerMessage, session: String, source: SensorSource, isRepeated: Bool, missing: Int64) {
+    init(_ message: SensorLoggerMessage, session: String, frame: Phones.Frame, isRepeated: Bool, missing: Int64) {
         self.session = session
-        self.source = source
+        source = frame.source
+        isGuess = frame.isGuess
         self.isRepeated = isRepeated
         self.missing = missing
         annotations = message.annotations

@@ -11,7 +11,7 @@ struct PhyphoxLink: Sendable {
             Where an adult has entered the address of a phone with the app phyphox, the hub asks that phone for what it \
             measures. It does so in your own network alone.
             """,
-        reach: .privateNetwork(ports: [80, 8_080], paths: ["/config", "/get", "/control"]), callsAnHour: 40_000,
+        reach: .privateNetwork(ports: 1...65_535, paths: ["/config", "/get", "/control"]), callsAnHour: 40_000,
         answerBytes: 4 << 20)
 
     let hub: Hub
@@ -20,13 +20,20 @@ struct PhyphoxLink: Sendable {
     let address: String
 
     /// - Parameter address: as phyphox shows it: `http://192.168.1.23:8080/`, or without what stands around it.
-    init(_ hub: Hub, household: String, address: String) {
+    /// - Throws: a 422 problem for anything but an address in digits and a port: what stands behind it would become a part of
+    ///   what the phone is asked.
+    init(_ hub: Hub, household: String, address: String) throws(Problem) {
         self.hub = hub
         self.household = household
         var text = address.filter { !$0.isWhitespace }[...]
         if text.lowercased().hasPrefix("http://") { text = text.dropFirst(7) }
-        while text.hasSuffix("/") { text = text.dropLast() }
-        self.address = String(text)
+        if text.hasSuffix("/") { text = text.dropLast() }
+        guard let match = text.wholeMatch(of: /([0-9]{1,3}(?:\.[0-9]{1,3}){3})(?::([0-9]{1,5}))?/) else {
+            throw Problem.field("address", detail: PhyphoxText.address)
+        }
+        let port = match.2.map { Int($0) ?? 0 } ?? 80
+        guard (1...65_535).contains(port) else { throw Problem.field("address", detail: PhyphoxText.address) }
+        self.address = match.1 + (port == 80 ? "" : ":\(port)")
     }
 
     /// What experiment is open on the phone.

@@ -70,7 +70,7 @@ struct PhyphoxRoutes: Sendable {
         ) { request, input in
             let household = try request.member.household
             let device = try await hub.database.pool.read { db in try Self.phone(input.device, household, db) }
-            let link = PhyphoxLink(hub, household: household, address: input.address)
+            let link = try PhyphoxLink(hub, household: household, address: input.address)
             let status = try await lab.phyphox.start(
                 link, for: device, chosen: input.sensors.map { Set($0) }, begins: input.starts ?? true, of: lab)
             return try .created(Self.response(device.id, status, request))
@@ -80,7 +80,7 @@ struct PhyphoxRoutes: Sendable {
             "What experiment is open in phyphox at an address in the house, and what of it the lab can read. Nothing is stored.",
             takes: LookInput.self
         ) { request, input in
-            let link = PhyphoxLink(hub, household: try request.member.household, address: input.address)
+            let link = try PhyphoxLink(hub, household: try request.member.household, address: input.address)
             return try .created(try await Self.look(link))
         }
         routes.post(

@@ -34,6 +34,10 @@ struct StoredRecording: Storage.TableRecord {
         var state: String?
         /// True of what was simulated; nil of what was measured.
         var isSimulated: Bool?
+        /// Of an acceleration that an app sent: the `SensorSource` whose units and signs it was stored by, and true where
+        /// nothing had proved that.
+        var frame: UInt8?
+        var isFrameGuessed: Bool?
     }
 
     var household: String

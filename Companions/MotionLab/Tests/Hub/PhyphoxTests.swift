@@ -160,7 +160,13 @@ struct PhyphoxTests {
 
     @Test(
         "The way out refuses what is no address of the house, and a child connects nothing",
-        arguments: ["phone.local", "127.0.0.1:8080", "8.8.8.8", "192.168.1.23:22", "192.168.1.23/admin", ""])
+        arguments: [
+            "phone.local", "127.0.0.1:8080", "8.8.8.8", "192.168.1.23/admin", "", "192.168.1.23:8080/config?x=",
+            "192.168.1.23?x=", "192.168.1.23:8080#", "me@192.168.1.23:8080", "192.168.1.23:0", "192.168.1.23:65536",
+            "192.168.1.23:", "192.168.1.23:80:80", "192.168.1.23:8080\\\\@8.8.8.8", "https://192.168.1.23:8080",
+            "[fe80::1]:8080",
+            "192.168.1.300:8080", "192.168.1.23:8080//", "192.168.1.23:8080/%2e",
+        ])
     func refused(address: String) async throws {
         let app = try await LabTestApp()
         let phone = try await LabTestPhone(app)
@@ -168,6 +174,21 @@ struct PhyphoxTests {
         #expect(answer.status == 422 && answer["field"] as? String == "address", "\(answer.text)")
         try await app.use("ines", profile: "mila")
         #expect(try await connect(app, phone).status == 403)
+    }
+
+    @Test(
+        "phyphox is read at each port of an address of the house, however it is written",
+        arguments: [
+            ("192.168.1.23:8081", "192.168.1.23:8081"), ("http://10.0.0.7:81/", "10.0.0.7:81"),
+            ("HTTP://172.16.0.9:65535", "172.16.0.9:65535"), (" 192.168.1.23 : 5000 ", "192.168.1.23:5000"),
+            ("http://192.168.1.23:80/", "192.168.1.23"),
+        ])
+    func ports(written: String, address: String) async throws {
+        let (app, double, _) = try await lab()
+        let look = try await app.send(.post, "/api/lab/phyphox/look", "{\"address\":\"\(written)\"}")
+        #expect(look.status == 201 && look["address"] as? String == address, "\(look.text)")
+        let asked = double.phone.withLock { $0.asked }
+        #expect(!asked.isEmpty && asked.allSatisfy { $0.hasPrefix("http://\(address)/") })
     }
 
     @Test("What is open in phyphox is looked at first, and of it what was chosen is read, started, cleared and stopped")

@@ -38,10 +38,10 @@ struct SensorLoggerPushTests {
         let csv = try await app.send(.get, "/api/lab/recordings/\(id)/export?format=csv").text
         #expect(
             csv == """
-                recording,name,time (µs UTC),seconds (s),linearAcceleration.x (g),linearAcceleration.y (g),linearAcceleration.z \
+                recording,person,phone,name,time (µs UTC),seconds (s),linearAcceleration.x (g),linearAcceleration.y (g),linearAcceleration.z \
                 (g),barometer.pressure (kPa),altitude.relative (m)\r
-                \(id),,1698501144401773,0,0,0,1,,\r
-                \(id),,1698501144501773,0.1,,,,101.325,1.25\r\n
+                \(id),,\(phone.device.name),,1698501144401773,0,0,0,1,,\r
+                \(id),,\(phone.device.name),,1698501144501773,0.1,,,,101.325,1.25\r\n
                 """)
     }
 
@@ -189,6 +189,91 @@ struct SensorLoggerPushTests {
             }
             #expect(values == [10_000, 10_000], "\(sensor)")
         }
+    }
+
+    private func values(_ kind: SensorKind, of phone: LabTestPhone, _ app: LabTestApp) async throws -> [Int64] {
+        try await app.hub.database.pool.read { db in
+            var values: [Int64] = []
+            let stream = try #require(try db.stream("\(kind.name)", device: phone.device.id))
+            try db.forEachBlock(stream: stream, from: 0, to: .max) { values += $0.axes[2] }
+            return values
+        }
+    }
+
+    /// Gravity and what else there is, each message a hundredth of a second after the one before.
+    private func gravity(_ number: Int, _ z: String, _ more: (String, String)...) -> String {
+        let at = Int64(number) * 10_000_000
+        return Messages.message(
+            number,
+            [Messages.reading("gravity", at, "\"x\":0,\"y\":0,\"z\":\(z)")] + more.map { Messages.reading($0, at, $1) })
+    }
+
+    private static let flat = ("orientation", "\"qw\":0.7071,\"qx\":0,\"qy\":0,\"qz\":0.7071")
+    private static let iPhoneAgent = ["User-Agent": "SensorLogger/1 CFNetwork/1485 Darwin/23.1.0"]
+
+    // COORDINATES.md and CROSSPLATFORM.md: on its back a phone has -z on iOS, +z on Android and with standardised units;
+    // UNITS.md: the uncalibrated acceleration of iOS alone is in g. So 1 g in the lab's frame, whenever it is proved.
+    @Test(
+        "A recording has one frame: what its messages prove later puts right what was stored, and nothing turns it again",
+        arguments: [
+            // Over MQTT nothing says that it is an iPhone, until its uncalibrated acceleration is in g.
+            (
+                ["-9.80665", "-9.80665"], ("accelerometerUncalibrated", "\"x\":0,\"y\":0,\"z\":-1"),
+                nil
+            ),
+            // An iPhone by its agent, whose units are standardised: the orientation says that the screen looks up.
+            (["9.80665", "9.80665"], flat, iPhoneAgent),
+            // Android by nothing, proved late.
+            (["9.80665", "9.80665"], ("totalacceleration", "\"x\":0,\"y\":0,\"z\":9.80665"), iPhoneAgent),
+            (["-9.80665", "-9.80665"], flat, nil),
+        ] as [([String], (String, String), [String: String]?)])
+    func oneFrame(first: [String], proof: (String, String), agent: [String: String]?) async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app)
+        let headers = agent ?? [:]
+        for (number, z) in first.enumerated() {
+            #expect(try await phone.push(gravity(number, z), headers: headers).status == 200)
+        }
+        #expect(try await phone.push(gravity(2, first[0], proof), headers: headers).status == 200)
+        #expect(try await values(.gravity, of: phone, app) == [10_000, 10_000, 10_000])
+        // No message without a proof, and none that seems to prove the opposite, turns the sign within it.
+        #expect(try await phone.push(gravity(3, first[0])).status == 200)
+        let opposite = first[0].hasPrefix("-") ? "9.80665" : "-9.80665"
+        #expect(try await phone.push(gravity(4, opposite, Self.flat), headers: headers).status == 200)
+        #expect(try await values(.gravity, of: phone, app) == [10_000, 10_000, 10_000, 10_000, -10_000])
+        // The next recording begins with what was proved.
+        let next = Messages.message(
+            0, [Messages.reading("gravity", 9_000_000_000, "\"x\":0,\"y\":0,\"z\":\(opposite)")], session: "next")
+        #expect(try await phone.push(next).status == 200)
+        #expect(try await values(.gravity, of: phone, app).last == 10_000)
+    }
+
+    @Test("A hub that was started anew in the middle of a recording goes on in its frame")
+    func frameAfterStart() async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app)
+        #expect(try await phone.push(gravity(0, "-9.80665"), headers: Self.iPhoneAgent).status == 200)
+        let phones = try await Phones(app.hub)
+        let push = try phones.push(Array(gravity(1, "-9.80665").utf8), from: phone.device.id, agent: nil)
+        #expect(push.source == .sensorLoggerIOS && push.isGuess)
+        #expect(push.blocks.first { $0.kind == .gravity }?.block.axes[2] == [10_000])
+    }
+
+    @Test(
+        "An orientation proves the frame but where the phone stands on its edge, or does not fit",
+        arguments: [
+            ("\"qw\":1,\"qx\":0,\"qy\":0,\"qz\":0", "-9.80665", SensorSource.sensorLoggerIOS),
+            // On its face: turned by half a turn about y.
+            ("\"qw\":0,\"qx\":0,\"qy\":1,\"qz\":0", "9.80665", .sensorLoggerIOS),
+            ("\"qw\":0,\"qx\":0,\"qy\":1,\"qz\":0", "-9.80665", .sensorLoggerAndroid),
+            // On its edge, half in the air, and something else.
+            ("\"qw\":0.7071,\"qx\":0.7071,\"qy\":0,\"qz\":0", "-0.1", nil),
+            ("\"qw\":1,\"qx\":0,\"qy\":0,\"qz\":0", "2", nil),
+        ] as [(String, String, SensorSource?)])
+    func orientation(quaternion: String, z: String, source: SensorSource?) throws {
+        let message = try SensorLoggerMessage.decode(
+            Array(gravity(0, z, ("orientation", quaternion)).utf8).span)
+        #expect(message.likelySource == source)
     }
 
     /// Counts commits of the database's writer.
