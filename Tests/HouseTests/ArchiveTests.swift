@@ -202,6 +202,38 @@ struct ArchiveTests {
     }
 
     @Test(
+        "One whose tables are for a spreadsheet has them so, with whose the readings are, and is imported all the same",
+        arguments: [(TableForm.comma, ",", "."), (.semicolon, ";", ",")])
+    func spreadsheets(form: TableForm, separator: String, sign: String) throws {
+        let made = try ArchiveExport.write(
+            test.hub.database, in: DataFolder(path: test.folder.path), companions: Self.companions, to: file,
+            form: form,
+            now: test.hub.clock.now())
+        let zip = try ZipReader(ArchiveBytes(path: file))
+        let tables = zip.files.keys.filter { $0.hasSuffix(".csv") }
+        #expect(tables.count > 10)
+        for name in tables {
+            let content = try zip.content(of: try #require(zip.files[name]), upTo: 1 << 26)
+            #expect(content.starts(with: [0xEF, 0xBB, 0xBF]), "\(name)")
+            #expect(content.prefix(400).contains(separator.utf8.first ?? 0), "\(name)")
+        }
+        let series = try #require(tables.sorted().first { $0.hasPrefix("readings/") && $0.contains("moisture") })
+        let text = String(
+            decoding: try zip.content(of: try #require(zip.files[series]), upTo: 1 << 26).dropFirst(3), as: UTF8.self)
+        let lines = text.split(separator: "\n")
+        #expect(lines[0].hasSuffix("moisture (%)\(separator)device"))
+        let cells = lines[1].components(separatedBy: separator)
+        #expect(cells.count == 3 && cells[1].contains(sign) && !cells[2].isEmpty, "\(lines[1])")
+        let (other, _) = try imported(form.rawValue)
+        let readings = try other.pool.read { db in try db.readingCount() }
+        #expect(readings == made.readings)
+        let odd = try other.pool.read { db in
+            try Double.fetchOne(db, sql: "SELECT value FROM reading WHERE series = 900 ORDER BY at DESC LIMIT 1")
+        }
+        #expect(odd == 1e-300)
+    }
+
+    @Test(
         "It has files for people: tables with units, the original's property list, MIDI, sound, photos, a README in each language"
     )
     func readable() throws {

@@ -21,13 +21,15 @@ struct ExportEverything: ParsableCommand {
     @Argument(help: ArgumentHelp("Where to write it.", valueName: "file"))
     var file: String
 
+    @OptionGroup var table: TableOption
     @OptionGroup var data: DataOption
 
     func run() throws {
         let database = try data.database()
         var report = ProgressLine()
         let made = try ArchiveExport.write(
-            database, in: DataFolder(path: data.folder), companions: companions, to: file, now: HubClock.system.now()
+            database, in: DataFolder(path: data.folder), companions: companions, to: file,
+            form: table.form, now: HubClock.system.now()
         ) { report.show($0) }
         try database.close()
         report.clear()

@@ -8,10 +8,11 @@ import Storage
 struct ExportReadings: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "readings",
-        abstract: "Writes a device’s readings: series, UTC milliseconds, value.",
+        abstract: "Writes a device’s readings: series, UTC milliseconds, value, the device’s name.",
         discussion: """
             Example:
               tandem export readings --device k7fq2m9x --format csv > basil.csv
+              tandem export readings --device k7fq2m9x --spreadsheet semicolon > basilikum.csv
             """)
 
     enum Format: String, ExpressibleByArgument, CaseIterable { case csv, json }
@@ -19,36 +20,44 @@ struct ExportReadings: AsyncParsableCommand {
     @OptionGroup var data: DataOption
     @Option(help: "The device’s id.") var device: String
     @Option(help: "csv or json.") var format = Format.csv
+    @OptionGroup var table: TableOption
 
     func run() async throws {
         let hub = try data.services().hub
-        let (device, format) = (device, format)
+        let (device, format, form) = (device, format, table.form)
         try await hub.database.pool.read { db in
-            guard try DeviceRecord.exists(db, key: device) else { throw UnknownDevice(id: device) }
+            guard let name = try DeviceRecord.fetchOne(db, key: device)?.name else { throw UnknownDevice(id: device) }
             var output = Output()
-            output.write(format == .csv ? "series,at,value\n" : "[")
+            var table = TableWriter(form, lineEnd: "\n")
+            // Of a hundred million lines: what is the same in each is made once.
+            let whose = TableWriter.cells([name], in: form)
+            if format == .csv { table.line(["series", "at", "value", "device"]) }
             var isFirst = true
             for series in try db.series(ofDevice: device) {
-                // Of a hundred million lines: what is the same in each is made once.
-                let beginning = "\(CSV.field(series.quantity)),"
+                let quantity = TableWriter.cells([series.quantity], in: form)
                 try db.forEachReading(series: series.id) { reading in
                     switch format {
                     case .csv:
-                        output.write(beginning)
-                        output.write(reading.at.description)
-                        output.write(",")
-                        output.write(reading.value.description)
-                        output.write("\n")
+                        table.add(prepared: quantity)
+                        table.add(reading.at)
+                        table.add(number: reading.value.description.utf8)
+                        table.add(prepared: whose)
+                        table.endLine()
+                        if table.count >= 1 << 16 { FileHandle.standardOutput.write(Data(table.take())) }
                     case .json:
                         output.write(
-                            "\(isFirst ? "" : ",")\n{\"series\":\"\(series.quantity)\",\"at\":\(reading.at),\"value\":\(reading.value)}"
+                            "\(isFirst ? "[" : ",")\n{\"series\":\"\(series.quantity)\",\"at\":\(reading.at),\"value\":\(reading.value)}"
                         )
                         isFirst = false
                     }
                 }
             }
-            if format == .json { output.write("\n]\n") }
-            output.flush()
+            switch format {
+            case .csv: FileHandle.standardOutput.write(Data(table.take()))
+            case .json:
+                output.write(isFirst ? "[\n]\n" : "\n]\n")
+                output.flush()
+            }
         }
     }
 

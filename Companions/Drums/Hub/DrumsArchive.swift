@@ -42,15 +42,18 @@ extension Drums {
             try files.add("\(name)/sessiondata.plist") { try $0(Array(plist)) }
             let reports = try SessionSelfReports.all(of: person.id, files.db)
             try files.add("\(name)/beats.csv") { sink in
-                try sink(Array(BeatTable.header.utf8))
+                var table = TableWriter(files.form)
+                BeatTable.addHeader(to: &table)
                 _ = try SessionExport(DrumSessionFormat()).sessions(of: person.id, in: files.database) { stored in
                     if let session = stored.session?.session {
-                        let rows = BeatTable.rows(
-                            of: session, DrumSessionResponse(stored), reports: reports[stored.record.id])
-                        try sink(Array(rows.utf8))
+                        BeatTable.addRows(
+                            of: session, DrumSessionResponse(stored), by: person.name,
+                            reports: reports[stored.record.id], to: &table)
+                        try sink(table.take())
                     }
                     return Never?.none
                 }
+                try sink(table.take())
             }
         }
         let songs = try Row.fetchCursor(files.db, sql: "SELECT id, title, content FROM drums_song ORDER BY id")

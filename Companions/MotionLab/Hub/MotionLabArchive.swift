@@ -26,11 +26,11 @@ extension MotionLab {
         while let recording = try recordings.next() {
             // One that today's engine cannot read is in the tables all the same.
             guard let exported = try? StoredSamples(recording, files.db).read() else { continue }
-            let table = RecordingTable(kinds: recording.kinds)
+            var table = RecordingTable(kinds: recording.kinds, form: files.form)
             let name = ReadableFiles.name(recording.name, id: recording.id)
             try files.add("recordings/\(name).csv") { sink in
-                try sink(table.header)
-                try table.rows(of: exported, to: sink)
+                table.addHeader()
+                try table.addRows(of: exported, to: sink)
             }
         }
     }

@@ -16,6 +16,8 @@ public struct ReadableFiles {
     public let people: [PersonRecord]
     /// The current time, in UTC milliseconds.
     public let now: Int64
+    /// The form of the tables.
+    public let form: TableForm
     private let begin: (String) throws -> Void
     private let write: ([UInt8]) throws -> Void
     private let end: () throws -> Void
@@ -23,15 +25,17 @@ public struct ReadableFiles {
     /// Creates a set of files that passes them on to an archive.
     ///
     /// - Parameters:
+    ///   - form: the form of the tables.
     ///   - begin: begins a file with a name.
     ///   - write: appends bytes to the file.
     ///   - end: ends the file.
     package init(
         db: Database, database: HubDatabase, household: HouseholdRecord, people: [PersonRecord], now: Int64,
-        begin: @escaping (String) throws -> Void, write: @escaping ([UInt8]) throws -> Void,
+        form: TableForm = .plain, begin: @escaping (String) throws -> Void, write: @escaping ([UInt8]) throws -> Void,
         end: @escaping () throws -> Void
     ) {
         (self.db, self.database, self.household, self.people, self.now) = (db, database, household, people, now)
+        self.form = form
         (self.begin, self.write, self.end) = (begin, write, end)
     }
 
@@ -46,25 +50,28 @@ public struct ReadableFiles {
         try end()
     }
 
-    /// Adds the result of a query as a CSV file (RFC 4180). The column names should include the units.
+    /// Adds the result of a query as a table. The column names should include the units.
     public func addTable(_ name: String, sql: String, arguments: StatementArguments = []) throws {
         try add(name) { sink in
             let statement = try db.makeStatement(sql: sql)
-            try sink(Self.line(statement.columnNames.map { CSV.field($0) }))
+            var table = TableWriter(form)
+            table.line(statement.columnNames)
             let rows = try Row.fetchCursor(statement, arguments: arguments)
             while let row = try rows.next() {
-                try sink(
-                    Self.line(
-                        row.databaseValues.map { value in
-                            switch value.storage {
-                            case .null: ""
-                            case .int64(let number): "\(number)"
-                            case .double(let number): "\(number)"
-                            case .string(let text): CSV.field(text)
-                            case .blob(let data): data.base64EncodedString()
-                            }
-                        }))
+                table.line(row.databaseValues.map(Self.cell))
+                try sink(table.take())
             }
+            try sink(table.take())
+        }
+    }
+
+    private static func cell(_ value: DatabaseValue) -> TableCell {
+        switch value.storage {
+        case .null: .empty
+        case .int64(let number): .number("\(number)")
+        case .double(let number): .number("\(number)")
+        case .string(let text): .text(text)
+        case .blob(let data): .text(data.base64EncodedString())
         }
     }
 
@@ -77,6 +84,4 @@ public struct ReadableFiles {
         return
             "\(plain)-\(id.unicodeScalars.filter { $0.isASCII && ($0.properties.isAlphabetic || ("0"..."9").contains($0)) }.map(String.init).joined())"
     }
-
-    private static func line(_ fields: [String]) -> [UInt8] { Array((fields.joined(separator: ",") + "\r\n").utf8) }
 }

@@ -1,11 +1,12 @@
-/// CSV tables (RFC 4180) that are safe to open in a spreadsheet. All text from people must pass ``field(_:)``.
-public enum CSV {
+/// The rules by which a text becomes a cell of a table (RFC 4180) that is safe to open in a spreadsheet. ``TableWriter`` writes
+/// by them.
+enum CSV {
     /// A text as a field, quoted if need be. A text that a spreadsheet would take for a formula gets an apostrophe in
     /// front, which keeps it a text (OWASP, CSV injection).
     ///
     /// It is examined by Unicode scalars, as spreadsheets do: a sign with a combining mark is another character to
     /// Swift, and still a quote, a comma or an equals sign to them.
-    public static func field(_ text: String) -> String {
+    static func field(_ text: String, in form: TableForm = .plain) -> String {
         var scalars = Array(text.unicodeScalars)
         // Programs pass over spaces, and over what is not seen, in front of a formula.
         let first = scalars.first { !($0.properties.isWhitespace && !breaking.contains($0)) && !isUnseen($0) }
@@ -14,7 +15,7 @@ public enum CSV {
             scalars.insert("'", at: 0)
         }
         var field = String.UnicodeScalarView()
-        if scalars.contains(where: { special.contains($0) }) {
+        if scalars.contains(where: { special.contains($0) || form == .semicolon && $0 == ";" }) {
             let quoted = scalars.flatMap { $0 == "\"" ? [$0, $0] : [$0] }
             field.append(contentsOf: ["\""] + quoted + ["\""])
         } else {

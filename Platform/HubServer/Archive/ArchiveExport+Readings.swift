@@ -1,7 +1,6 @@
 import GRDB
 import HubKit
 import Storage
-import Wire
 
 /// The readings, and the summaries of expired ones.
 extension ArchiveExport {
@@ -19,23 +18,21 @@ extension ArchiveExport {
             let device = devices[series.device].map { ReadableFiles.name($0, id: series.device) } ?? "device"
             let name = "readings/\(device)/\(ReadableFiles.name(series.quantity, id: "\(series.id)"))"
             let measured = series.quantity + (series.unit.map { " (\($0))" } ?? "")
-            let header = "\(CSV.field("time (ms since 1970, UTC)")),\(CSV.field(measured))\n"
             var files = [try begin(name, "csv", number: 1)]
-            try write(Array(header.utf8))
+            var table = readingTable(of: measured)
+            let whose = TableWriter.cells([devices[series.device] ?? ""], in: form)
             var readings = 0
-            var text = TextWriter()
             try db.forEachReading(series: series.id, andWaiting: waiting[series.id] ?? []) { reading in
-                text.write(reading.at)
-                text.write(",")
-                text.write(bytes: Array(reading.value.description.utf8))
-                text.write("\n")
-                if text.bytes.count > Self.pieceBytes {
-                    try write(text.bytes)
-                    text = TextWriter()
+                table.add(reading.at)
+                table.add(number: reading.value.description.utf8)
+                if form != .plain { table.add(prepared: whose) }
+                table.endLine()
+                if table.count > Self.pieceBytes {
+                    try write(table.take())
                     if partBytes > Self.mostPartBytes {
                         try zip.end()
                         files.append(try begin(name, "csv", number: files.count + 1))
-                        try write(Array(header.utf8))
+                        table = readingTable(of: measured)
                     }
                 }
                 readings += 1
@@ -46,11 +43,19 @@ extension ArchiveExport {
                         series: series.id, device: devices[series.device] ?? series.device, quantity: series.quantity,
                         from: damage.start, to: end))
             }
-            try write(text.bytes)
+            try write(table.take())
             try zip.end()
             manifest.series.append(.init(id: series.id, files: files, readings: readings))
         }
         if !damaged.isEmpty { manifest.damaged = damaged }
+    }
+
+    /// A table of readings with the names of its columns: an import wants the first two, and whoever opens it in a spreadsheet
+    /// whose they are.
+    private func readingTable(of measured: String) -> TableWriter {
+        var table = TableWriter(form, lineEnd: "\n")
+        table.line(["time (ms since 1970, UTC)", measured] + (form == .plain ? [] : ["device"]))
+        return table
     }
 
     /// Writes the summaries of expired readings: some thousand lines a year for a series with any.

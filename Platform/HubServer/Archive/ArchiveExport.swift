@@ -19,6 +19,8 @@ public struct ArchiveExport {
     private let database: HubDatabase
     private let folder: DataFolder
     private let companions: [any Companion.Type]
+    /// The form of the tables.
+    let form: TableForm
     private let progress: (ArchiveProgress) throws -> Void
 
     var zip: ZipWriter<ArchiveFile>
@@ -35,11 +37,13 @@ public struct ArchiveExport {
     ///   - folder: the hub's data folder.
     ///   - companions: the companions.
     ///   - path: the path of the archive; an existing file is replaced when the new one is complete.
+    ///   - form: the form of the tables.
     ///   - now: the current time, in UTC milliseconds.
     ///   - progress: receives the progress every few thousand rows; an error that it throws ends the export.
     /// - Throws: `ArchiveError`, in words; an existing file stays.
     public static func write(
-        _ database: HubDatabase, in folder: DataFolder, companions: [any Companion.Type], to path: String, now: Int64,
+        _ database: HubDatabase, in folder: DataFolder, companions: [any Companion.Type], to path: String,
+        form: TableForm = .plain, now: Int64,
         progress: @escaping (ArchiveProgress) throws -> Void = { _ in }
     ) throws(ArchiveError) -> ArchiveSummary {
         let part = path + ".part"
@@ -54,7 +58,8 @@ public struct ArchiveExport {
             defer { try? queue.close() }
             let manifest = try queue.read { db in
                 var export = ArchiveExport(
-                    database: database, folder: folder, companions: companions, file: file, now: now, progress)
+                    database: database, folder: folder, companions: companions, form: form, file: file, now: now,
+                    progress)
                 try export.writeAll(db, path: path)
                 return export.manifest
             }
@@ -71,10 +76,11 @@ public struct ArchiveExport {
     }
 
     private init(
-        database: HubDatabase, folder: DataFolder, companions: [any Companion.Type], file: ArchiveFile, now: Int64,
-        _ progress: @escaping (ArchiveProgress) throws -> Void
+        database: HubDatabase, folder: DataFolder, companions: [any Companion.Type], form: TableForm,
+        file: ArchiveFile, now: Int64, _ progress: @escaping (ArchiveProgress) throws -> Void
     ) {
         (self.database, self.folder, self.companions, self.progress) = (database, folder, companions, progress)
+        self.form = form
         zip = ZipWriter(file)
         manifest = ArchiveManifest(
             madeAt: now, version: HubVersion.current, steps: [], tables: [], series: [], files: [])
@@ -238,7 +244,7 @@ public struct ArchiveExport {
             try add(
                 ReadableFiles(
                     db: db, database: database, household: household, people: people, now: manifest.madeAt,
-                    begin: { try shared.zip.begin("\(slug)/\($0)") }, write: { try shared.zip.write($0) },
+                    form: form, begin: { try shared.zip.begin("\(slug)/\($0)") }, write: { try shared.zip.write($0) },
                     end: { try shared.zip.end() }))
         }
         zip = shared.zip

@@ -34,9 +34,15 @@ extension ArchiveImport {
     }
 
     private func reading(_ line: [UInt8], of series: Int64, _ name: String) throws -> Reading {
-        let fields = line.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false)
-        guard fields.count == 2, let at = Int64(String(decoding: fields[0], as: UTF8.self)),
-            let value = Double(String(decoding: fields[1], as: UTF8.self)), !value.isNaN
+        // An archive for spreadsheets may have semicolons and decimal commas, and says whose they are in a third column.
+        let isSemicolon = line.contains(UInt8(ascii: ";"))
+        let fields = line.split(
+            separator: isSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ","), maxSplits: 2,
+            omittingEmptySubsequences: false)
+        guard fields.count >= 2, let at = Int64(String(decoding: fields[0], as: UTF8.self)),
+            let value = Double(
+                String(decoding: fields[1].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)),
+            !value.isNaN
         else { throw damaged(name) }
         return Reading(series: series, at: at, value: value)
     }

@@ -42,9 +42,11 @@ struct ArchiveRoutes: Sendable {
         ) { request in
             try .json(Self.response(archives, request.localized))
         }
-        routes.post("/api/archive", .adult, "Makes an archive of all that the household has, in the background.") {
-            request in
-            archives.ask()
+        routes.post(
+            "/api/archive", .adult, "Makes an archive of all that the household has, in the background.",
+            query: [TableForm.query]
+        ) { request in
+            archives.ask(try request.tableForm())
             return .nothing
         }
         routes.get("/api/archive/file", .adult, "The archive, a ZIP file.") { request in

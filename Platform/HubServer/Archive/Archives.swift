@@ -36,7 +36,7 @@ public struct Archives: Service {
 
     private let hub: Hub
     private let box = Box()
-    private let asked = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+    private let asked = AsyncStream.makeStream(of: TableForm.self, bufferingPolicy: .bufferingNewest(1))
 
     init(hub: Hub) { self.hub = hub }
 
@@ -56,12 +56,12 @@ public struct Archives: Service {
         return Kept(at: Int64(date.timeIntervalSince1970 * 1_000), bytes: bytes)
     }
 
-    /// Requests an archive.
-    func ask() {
+    /// Requests an archive, with tables in a form.
+    func ask(_ form: TableForm = .plain) {
         box.value.withLock { state in
             guard state.progress == nil else { return }
             state = State(progress: ArchiveProgress(done: 0, total: 0), notice: state.notice)
-            asked.continuation.yield()
+            asked.continuation.yield(form)
         }
     }
 
@@ -79,7 +79,7 @@ public struct Archives: Service {
                 group.addTask {
                     repeat { await removeOld() } while (try? await Task.sleep(for: Self.pause)) != nil
                 }
-                for await _ in asked.stream { await make() }
+                for await form in asked.stream { await make(form) }
                 group.cancelAll()
             }
         }
@@ -90,7 +90,7 @@ public struct Archives: Service {
         await remove()
     }
 
-    func make() async {
+    func make(_ form: TableForm = .plain) async {
         await tell()
         var problem: LocalizedText?
         // The one that was there before stays until another is whole.
@@ -107,7 +107,7 @@ public struct Archives: Service {
                     defer { continuation.finish() }
                     return try ArchiveExport.write(
                         database, in: DataFolder(path: settings.dataFolder), companions: companions, to: path,
-                        now: now
+                        form: form, now: now
                     ) { progress in
                         if isStopped.value.withLock({ $0 }) { throw CancellationError() }
                         continuation.yield(progress)

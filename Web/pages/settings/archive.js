@@ -4,13 +4,20 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
+import { segmented } from "../../elements/segmented.js";
 import { get, post, remove } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { dayAndTime } from "../../text/dates.js";
 import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
 import { momentReadout } from "./moment-readout.js";
-import { t } from "../../language/text.js";
+import { language, t } from "../../language/text.js";
+
+/**
+ * The separator of the tables: where one writes 1,5 a spreadsheet wants semicolons.
+ * @type {"comma"|"semicolon"}
+ */
+let separator = null;
 
 /** All that the household has, in one file of open formats: made while one goes on, then downloaded. */
 export function archiveSection({ signal, section }) {
@@ -33,6 +40,7 @@ export function archiveSection({ signal, section }) {
 }
 
 function draw({ progress, archive, problem, notice: missing }, asked) {
+    separator ??= language() === "en" ? "comma" : "semicolon";
     return [
         make("p", { class: "second" },
             t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README that explains them. A new hub can become this one from it.`),
@@ -43,10 +51,14 @@ function draw({ progress, archive, problem, notice: missing }, asked) {
             momentReadout(t`Made`, archive.at),
             readout(t`Size`, bytes(archive.bytes), null, t`everything in one file`),
             readout(t`Here until`, dayAndTime(archive.removedAt), null, t`then the hub removes it`)),
+        !progress && make("div", { class: "field" }, make("span", { class: "label" }, t`Its tables open in a spreadsheet that writes`),
+            segmented(t`Its tables open in a spreadsheet that writes`, [
+                { value: "comma", word: t`1.5, with commas` }, { value: "semicolon", word: t`1,5, with semicolons` },
+            ], separator, (chosen) => { separator = chosen; })),
         !progress && make("div", { class: "row-of-buttons" },
             archive && make("a", { class: "button", data: { kind: "primary" }, href: "/api/archive/file", download: "tandem-household.zip" },
                 icon("download", "s"), t`Download`),
-            button(archive ? t`Make a new one` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post("/api/archive")) }),
+            button(archive ? t`Make a new one` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post(/** @type {const} */ (`/api/archive?spreadsheet=${separator}`))) }),
             archive && button(t`Remove it`, { kind: "quiet", press: () => asked(() => remove("/api/archive")) })),
         make("p", { class: "small second" },
             t`Passwords and keys are not in it; a backup has those too. Whoever has the file can read all of it: keep it as you keep letters.`),

@@ -27,6 +27,7 @@ struct ExportDrumsCommand: AsyncParsableCommand {
     @Flag(help: "Writes a plist in its binary form.")
     var binary = false
 
+    @OptionGroup var table: TableOption
     @OptionGroup var data: DataOption
 
     func validate() throws {
@@ -41,7 +42,7 @@ struct ExportDrumsCommand: AsyncParsableCommand {
             return (person, try HouseholdRecord.find(db, key: person.household))
         }
         let file = try ExportedDrums(person: person, household: household).file(
-            format, isBinary: binary, now: HubClock.system.now(), in: database)
+            format, isBinary: binary, form: table.form, now: HubClock.system.now(), in: database)
         try database.close()
         FileHandle.standardOutput.write(file)
     }

@@ -9,45 +9,50 @@ enum BeatTable {
         "position (s)",
         "drum", "side", "verdict", "reaction (ms)", "timing error (ms)", "force (no unit)", "other drums first",
         "waited (ms)", "link", "reaction plausible", "link latency (ms)", "tempo (% of the song's own)",
-        "pain before (0-10)", "pain after (0-10)", "effort before (0-10)", "effort after (0-10)",
+        "pain before (0-10)", "pain after (0-10)", "effort before (0-10)", "effort after (0-10)", "person",
     ]
 
-    /// The first line.
-    static var header: String { line(headers) }
+    /// Adds the first line.
+    static func addHeader(to table: inout TableWriter) { table.line(headers) }
 
-    /// The lines of a session.
+    /// Adds the lines of a session.
     ///
-    /// - Parameter reports: what was said before and after it.
-    static func rows(
-        of session: DrumSession, _ response: DrumSessionResponse, reports: SessionSelfReports? = nil
-    ) -> String {
+    /// - Parameters:
+    ///   - person: the name of whoever played it.
+    ///   - reports: what was said before and after it.
+    static func addRows(
+        of session: DrumSession, _ response: DrumSessionResponse, by person: String,
+        reports: SessionSelfReports? = nil, to table: inout TableWriter
+    ) {
         let chart = session.setup.chart
         let tempo = OriginalSession(session).tempo
         let latencies = latencies(session, measured: response.latency)
-        let begin = [
-            response.id, Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601),
-            response.day, response.song.title, "\(response.level)", response.mode.rawValue, response.hands.rawValue,
-            "\(tempo)",
+        let begin: [TableCell] = [
+            .text(response.id),
+            .text(Date(timeIntervalSince1970: Double(response.startedAt) / 1_000).formatted(.iso8601)),
+            .text("\(response.day)"), .text(response.song.title), TableCell(response.level),
+            .text(response.mode.rawValue),
+            .text(response.hands.rawValue), TableCell(tempo),
         ]
         let said = [reports?.painBefore, reports?.painAfter, reports?.effortBefore, reports?.effortAfter].map {
-            $0.map { "\($0)" } ?? ""
+            TableCell($0)
         }
         // Those that it shares with another session stand there.
-        return session.result.beats.dropFirst(response.fork?.beats ?? 0).map { beat in
-            line(
-                begin + [
-                    "\(beat.step + 1)", thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000),
-                    "\(beat.drum)", beat.side.name, beat.verdict.name.rawValue,
-                    beat.reactionMilliseconds.map { "\($0)" } ?? "", beat.errorMilliseconds.map { "\($0)" } ?? "",
-                    beat.forceHundredths.map { hundredths(Int($0)) } ?? "",
-                    beat.wrong.map { "\($0)" }.joined(separator: " "), "\(beat.waitedMilliseconds)",
-                    beat.link.name.rawValue, beat.reactionMilliseconds == nil ? "" : beat.isPlausible ? "yes" : "no",
-                    latencies[beat.link] ?? "", "\(session.setup.tempoPercent)",
-                ] + said)
-        }.joined()
+        for beat in session.result.beats.dropFirst(response.fork?.beats ?? 0) {
+            let isPlausible: TableCell = beat.reactionMilliseconds == nil ? .empty : beat.isPlausible ? "yes" : "no"
+            let stroke: [TableCell] = [
+                .number("\(beat.step + 1)"),
+                .number(thousandths(chart.positionMicroseconds(ofStep: beat.step) / 1_000)), .number("\(beat.drum)"),
+                .text(beat.side.name), .text(beat.verdict.name.rawValue), TableCell(beat.reactionMilliseconds),
+                TableCell(beat.errorMilliseconds),
+                beat.forceHundredths.map { .number(hundredths(Int($0))) } ?? .empty,
+                .text(beat.wrong.map { "\($0)" }.joined(separator: " ")), TableCell(beat.waitedMilliseconds),
+                .text(beat.link.name.rawValue), isPlausible, latencies[beat.link].map { .number($0) } ?? .empty,
+                TableCell(session.setup.tempoPercent),
+            ]
+            table.line(begin + stroke + said + [.text(person)])
+        }
     }
-
-    private static func line(_ fields: [String]) -> String { fields.map(CSV.field).joined(separator: ",") + "\r\n" }
 
     /// What was measured of each link of a session: with a clock of its own, the median of what it took to the drum and
     /// back beyond the reaction; of another, what tapping along had found last, which is taken off its reactions.

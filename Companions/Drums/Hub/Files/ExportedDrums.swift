@@ -36,8 +36,11 @@ struct ExportedDrums: Sendable {
     ///
     /// - Parameters:
     ///   - isBinary: of a property list; XML without.
+    ///   - form: of a table.
     ///   - now: UTC milliseconds.
-    func file(_ format: Format, isBinary: Bool, now: Int64, in database: HubDatabase) throws -> Data {
+    func file(
+        _ format: Format, isBinary: Bool, form: TableForm = .plain, now: Int64, in database: HubDatabase
+    ) throws -> Data {
         let export = SessionExport(DrumSessionFormat())
         switch format {
         case .plist:
@@ -47,13 +50,17 @@ struct ExportedDrums: Sendable {
             return try SessionDataFile.write(originals, isBinary: isBinary)
         case .csv:
             let reports = try database.pool.read { db in try SessionSelfReports.all(of: person.id, db) }
-            let parts = try export.sessions(of: person.id, in: database) { stored in
-                stored.session.map {
-                    BeatTable.rows(
-                        of: $0.session, DrumSessionResponse(stored), reports: reports[stored.record.id])
+            var table = TableWriter(form)
+            BeatTable.addHeader(to: &table)
+            _ = try export.sessions(of: person.id, in: database) { stored in
+                if let session = stored.session?.session {
+                    BeatTable.addRows(
+                        of: session, DrumSessionResponse(stored), by: person.name, reports: reports[stored.record.id],
+                        to: &table)
                 }
+                return Never?.none
             }
-            return Data((BeatTable.header + parts.joined()).utf8)
+            return Data(table.take())
         case .json: return try export.json(of: person, household, now: now, in: database)
         }
     }

@@ -58,16 +58,17 @@ struct FileRoutes: Sendable {
         routes.get(
             "/api/drums/export", .member,
             "The sessions of a `person` as a file: `format` plist (`binary=1` for the binary form), csv or json.",
-            query: [.person, .format, .binary]
+            query: [.person, .format, .binary, TableForm.query]
         ) { request in
             guard let format = ExportedDrums.Format(rawValue: request.query(.format) ?? "json") else {
                 throw Problem.field("format", "A file is plist, csv or json.")
             }
             let isBinary = request.query(.binary) == "1"
+            let form = try request.tableForm()
             let now = hub.clock.now()
             return try await request.calculated(from: try request.owner()) { person, household in
                 let file = try ExportedDrums(person: person, household: household).file(
-                    format, isBinary: isBinary, now: now, in: hub.database)
+                    format, isBinary: isBinary, form: form, now: now, in: hub.database)
                 return .download(ByteBuffer(bytes: file), format, named: format.fileName)
             }
         }

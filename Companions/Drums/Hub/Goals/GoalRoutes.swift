@@ -55,12 +55,17 @@ struct GoalRoutes: Sendable {
             }
             return try .json(scores)
         }
-        routes.get("\(Self.person)/scores/file", .adult, "Somebody’s clinic scores as a table.") { request in
+        routes.get(
+            "\(Self.person)/scores/file", .adult, "Somebody’s clinic scores as a table.", query: [TableForm.query]
+        ) {
+            request in
+            let form = try request.tableForm()
             let text = try await Self.read(request) { subject, _, db in
-                ClinicScoreTable.text(
-                    try ClinicScore.all(of: subject.person.id, db), try Goal.all(of: subject.person.id, db))
+                ClinicScoreTable.bytes(
+                    try ClinicScore.all(of: subject.person.id, db), try Goal.all(of: subject.person.id, db),
+                    of: subject.person.name, form)
             }
-            return .download(ByteBuffer(string: text), ClinicScoreTable.csv, named: "clinic-scores.csv")
+            return .download(ByteBuffer(bytes: text), ClinicScoreTable.csv, named: "clinic-scores.csv")
         }
         routes.post(
             "\(Self.person)/scores", .adult,
@@ -142,15 +147,16 @@ enum ClinicScoreTable: FileMedia, Sendable {
 
     var mediaType: String { "text/csv; charset=utf-8; header=present" }
 
-    static func text(_ scores: [ClinicScore], _ goals: [Goal]) -> String {
-        let header = ["day", "measure", "side", "goal", "value", "satisfaction"]
-        let rows = scores.map { score in
-            [
-                "\(CivilDate(day: score.day))", score.measure.rawValue, score.side?.rawValue ?? "",
-                score.goal.flatMap { id in goals.first { $0.id == id }?.text } ?? "", "\(score.value)",
-                score.satisfaction.map { "\($0)" } ?? "",
-            ]
+    static func bytes(_ scores: [ClinicScore], _ goals: [Goal], of person: String, _ form: TableForm) -> [UInt8] {
+        var table = TableWriter(form)
+        table.line(["day", "measure", "side", "goal", "value", "satisfaction", "person"])
+        for score in scores {
+            let goal = score.goal.flatMap { id in goals.first { $0.id == id }?.text } ?? ""
+            table.line([
+                .text("\(CivilDate(day: score.day))"), .text(score.measure.rawValue), .text(score.side?.rawValue ?? ""),
+                .text(goal), TableCell(score.value), TableCell(score.satisfaction), .text(person),
+            ])
         }
-        return ([header] + rows).map { $0.map(CSV.field).joined(separator: ",") + "\r\n" }.joined()
+        return table.take()
     }
 }

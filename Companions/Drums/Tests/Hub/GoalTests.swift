@@ -161,7 +161,12 @@ struct GoalTests {
     func table() async throws {
         _ = try await enter(Self.blocks)
         let file = try await app.send(.get, "\(Self.mila)/scores/file")
-        #expect(file.text == "day,measure,side,goal,value,satisfaction\r\n2026-11-20,boxAndBlock,right,,42,\r\n")
+        #expect(
+            file.text
+                == "day,measure,side,goal,value,satisfaction,person\r\n2026-11-20,boxAndBlock,right,,42,,Mila\r\n")
+        let german = try await app.send(.get, "\(Self.mila)/scores/file?spreadsheet=semicolon")
+        #expect(german.text.hasSuffix("\r\n2026-11-20;boxAndBlock;right;;42;;Mila\r\n"))
+        #expect(german.text.unicodeScalars.first == "\u{FEFF}")
     }
 
     @Test(

@@ -2,6 +2,7 @@ import { button, iconButton } from "../../elements/button.js";
 import { section } from "../../elements/header.js";
 import { fill, make } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
+import { menu } from "../../elements/sheet.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
 import { get, isAborted, post, remove } from "../../app/api.js";
@@ -53,7 +54,7 @@ export function scoresSection(signal) {
                 iconButton(t`Remove: ${one.title}, ${one.words}`, "trash", () => take(one)))))
             : make("p", { class: "second" }, t`No score has been entered yet.`),
             make("div", { class: "row-of-buttons" }, add,
-                data.scores.length > 0 && button(t`Export`, { icon: "download", press: () => fileLink(`${path()}/file`) })));
+                data.scores.length > 0 && button(t`Export`, { icon: "download", press: () => exportMenu(`${path()}/file`) })));
     };
     return {
         node,
@@ -68,4 +69,12 @@ export function scoresSection(signal) {
             load();
         },
     };
+}
+
+/** Asks which separator the spreadsheet wants. */
+function exportMenu(path) {
+    menu(t`Export`, [
+        { word: t`A table, CSV`, hint: t`With commas, for a spreadsheet that writes 1.5`, icon: "download", act: () => fileLink(`${path}?spreadsheet=comma`) },
+        { word: t`CSV with semicolons`, hint: t`For an Excel that writes 1,5`, icon: "download", act: () => fileLink(`${path}?spreadsheet=semicolon`) },
+    ]);
 }

@@ -28,6 +28,8 @@ struct ExportRecordingsCommand: AsyncParsableCommand {
     @Option(help: "csv, json or zip.")
     var format = RecordingExport.Format.csv
 
+    @OptionGroup var table: TableOption
+
     @OptionGroup var data: DataOption
 
     func validate() throws {
@@ -38,7 +40,7 @@ struct ExportRecordingsCommand: AsyncParsableCommand {
 
     func run() async throws {
         let database = try data.database()
-        try await Self.write(device: device, person: person, format, from: database) {
+        try await Self.write(device: device, person: person, format, form: table.form, from: database) {
             FileHandle.standardOutput.write(Data($0))
         }
         try database.close()
@@ -46,7 +48,8 @@ struct ExportRecordingsCommand: AsyncParsableCommand {
 
     /// Writes the recordings of a phone or of somebody, the earliest first, one at a time.
     static func write(
-        device: String?, person: String?, _ format: RecordingExport.Format, from database: HubDatabase,
+        device: String?, person: String?, _ format: RecordingExport.Format, form: TableForm = .plain,
+        from database: HubDatabase,
         to sink: @escaping ([UInt8]) throws -> Void
     ) async throws {
         let recordings = try await database.pool.read { db in
@@ -57,7 +60,8 @@ struct ExportRecordingsCommand: AsyncParsableCommand {
                 arguments: [id])
         }
         let present = Set(recordings.flatMap(\.kinds))
-        var export = RecordingExport(format, kinds: SensorKind.allCases.filter { present.contains($0) }, sink: sink)
+        var export = RecordingExport(
+            format, kinds: SensorKind.allCases.filter { present.contains($0) }, form: form, sink: sink)
         for recording in recordings {
             let samples = try await database.pool.read { db in try StoredSamples(recording, db) }
             try export.add(try samples.read())

@@ -40,4 +40,6 @@ struct ExportedRecording: Sendable {
 
     var response: RecordingResponse
     var series: [Series]
+    /// The name of whoever recorded it, and that of the phone that sent it; empty where it was none.
+    var person = "", phone = ""
 }

@@ -24,26 +24,29 @@ struct RecordingExport {
     }
 
     private let format: Format
-    private let table: RecordingTable
+    private var table: RecordingTable
     private let sink: ([UInt8]) throws -> Void
     private var archive = RecordingArchive()
     private var count = 0
 
     /// - Parameters:
     ///   - kinds: all that the recordings measured, in the engine's order.
+    ///   - form: of a table.
     ///   - sink: takes the file, piece by piece.
-    init(_ format: Format, kinds: [SensorKind], sink: @escaping ([UInt8]) throws -> Void) {
+    init(
+        _ format: Format, kinds: [SensorKind], form: TableForm = .plain, sink: @escaping ([UInt8]) throws -> Void
+    ) {
         self.format = format
         self.sink = sink
-        table = RecordingTable(kinds: kinds)
+        table = RecordingTable(kinds: kinds, form: form)
     }
 
     /// Adds a recording, of which only an archive holds anything longer.
     mutating func add(_ recording: ExportedRecording) throws {
         switch format {
         case .csv:
-            if count == 0 { try sink(table.header) }
-            try table.rows(of: recording, to: sink)
+            if count == 0 { table.addHeader() }
+            try table.addRows(of: recording, to: sink)
         case .json:
             try sink(Array((count == 0 ? RecordingDocument.beginning : ",").utf8))
             try sink(try RecordingDocument.part(recording))
@@ -55,7 +58,9 @@ struct RecordingExport {
     /// Ends the file, which is one without recordings too.
     mutating func finish() throws {
         switch format {
-        case .csv: if count == 0 { try sink(table.header) }
+        case .csv:
+            if count == 0 { table.addHeader() }
+            try table.finish(to: sink)
         case .json: try sink(Array(((count == 0 ? RecordingDocument.beginning : "") + RecordingDocument.end).utf8))
         case .zip: try sink(try archive.closed())
         }
@@ -69,6 +74,12 @@ struct RecordingTable {
 
     /// In the engine's order.
     let kinds: [SensorKind]
+    private var writer: TableWriter
+
+    init(kinds: [SensorKind], form: TableForm = .plain) {
+        self.kinds = kinds
+        writer = TableWriter(form)
+    }
 
     /// `accelerometer.x (g)`, as a column is called.
     static func column(_ kind: SensorKind, _ axis: StaticString) -> String {
@@ -76,58 +87,65 @@ struct RecordingTable {
         return "\(kind.name).\(axis)" + (unit.isEmpty ? "" : " (\(unit))")
     }
 
-    /// The names of the columns, with their units.
-    var header: [UInt8] {
+    /// Adds the names of the columns, with their units.
+    mutating func addHeader() {
         let columns = kinds.flatMap { kind in kind.axes.map { Self.column(kind, $0) } }
-        let names = ["recording", "name", "time (µs UTC)", "seconds (s)"] + columns
-        return Array((names.map { CSV.field($0) }.joined(separator: ",") + "\r\n").utf8)
+        writer.line(["recording", "person", "phone", "name", "time (µs UTC)", "seconds (s)"] + columns)
     }
 
-    /// A row a time: what several sensors measured at the same one stands beside each other, and what was not measured is
-    /// empty.
-    func rows(of recording: ExportedRecording, to sink: ([UInt8]) throws -> Void) throws {
-        let prefix = Array("\(CSV.field(recording.response.id)),\(CSV.field(recording.response.name)),".utf8)
-        var text = TextWriter()
+    /// Adds a row a time: what several sensors measured at the same one stands beside each other, and what was not measured
+    /// is empty.
+    mutating func addRows(of recording: ExportedRecording, to sink: ([UInt8]) throws -> Void) throws {
+        let response = recording.response
+        let same = TableWriter.cells(
+            [response.id, recording.person, recording.phone, response.name], in: writer.form)
         let series = kinds.map { kind in recording.series.first { $0.kind == kind } ?? .init(kind) }
+        let places = kinds.map { Self.places(of: $0) }
         var next = [Int](repeating: 0, count: series.count)
-        let start = recording.response.startMicroseconds
+        let start = response.startMicroseconds
         while true {
             var earliest: Int64?
             for (place, one) in series.enumerated() where next[place] < one.times.count {
                 earliest = min(earliest ?? .max, one.times[next[place]])
             }
             guard let time = earliest else { break }
-            text.write(bytes: prefix)
-            text.write(time)
-            text.write(",")
-            text.write(fixedPoint: time - start, places: 6, trimmingZeros: true)
+            writer.add(prepared: same)
+            writer.add(time)
+            writer.add(fixedPoint: time - start, places: 6)
             for (place, one) in series.enumerated() {
-                let isHere = next[place] < one.times.count && one.times[next[place]] == time
-                for axis in one.axes {
-                    text.write(",")
-                    if isHere { text.write(multiple: axis[next[place]], of: one.kind) }
+                guard next[place] < one.times.count, one.times[next[place]] == time else {
+                    writer.addEmpty(one.axes.count)
+                    continue
                 }
-                if isHere { next[place] += 1 }
+                for axis in one.axes { writer.add(fixedPoint: axis[next[place]], places: places[place]) }
+                next[place] += 1
             }
-            text.write("\r\n")
-            if text.bytes.count > Self.pieceBytes {
-                try sink(text.bytes)
-                text = TextWriter()
-            }
+            writer.endLine()
+            if writer.count > Self.pieceBytes { try sink(writer.take()) }
         }
-        try sink(text.bytes)
+        try finish(to: sink)
     }
-}
 
-extension TextWriter {
-    /// Writes a whole multiple as a value in its kind's unit, exactly: what is distinguished is a power of ten.
-    mutating func write(multiple: Int64, of kind: SensorKind) {
+    /// Hands on what is left.
+    mutating func finish(to sink: ([UInt8]) throws -> Void) throws {
+        if writer.count > 0 { try sink(writer.take()) }
+    }
+
+    /// The decimal places of a kind's values: what is distinguished is a power of ten.
+    static func places(of kind: SensorKind) -> Int {
         var (places, rest) = (0, kind.multiplesPerUnit)
         while rest >= 10 {
             rest /= 10
             places += 1
         }
-        write(fixedPoint: multiple, places: places, trimmingZeros: true)
+        return places
+    }
+}
+
+extension TextWriter {
+    /// Writes a whole multiple as a value in its kind's unit, exactly.
+    mutating func write(multiple: Int64, of kind: SensorKind) {
+        write(fixedPoint: multiple, places: RecordingTable.places(of: kind), trimmingZeros: true)
     }
 }
 

@@ -19,11 +19,15 @@ struct StoredSamples: Sendable {
     let kinds: [SensorKind]
     private let response: RecordingResponse
     private let source: Source
+    /// Whose it is: the name of a person, and that of a phone.
+    private let person, phone: String
 
     /// - Throws: a 404 problem where its bytes are not there.
     init(_ recording: StoredRecording, _ db: Database) throws {
         response = try RecordingResponse(recording, db)
         kinds = recording.kinds
+        person = try recording.person.flatMap { try PersonRecord.fetchOne(db, key: $0)?.name } ?? ""
+        phone = try recording.device.flatMap { try DeviceRecord.fetchOne(db, key: $0)?.name } ?? ""
         guard recording.origin == .push else {
             guard let content = try recording.content(db) else {
                 throw Problem.notFound("There is no recording here. It may have been removed.")
@@ -52,14 +56,15 @@ struct StoredSamples: Sendable {
         case .content(let content):
             var response = response
             response.add(Self.annotations(ofContent: content))
-            return ExportedRecording(response: response, series: try Self.series(ofContent: content))
+            return ExportedRecording(
+                response: response, series: try Self.series(ofContent: content), person: person, phone: phone)
         case .blocks(let all):
             let series = all.map { kind, blocks in
                 var series = ExportedRecording.Series(kind)
                 for block in blocks { series.append(block) }
                 return series
             }
-            return ExportedRecording(response: response, series: series)
+            return ExportedRecording(response: response, series: series, person: person, phone: phone)
         }
     }
 

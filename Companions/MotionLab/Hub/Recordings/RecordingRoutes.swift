@@ -93,11 +93,12 @@ struct RecordingRoutes: Sendable {
         routes.get(
             "/api/lab/recordings/{id}/export", .member,
             "A recording as a file: a `csv` table of one row a time, `json`, or a `zip` archive for Jupyter with a table of each sensor, the units and a notebook.",
-            query: [.format]
+            query: [.format, TableForm.query]
         ) { request in
             guard let format = RecordingExport.Format(rawValue: request.query(.format) ?? "csv") else {
                 throw Problem.field("format", "A file is csv, json or zip.")
             }
+            let form = try request.tableForm()
             let id = try request.path("id")
             let member = try request.member
             return try await request.calculated { db in
@@ -111,7 +112,7 @@ struct RecordingRoutes: Sendable {
                 return try StoredSamples(recording, db)
             } _: { samples in
                 var bytes = ByteBuffer()
-                var export = RecordingExport(format, kinds: samples.kinds) { bytes.writeBytes($0) }
+                var export = RecordingExport(format, kinds: samples.kinds, form: form) { bytes.writeBytes($0) }
                 try export.add(try samples.read())
                 try export.finish()
                 return .download(bytes, format, named: "recording-\(id.prefix(8)).\(format.rawValue)")

@@ -117,9 +117,10 @@ export async function openRecording({ screen, params, signal, title }) {
         });
     }
     function files({ id }) {
-        const one = (format) => () => fileLink(`/api/lab/recordings/${encodeURIComponent(id)}/export?format=${format}`);
+        const one = (format, more = "") => () => fileLink(`/api/lab/recordings/${encodeURIComponent(id)}/export?format=${format}${more}`);
         menu(t`Take it home`, [
-            { word: t`A table`, hint: t`CSV, one row for each time, with units`, icon: "download", act: one("csv") },
+            { word: t`A table`, hint: t`CSV, one row for each time, with units`, icon: "download", act: one("csv", "&spreadsheet=comma") },
+            { word: t`A table with semicolons`, hint: t`The same for an Excel that writes 1,5`, icon: "download", act: one("csv", "&spreadsheet=semicolon") },
             { word: t`For a program`, hint: "JSON", icon: "download", act: one("json") },
             { word: t`For Jupyter`, hint: t`ZIP: a table of each sensor, the units and a notebook`, icon: "download", act: one("zip") },
         ]);

@@ -298,7 +298,26 @@ struct SessionDataFileTests {
         #expect(rows[1].contains("\"'=1+1, \"\"quoted\"\"\""))
         #expect(rows[5].contains(",2.000,"))
         #expect(rows[5].contains(",428,"))
-        #expect(rows[5].hasSuffix(",bluetooth,yes,18.0,100,,,,"))
+        #expect(rows[5].hasSuffix(",bluetooth,yes,18.0,100,,,,,Mila"))
+        #expect(rows[0].hasSuffix(",person"))
+    }
+
+    // What Excel in German wants: a byte order mark, semicolons, decimal commas (its own "CSV UTF-8" has them).
+    @Test("For a spreadsheet it has a byte order mark, and semicolons with decimal commas where they are wanted")
+    func spreadsheets() async throws {
+        let setup = DrumsTestApp.setup("mila", title: "Für; Elise, 1")
+        _ = try await app.deliver(
+            try DrumsTestApp.played("mila", at: DrumsTestApp.start - 200_000, setup: setup).encoded())
+        let path = "/api/drums/export?person=mila&format=csv&spreadsheet="
+        let semicolon = try await app.send(.get, path + "semicolon").text
+        #expect(semicolon.unicodeScalars.first == "\u{FEFF}")
+        let rows = semicolon.components(separatedBy: "\r\n")
+        #expect(rows[5].contains(";\"Für; Elise, 1\";") && rows[5].contains(";2,000;"), "\(rows[5])")
+        #expect(rows[5].hasSuffix(";bluetooth;yes;18,0;100;;;;;Mila"))
+        let comma = try await app.send(.get, path + "comma").text
+        #expect(comma.unicodeScalars.first == "\u{FEFF}" && comma.contains(",2.000,"))
+        #expect(try await app.send(.get, path + "tab").status == 422)
+        #expect(try await app.send(.get, path + "plain").status == 422)
     }
 
     @Test("CSV has what was measured of the link a beat was answered by, and nothing where nothing was")
@@ -327,7 +346,7 @@ struct SessionDataFileTests {
         _ = session.handle(.finish, atMicroseconds: now)
         #expect(try await app.deliver(session.encoded()).status == 201)
         let rows = String(decoding: try await exported("csv"), as: UTF8.self).components(separatedBy: "\r\n")
-        let ends = rows[1...4].map { $0.components(separatedBy: ",").dropLast(5).suffix(3).joined(separator: ",") }
+        let ends = rows[1...4].map { $0.components(separatedBy: ",").dropLast(6).suffix(3).joined(separator: ",") }
         #expect(ends == ["screen,yes,42.3", "keyboard,yes,31.0", "keyboard,yes,31.0", "midi,yes,"])
     }
 
@@ -364,10 +383,10 @@ struct SessionDataFileTests {
         if format == "csv" {
             let added = [
                 ",tempo (% of the song's own)", ",pain before (0-10)", ",pain after (0-10)", ",effort before (0-10)",
-                ",effort after (0-10)",
+                ",effort after (0-10)", ",person",
             ]
             text = text.replacingOccurrences(of: added.joined(), with: "")
-                .replacingOccurrences(of: ",100,,,,\r\n", with: "\r\n")
+                .replacingOccurrences(of: ",100,,,,,Mila\r\n", with: "\r\n")
         }
         let found = SHA256.hash(data: Data(text.utf8))
         #expect(SessionOrigin.name(of: Array(found)) == digest, "\(answer.text)")
