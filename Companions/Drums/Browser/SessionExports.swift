@@ -106,6 +106,16 @@ public func linkBack(_ kind: Int32, _ latencyTenths: Int32, _ at: Double) -> Int
     return tell(.linkBack(kind, latencyTenths: UInt16(clamping: latencyTenths)), at)
 }
 
+/// From now on this of what a pad tells is crosstalk: so many milliseconds before a stroke at most, and so many percent of its
+/// velocity.
+@_expose(wasm, "crosstalk")
+@_cdecl("drums_crosstalk")
+public func crosstalk(_ drum: Int32, _ milliseconds: Int32, _ percent: Int32, _ at: Double) -> Int32 {
+    guard let drum = UInt8(exactly: drum).flatMap({ Drum(rawValue: $0) }) else { return 0 }
+    let setting = Crosstalk(milliseconds: UInt8(clamping: milliseconds), percent: UInt8(clamping: percent))
+    return tell(.crosstalk(drum, setting), at)
+}
+
 /// The player ends the session.
 @_expose(wasm, "stop")
 @_cdecl("drums_stop")

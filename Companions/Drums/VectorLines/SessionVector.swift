@@ -52,6 +52,11 @@ struct SessionVector {
         } else if matches(command, "link-back") {
             guard let link = line.choice(1) as LinkKind?, let tenths = line.count(2) else { return text.refuse() }
             input = .linkBack(link, latencyTenths: UInt16(clamping: tenths))
+        } else if matches(command, "crosstalk") {
+            guard let drum = line.choice(1) as Drum?, let milliseconds = line.count(2), let percent = line.count(3)
+            else { return text.refuse() }
+            input = .crosstalk(
+                drum, Crosstalk(milliseconds: UInt8(clamping: milliseconds), percent: UInt8(clamping: percent)))
         } else if matches(command, "opened") {
             guard let wall = line.integer(1) else { return text.refuse() }
             input = .opened(wall: wall)

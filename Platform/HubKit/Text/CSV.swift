@@ -1,12 +1,12 @@
 /// The rules by which a text becomes a cell of a table (RFC 4180) that is safe to open in a spreadsheet. ``TableWriter`` writes
 /// by them.
-enum CSV {
+package enum CSV {
     /// A text as a field, quoted if need be. A text that a spreadsheet would take for a formula gets an apostrophe in
     /// front, which keeps it a text (OWASP, CSV injection).
     ///
     /// It is examined by Unicode scalars, as spreadsheets do: a sign with a combining mark is another character to
     /// Swift, and still a quote, a comma or an equals sign to them.
-    static func field(_ text: String, in form: TableForm = .plain) -> String {
+    package static func field(_ text: String, in form: TableForm = .plain) -> String {
         var scalars = Array(text.unicodeScalars)
         // Programs pass over spaces, and over what is not seen, in front of a formula.
         let first = scalars.first { !($0.properties.isWhitespace && !breaking.contains($0)) && !isUnseen($0) }

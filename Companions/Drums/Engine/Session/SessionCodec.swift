@@ -18,6 +18,7 @@ import Wire
 //      12 imported           u16 step, u8, at most 200 bytes
 //      13 closed             i64 wall clock, milliseconds
 //      14 imported           u16 step, u16, more than 200 bytes
+//      15 crosstalk          u8 drum, u8 milliseconds, u8 percent
 //   u32                      CRC-32 of all before
 extension DrumSession {
     static let seal = Seal(mark: "TDR", version: 1)
@@ -144,6 +145,11 @@ extension DrumSession {
                 throw .event(index)
             }
             return .imported(step: Int(step), text: text)
+        case 15:
+            let drum = Drum(rawValue: reader.uint8())
+            let setting = Crosstalk(milliseconds: reader.uint8(), percent: reader.uint8())
+            guard let drum, setting.isPossible else { throw .event(index) }
+            return .crosstalk(drum, setting)
         default: throw .unknownKind(index)
         }
     }
@@ -164,6 +170,10 @@ extension [UInt8] {
         case .linkBack(let link, let latencyTenths):
             append(link.rawValue)
             append(littleEndian: latencyTenths)
+        case .crosstalk(let drum, let setting):
+            append(drum.rawValue)
+            append(setting.milliseconds)
+            append(setting.percent)
         case .finish:
             append(littleEndian: claim?.right ?? 0)
             append(littleEndian: claim?.answered ?? 0)

@@ -31,6 +31,8 @@ public enum SessionInput: Sendable, Equatable {
     case imported(step: Int, text: [UInt8])
     /// The hub ends the session, for a page that never came back.
     case closed(wall: Int64)
+    /// From now on this of what a pad tells is crosstalk.
+    case crosstalk(Drum, Crosstalk)
 
     /// The number of the kind in the codec.
     public var kind: UInt8 {
@@ -49,8 +51,29 @@ public enum SessionInput: Sendable, Equatable {
         case .finish: 11
         case .imported(_, let text): text.count > DrumSession.shortImportedText ? 14 : 12
         case .closed: 13
+        case .crosstalk: 15
         }
     }
+}
+
+/// The strokes of a pad that are none: what a neighbour's stroke shook in it, told a little before that stroke and weaker.
+///
+/// Each pad has its own: how much it feels depends on its stand and on how sensitive its module is set.
+public struct Crosstalk: Sendable, Equatable {
+    /// The most milliseconds before the stroke.
+    public var milliseconds: UInt8
+    /// The highest velocity, percent of the stroke's; 0 for a pad that feels nothing of the others.
+    public var percent: UInt8
+
+    /// Crosstalk within these limits; a session refuses those beyond ``SessionRules/crosstalkMilliseconds`` and 100 percent.
+    public init(milliseconds: UInt8, percent: UInt8) { (self.milliseconds, self.percent) = (milliseconds, percent) }
+
+    /// The crosstalk of each pad until something else is said.
+    public static let usual = Crosstalk(
+        milliseconds: SessionRules.usualCrosstalkMilliseconds, percent: SessionRules.usualCrosstalkPercent)
+
+    /// Whether it can be used.
+    var isPossible: Bool { milliseconds <= SessionRules.crosstalkMilliseconds && percent <= 100 }
 }
 
 /// An input that is stored.

@@ -29,10 +29,12 @@ public enum SessionRules {
     public static let openAfterBeat: Int64 = 1_000
     /// The milliseconds before a stroke in which a weaker one of another drum is crosstalk: the shock takes a few from pad to
     /// pad, and a hand takes longer from drum to drum.
-    public static let crosstalkWindow: Int64 = 20
+    public static let usualCrosstalkMilliseconds: UInt8 = 20
+    /// The longest such time that can be chosen, milliseconds: a hand can be as fast from one pad to the next.
+    public static let crosstalkMilliseconds: UInt8 = 100
     /// The velocity that crosstalk has at most, percent of the stroke's. What was reported is a velocity of 12, 3 ms before
     /// the stroke.
-    public static let crosstalkPercent = 40
+    public static let usualCrosstalkPercent: UInt8 = 40
     /// The milliseconds by which a kit's reaction time may exceed the time since the cue: the two clocks are not one,
     /// and a page may learn late that its cue went out. A longer time was measured from an earlier cue.
     public static let clockTolerance: Int64 = 250

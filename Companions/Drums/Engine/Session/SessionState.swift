@@ -47,6 +47,8 @@ struct SessionState: Sendable {
     var link: LinkKind
     var latencyTenths: UInt16
     var assembler = MessageAssembler()
+    /// The crosstalk of each drum.
+    var crosstalk = [Crosstalk](repeating: .usual, count: Drum.allCases.count)
     var practised: Int64 = 0
     /// The part of this wait that counts as practice.
     var countedWait: Int64 = 0

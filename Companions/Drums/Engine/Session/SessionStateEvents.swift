@@ -63,6 +63,9 @@ extension SessionState {
         case .linkLost: return linkIsLost()
         case .linkBack(let kind, let latencyTenths): return linkIsBack(kind, latencyTenths, plan)
         case .opened(let wall): isTakenUp(wall, plan)
+        case .crosstalk(let drum, let setting):
+            guard setting.isPossible, crosstalk[Int(drum.rawValue)] != setting else { return false }
+            crosstalk[Int(drum.rawValue)] = setting
         default: return false
         }
         return true
@@ -223,12 +226,13 @@ extension SessionState {
     }
 
     /// Takes back the other drums that a stroke shook and nobody struck: of pads on one stand the neighbours feel a part of it,
-    /// and may tell of it first. The events stay as they came.
+    /// and may tell of it first, each as far as ``Crosstalk`` says of it. The events stay as they came.
     private mutating func forgetCrosstalk(before velocity: UInt8) {
-        while let last = open?.struck.last, last.velocity > 0,
-            time - last.time <= SessionRules.crosstalkWindow * 1_000,
-            Int(last.velocity) * 100 <= Int(velocity) * SessionRules.crosstalkPercent
-        {
+        while let last = open?.struck.last, let pad = open?.wrong.last, last.velocity > 0 {
+            let limit = crosstalk[Int(pad.rawValue)]
+            guard time - last.time <= Int64(limit.milliseconds) * 1_000,
+                Int(last.velocity) * 100 <= Int(velocity) * Int(limit.percent)
+            else { return }
             open?.struck.removeLast()
             open?.wrong.removeLast()
             otherDrums -= 1

@@ -67,6 +67,11 @@ enum SessionPlayer {
         case 9...13: return .strike(drum, velocity: UInt8.random(in: 0...255, using: &random), link: .screen)
         case 14...16: return .message(Array("\(drum.rawValue) \(Int.random(in: 0...900, using: &random)) 3.20\0".utf8))
         case 17...19: return .message(Array("END\0".utf8))
+        case 21:
+            return .crosstalk(
+                drum,
+                Crosstalk(
+                    milliseconds: .random(in: 0...120, using: &random), percent: .random(in: 0...120, using: &random)))
         case 20: return .message((0..<Int.random(in: 0...40, using: &random)).map { _ in .random(in: 0...255) })
         default: return .tick
         }

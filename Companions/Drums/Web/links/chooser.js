@@ -119,6 +119,9 @@ function moreOf(link, leave, draw) {
         button(t`Teach the pads`, {
             icon: "drums", press: async () => (await import("./teach-pads.js")).teachPads(link),
         }),
+        button(t`Strokes that are none`, {
+            icon: "settings", press: async () => (await import("./crosstalk-sheet.js")).crosstalkSheet(link.name),
+        }),
         calibrate(link, draw), letGo,
     ];
 }

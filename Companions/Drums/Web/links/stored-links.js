@@ -8,6 +8,7 @@ const KEY = "tandem.drums.links";
  * - `heard`: by kind of link, what lies between a sound and the tap to it, likewise, its median alone
  * - `measured`: by kind of link, what the last session measured of a kit with a clock of its own, likewise
  * - `maps`: by name of a MIDI device, which note is which drum, as the engine's bytes
+ * - `crosstalk`: by name of a MIDI device, what each pad may feel of the others: `[{milliseconds, percent}]`, by drum
  *
  * A browser that keeps nothing forgets it with the page.
  */
@@ -80,3 +81,20 @@ export const mapOf = (name) => all().maps?.[name] ?? null;
  * @param {number[]} map  bytes
  */
 export const keepMap = (name, map) => store("maps", { ...all().maps, [name]: map });
+
+/** What holds for a pad of which nothing else is known, as the engine has it. */
+export const USUAL_CROSSTALK = { milliseconds: 20, percent: 40 };
+
+/**
+ * What each pad of a MIDI device may feel of the others, or null where nothing was said.
+ * @param {string} [name]
+ * @returns {Array<{milliseconds: number, percent: number}>?}
+ */
+export const crosstalkOf = (name) => (name && all().crosstalk?.[name]) || null;
+
+/**
+ * Keeps that.
+ * @param {string} name
+ * @param {Array<{milliseconds: number, percent: number}>} pads  by drum
+ */
+export const keepCrosstalk = (name, pads) => store("crosstalk", { ...all().crosstalk, [name]: pads });

@@ -1,5 +1,5 @@
 import { t } from "../../language/text.js";
-import { keepMeasured, latencyOf } from "../links/stored-links.js";
+import { crosstalkOf, keepMeasured, latencyOf, USUAL_CROSSTALK } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { AskingAgain } from "./asking-again.js";
@@ -104,6 +104,11 @@ export class SongDrums {
         const kind = link?.kind ?? screenOrKeyboard();
         // Where nothing has changed, the engine takes no notice of either.
         this.#active.took(!link || link.isOn ? call.linkBack(kind, latencyOf(kind), at) : call.linkLost(at));
+        const known = crosstalkOf(link?.name);
+        for (let drum = 0; drum < 4; drum += 1) {
+            const { milliseconds, percent } = known?.[drum] ?? USUAL_CROSSTALK;
+            this.#active.took(call.crosstalk(drum, milliseconds, percent, at));
+        }
         this.#active.changed();
     }
 

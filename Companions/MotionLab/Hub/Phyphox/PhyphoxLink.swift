@@ -33,7 +33,7 @@ struct PhyphoxLink: Sendable {
         }
         let port = match.2.map { Int($0) ?? 0 } ?? 80
         guard (1...65_535).contains(port) else { throw Problem.field("address", detail: PhyphoxText.address) }
-        self.address = match.1 + (port == 80 ? "" : ":\(port)")
+        self.address = String(match.1) + (port == 80 ? "" : ":\(port)")
     }
 
     /// What experiment is open on the phone.
