@@ -2,6 +2,7 @@ import GRDB
 import HubKit
 import MotionLabEngine
 import Storage
+import Wire
 
 /// The units and signs in which an app sent a recording, which are one for all of it.
 extension StoredRecording {
