@@ -44,8 +44,15 @@ struct HubRunner {
             log.notice(
                 "other users of this machine could read this; now only this one can", metadata: ["path": "\(path)"])
         }
-        if let aside = try Restoration.takeOver(in: folder, now: HubClock.system.now()) {
-            log.notice("a backup was taken over; what was here before is kept", metadata: ["folder": "\(aside)"])
+        folder.sweepParts()
+        do throws(BackupError) {
+            if let aside = try Restoration.takeOver(in: folder, now: HubClock.system.now()) {
+                log.notice("a backup was taken over; what was here before is kept", metadata: ["folder": "\(aside)"])
+            }
+        } catch {
+            // Half of one hub and half of another is none.
+            if case .halfDone = error { throw error }
+            log.error("\(error) The hub goes on with what it has.")
         }
         try StartChecks(folder: folder).run(log)
         // These three wait for nothing of each other, and take most of the time of a start.

@@ -37,6 +37,12 @@ public struct DatabaseFileCheck: Sendable {
     /// Looks at the file; nil if there is none.
     public func run() -> Finding? {
         // As another process' file: closing it gives up no lock of this process, which has not opened the database.
+        var status = stat()
+        if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
+            return .fault(
+                "database-file", "\(path) is a folder, a pipe or a device, and no file.",
+                "Move it away, or name another folder with --data.")
+        }
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
         let head = (try? file.read(upToCount: 100)).map { [UInt8]($0) } ?? []

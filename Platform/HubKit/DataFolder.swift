@@ -25,6 +25,11 @@ public struct DataFolder: Sendable {
                 throw DataFolderError(notWritten: path)
             }
         }
+        // Before anybody opens them: whoever opens a pipe waits for somebody who writes into it.
+        for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm", "tandem.lock"] {
+            guard let kind = FileKind("\(path)/\(name)"), kind != .file else { continue }
+            throw DataFolderError.special("\(path)/\(name)")
+        }
     }
 
     /// The paths of the hub's files that other users of the machine can read or write, and of the folder itself if it
@@ -92,6 +97,8 @@ public struct DataFolder: Sendable {
         private let descriptor: Int32
 
         fileprivate init(path: String) throws {
+    /// A folder, a pipe or a device is in the place of a file of the hub's.
+    case special(String)
             descriptor = open(path + "/tandem.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw DataFolderError(notWritten: path) }
             guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
@@ -120,6 +127,8 @@ public enum DataFolderError: Error, CustomStringConvertible {
     case ofAnother(String, command: String)
 
     /// Creates the error for a path that could not be written, from `errno`.
+        case .special(let path):
+            "\(path) is a folder, a pipe or a device, and the hub has a file of this name. Move it away, or name another folder with --data."
     init(notWritten path: String) {
         self =
             switch errno {

@@ -180,7 +180,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
     case readOnly(path: String)
     case other(path: String, reason: String)
 
-    init(_ error: DatabaseError, path: String) {
+    /// Creates the error for one of SQLite's.
+    public init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)

@@ -17,15 +17,15 @@ import Testing
 /// All that a household has, taken out of one hub and into another.
 @Suite("An archive of a household")
 struct ArchiveTests {
-    private static let companions: [any Companion.Type] = [
+    static let companions: [any Companion.Type] = [
         Plants.self, Brushing.self, Drums.self, TriviaToy.self, MotionLab.self,
     ]
     private static var parts: [ArchivePart] { [.platform] + companions.map { $0.archivePart } }
 
-    private let place: TemporaryFolder
+    let place: TemporaryFolder
     private let house: House
     private var test: TestHub { house.test }
-    private var file: String { place.path + "/linden.zip" }
+    var file: String { place.path + "/linden.zip" }
 
     /// The household, which all tests read and none changes, with its archive.
     private static let house = Task { try await House() }
@@ -36,7 +36,7 @@ struct ArchiveTests {
     }
 
     /// Writes the archive.
-    private func export() throws { try house.archive.write(to: URL(filePath: file)) }
+    func export() throws { try house.archive.write(to: URL(filePath: file)) }
 
     /// The sample household with all that a demo has, and what it lacks.
     private struct House: Sendable {
@@ -100,7 +100,7 @@ struct ArchiveTests {
         }
     }
 
-    private func imported(_ name: String = "other") throws -> (HubDatabase, DataFolder) {
+    func imported(_ name: String = "other") throws -> (HubDatabase, DataFolder) {
         let folder = try DataFolder(path: "\(place.path)/\(name)")
         _ = try ArchiveImport.read(file, into: folder, companions: Self.companions, now: 1_795_220_060_000)
         let database = try HubDatabase(path: folder.databasePath, migrations: Self.companions.flatMap { $0.migrations })
@@ -271,7 +271,7 @@ struct ArchiveTests {
 
     // MARK: Refused
 
-    private func refusal(_ name: String = "other") -> ArchiveError? {
+    func refusal(_ name: String = "other") -> ArchiveError? {
         do {
             let (database, _) = try imported(name)
             try database.close()
@@ -282,7 +282,7 @@ struct ArchiveTests {
     }
 
     /// The archive with a file of it replaced.
-    private func replace(_ name: String, _ change: (String) -> String) throws {
+    func replace(_ name: String, _ change: (String) -> String) throws {
         try export()
         let zip = try ZipReader(ArchiveBytes(path: file))
         var other = ZipWriter<[UInt8]>([])
@@ -451,7 +451,7 @@ struct ArchiveTests {
     }
 
     /// Takes tables out of the archive.
-    private func replaceWithout(_ tables: [String]) throws {
+    func replaceWithout(_ tables: [String]) throws {
         let zip = try ZipReader(ArchiveBytes(path: file))
         let entry = try #require(zip.files[ArchiveManifest.name])
         var manifest = try JSONDecoder().decode(

@@ -28,7 +28,7 @@ struct Backup: ParsableCommand {
     func run() throws {
         let backup: BackupFile
         if check {
-            backup = try BackupFile.check(file)
+            backup = try BackupFile.check(file, migrations: Registry.migrations)
         } else {
             try data.check()
             let now = HubClock.system.now()
@@ -62,9 +62,15 @@ struct Restore: ParsableCommand {
         try DataFolder.checkOwner(of: data.folder)
         umask(0o077)
         // A folder is made only for a backup that is one.
-        _ = try BackupFile.check(file)
+        if !FileManager.default.fileExists(atPath: data.folder) {
+            _ = try BackupFile.check(file, migrations: Registry.migrations)
+        }
         let folder = try DataFolder(path: data.folder)
         let backup = try Restoration.stage(file, in: folder, migrations: Registry.migrations)
+        // One that was cut off comes first: it stands half in the folder.
+        if Restoration.isBegun(in: folder), let lock = try? folder.lock() {
+            _ = try withExtendedLifetime(lock) { try Restoration.takeOver(in: folder, now: HubClock.system.now()) }
+        }
         let made = Date(milliseconds: backup.madeAt).formatted(.iso8601)
         do {
             let lock = try folder.lock()

@@ -8,6 +8,8 @@ public enum ZipError: Error, Equatable {
     case notStored(String)
     /// The name of a file leads out of the archive's folder or is not allowed.
     case hostileName(String)
+    /// An entry is a symbolic link, a device or the like, or a folder in the place of a file.
+    case notAFile(String)
     /// Two files have the same name.
     case repeated(String)
     /// Two files share bytes, as in an archive that expands to more than its size.

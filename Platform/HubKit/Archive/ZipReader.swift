@@ -138,7 +138,8 @@ public struct ZipReader<Source: ZipSource> {
         guard number(head, 0, 4) == 0x0201_4B50, let flags = number(head, 8, 2), let method = number(head, 10, 2),
             let checksum = number(head, 16, 4), var stored = number(head, 20, 4), var bytes = number(head, 24, 4),
             let nameBytes = number(head, 28, 2), let extraBytes = number(head, 30, 2),
-            let commentBytes = number(head, 32, 2), var header = number(head, 42, 4)
+            let commentBytes = number(head, 32, 2), let attributes = number(head, 38, 4), let host = number(head, 5, 1),
+            var header = number(head, 42, 4)
         else { throw ZipError.damaged("") }
         guard nameBytes <= longestName else { throw ZipError.hostileName("") }
         let letters = try directory.next(nameBytes)
@@ -153,6 +154,9 @@ public struct ZipReader<Source: ZipSource> {
             if header == 0xFFFF_FFFF { header = try next(&rest, name) }
         }
         try check(name: name)
+        guard isPlain(attributes: attributes, host: host, isFolder: name.hasSuffix("/")) else {
+            throw ZipError.notAFile(name)
+        }
         guard method == 0, flags & 1 == 0, stored == bytes else { throw ZipError.notStored(name) }
         if name.hasSuffix("/") {
             guard bytes == 0 else { throw ZipError.damaged(name) }
@@ -174,6 +178,19 @@ public struct ZipReader<Source: ZipSource> {
     private static func next(_ numbers: inout ArraySlice<Int?>, _ name: String) throws -> Int {
         guard let next = numbers.popFirst(), let number = next else { throw ZipError.damaged(name) }
         return number
+    }
+
+    /// Whether attributes are those of a file, or of a folder whose name says so. Those of MS-DOS are in the lowest byte, and
+    /// Unix (3) and macOS (19) put a file's mode above (4.4.2, 4.4.15).
+    private static func isPlain(attributes: Int, host: Int, isFolder: Bool) -> Bool {
+        guard isFolder || attributes & 0x10 == 0 else { return false }
+        guard host == 3 || host == 19 else { return true }
+        return switch attributes >> 16 & 0o170_000 {
+        case 0: true
+        case 0o100_000: !isFolder
+        case 0o040_000: isFolder
+        default: false
+        }
     }
 
     /// Checks that a name stays below the archive's own folder on every operating system.

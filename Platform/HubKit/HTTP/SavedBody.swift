@@ -44,7 +44,7 @@ extension APIRequest {
         _ parts: inout RequestBody.AsyncIterator, at path: String, bytes promised: Int,
         _ look: @Sendable ([UInt8]) throws -> Void
     ) async throws -> SavedBody {
-        let file = try await NewFile(path)
+        let file = try await NewFile(path, in: hub.settings.dataFolder)
         do {
             var count = 0
             var beginning: [UInt8]? = []
@@ -78,15 +78,16 @@ extension APIRequest {
 private struct NewFile: Sendable {
     private let path: String
     private let descriptor: Int32
+    /// The path while it is not complete.
+    private let part: String
 
-    private var beside: String { path + ".part" }
-
-    init(_ path: String) async throws {
+    init(_ path: String, in dataFolder: String) async throws {
         self.path = path
-        descriptor = try await Self.onDisk {
-            let descriptor = open(path + ".part", O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        (part, descriptor) = try await Self.onDisk {
+            guard let part = try? DataFolder(path: dataFolder).part(for: path) else { throw Self.failure() }
+            let descriptor = open(part, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
             guard descriptor >= 0 else { throw Self.failure() }
-            return descriptor
+            return (part, descriptor)
         }
     }
 
@@ -107,9 +108,9 @@ private struct NewFile: Sendable {
 
     /// Moves the file to its final name and waits until it is on the disk.
     func settle() async throws {
-        let (path, beside, descriptor) = (path, beside, descriptor)
+        let (path, part, descriptor) = (path, part, descriptor)
         try await Self.onDisk {
-            guard fsync(descriptor) == 0, rename(beside, path) == 0 else { throw Self.failure() }
+            guard fsync(descriptor) == 0, rename(part, path) == 0 else { throw Self.failure() }
             let folder = open((path as NSString).deletingLastPathComponent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
             guard folder >= 0 else { throw Self.failure() }
             defer { close(folder) }
@@ -119,10 +120,10 @@ private struct NewFile: Sendable {
     }
 
     func discard() async {
-        let (path, beside, descriptor) = (path, beside, descriptor)
+        let (path, part, descriptor) = (path, part, descriptor)
         try? await Self.onDisk {
             close(descriptor)
-            unlink(beside)
+            unlink(part)
             unlink(path)
         }
     }

@@ -8,6 +8,12 @@ import Storage
 public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     /// The file does not exist.
     case missing(String)
+    /// The path leads to a folder, a pipe, a device or the like.
+    case notAFile(String)
+    /// An entry of the archive is a link, a folder or a device in the place of a file.
+    case special(String, file: String)
+    /// A value in the archive is of another type than its column.
+    case otherType(String, file: String, column: String)
     /// The file is not an archive of a hub.
     case noArchive(String)
     /// A file in the archive was changed.
@@ -39,6 +45,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
         case .notStored(let file): self = .notStored(path, file: file)
         case .hostileName(let file), .repeated(let file), .overlapping(let file): self = .hostile(path, file: file)
         case .tooLarge(let file): self = .tooLarge(path, file: file)
+        case .notAFile(let file): self = .special(path, file: file)
         }
     }
 
@@ -49,6 +56,9 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
         case let error as ZipError: self.init(error, path: path)
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             self = .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0)
+        case let error as DatabaseError:
+            // What SQLite says alone, such as “error 11”, says nobody what to do.
+            self = .other(path, reason: "\(HubDatabaseError(error, path: "the hub’s database"))")
         default: self = .other(path, reason: "\(error)")
         }
     }
@@ -56,6 +66,11 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     public var description: String {
         switch self {
         case .missing(let path): "There is no file \(path). Nothing was changed."
+        case .notAFile(let path): "\(path) is a folder, a pipe or a device. Name a file. Nothing was changed."
+        case .special(let path, let file):
+            "\(path) is not safe\(Self.at(file)): that is a link, a folder or a device, and no file. Whoever gave it to you did not get it from a hub. Nothing was changed."
+        case .otherType(let path, let file, let column):
+            "\(path) is damaged\(Self.at(file)): “\(column)” is no value that a hub writes there. Take the file as the hub made it. Nothing was changed."
         case .noArchive(let path):
             "\(path) is no archive of a household. Choose a file that `tandem export everything` or the page has made. Nothing was changed."
         case .damaged(let path, let file):

@@ -46,7 +46,13 @@ public struct ArchiveExport {
         form: TableForm = .plain, now: Int64,
         progress: @escaping (ArchiveProgress) throws -> Void = { _ in }
     ) throws(ArchiveError) -> ArchiveSummary {
-        let part = path + ".part"
+        guard FileKind(path) == nil || FileKind(path) == .file else { throw .notAFile(path) }
+        let part: String
+        do {
+            part = try folder.part(for: path)
+        } catch {
+            throw .notWritable(folder.path)
+        }
         do {
             try? FileManager.default.removeItem(atPath: part)
             let file = try ArchiveFile(path: part)

@@ -73,9 +73,13 @@ final class ArchiveBytes: ZipSource {
 
     /// Opens a file.
     ///
-    /// - Throws: `ArchiveError.missing`.
+    /// - Throws: `ArchiveError.missing`, `ArchiveError.notAFile`.
     init(path: String) throws {
-        descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Before it is opened: whoever opens a pipe waits for somebody who writes into it.
+        guard FileKind(path) == .file else {
+            throw FileKind(path) == nil ? ArchiveError.missing(path) : .notAFile(path)
+        }
+        descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         var status = stat()
         guard descriptor >= 0, fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
             if descriptor >= 0 { close(descriptor) }

@@ -141,6 +141,10 @@ public struct ArchiveImport {
             let declared = Dictionary(
                 ([ArchivePart.platform] + companions.map { $0.archivePart }).flatMap(\.tables).map { ($0.name, $0) },
                 uniquingKeysWith: { first, _ in first })
+            guard Set(manifest.tables.map(\.name)).count == manifest.tables.count,
+                Set(manifest.series.map(\.id)).count == manifest.series.count,
+                Set(manifest.files.map(\.path)).count == manifest.files.count
+            else { throw damaged(ArchiveManifest.name) }
             try queue.inDatabase { db in
                 // The file is nobody's until it has its name: a kill leaves nothing of it.
                 try db.execute(sql: "PRAGMA synchronous = OFF")
@@ -173,7 +177,8 @@ public struct ArchiveImport {
     }
 
     private mutating func fill(_ known: ArchivedTable, _ table: ArchiveManifest.Table, _ db: Database) throws {
-        let columns = try db.columns(in: table.name).map(\.name)
+        let kinds = try db.columns(in: table.name).map { (name: $0.name, kind: ColumnKind(declared: $0.type)) }
+        let columns = kinds.map(\.name)
         // A migration may have put rows into a new table.
         try db.execute(sql: "DELETE FROM \(table.name.quotedDatabaseIdentifier)")
         let statement = try db.makeStatement(
@@ -187,20 +192,28 @@ public struct ArchiveImport {
             try forEachLine(of: name) { line in
                 let row = try TableLines.read(line)
                 guard row.count == columns.count else { throw damaged(name) }
-                let values = try columns.map { column -> DatabaseValue in
+                let values = try kinds.map { column, kind -> DatabaseValue in
                     guard let value = row[column] else { throw damaged(name) }
-                    if known.secrets[column] == .unknowable {
-                        return SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.databaseValue
+                    switch known.secrets[column] {
+                    case .unknowable: return SymmetricKey(size: .bits256).withUnsafeBytes { Data($0) }.databaseValue
+                    // Whatever it says: nobody's password comes from elsewhere.
+                    case .null: return .null
+                    case nil: break
                     }
                     switch value {
                     case .value(let value):
+                        guard kind.takes(value) else {
+                            throw ArchiveError.otherType(file, file: name, column: column)
+                        }
                         // Files are called by identifiers: one with a path in it would lead elsewhere.
                         if column == "id", case .string(let id) = value.storage, !Self.isFileName(id) {
                             throw ArchiveError.hostile(file, file: name)
                         }
                         return value
                     case .file(let place):
-                        guard known.file?.column == column, let entry = zip.files[place] else { throw damaged(place) }
+                        guard kind == .bytes, known.file?.column == column, let entry = zip.files[place] else {
+                            throw damaged(place)
+                        }
                         return Data(try zip.content(of: entry, upTo: Self.mostValueBytes)).databaseValue
                     }
                 }
@@ -216,6 +229,8 @@ public struct ArchiveImport {
         }
         guard rows == table.rows else { throw damaged(table.files.first ?? table.name) }
         if let sequence = table.sequence {
+            // From the highest number on SQLite gives none any more (AUTOINCREMENT).
+            guard (0...1 << 53).contains(sequence) else { throw damaged(ArchiveManifest.name) }
             try db.execute(sql: "DELETE FROM sqlite_sequence WHERE name = ?", arguments: [table.name])
             try db.execute(
                 sql: "INSERT INTO sqlite_sequence(name, seq) VALUES (?, ?)", arguments: [table.name, sequence])

@@ -73,7 +73,6 @@ public struct Archives: Service {
 
     /// Makes archives on request until graceful shutdown.
     public func run() async throws {
-        try? FileManager.default.removeItem(atPath: path + ".part")
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask {

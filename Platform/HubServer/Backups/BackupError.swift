@@ -13,6 +13,16 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
     case newer(String)
     /// A build from before the first release made it.
     case unreleased(String)
+    /// The path leads to a folder, a pipe, a device or the like.
+    case notAFile(String)
+    /// The backup is not as a hub makes one: it has triggers or views, other tables, paths that lead elsewhere.
+    case foreign(String, what: String)
+    /// A folder is in the place of a file of the backup, or a file in the place of a folder.
+    case inTheWay(String)
+    /// The backup could not be taken over; what had been moved is back in its place.
+    case putBack(reason: String)
+    /// The backup could be neither taken over nor undone; the next start goes on with it.
+    case halfDone(aside: String, reason: String)
     case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
     case notWritable(String)
     case tooLarge(String, limit: Int)
@@ -42,6 +52,16 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             "\(path) was made by a newer Tandem than this one. Install that version or a later one. Nothing was changed."
         case .unreleased(let path):
             "\(path) was made by a build of Tandem from before 0.1.0, the first release, which reads no such file. Nothing was changed."
+        case .notAFile(let path):
+            "\(path) is a folder, a pipe or a device. Name a file. Nothing was changed."
+        case .foreign(let path, let what):
+            "\(path) is not as a hub makes it: \(what). Somebody has changed it; take a backup that only the hub has written. Nothing was changed."
+        case .inTheWay(let path):
+            "\(path) is in the way: the backup has a file where it is a folder, or a folder where it is a file. Move it away and try again. Nothing was changed."
+        case .putBack(let reason):
+            "The backup could not be taken over. \(reason) What had been moved is back in its place, and the hub is what it was. Mend that, then restore it once more."
+        case .halfDone(let aside, let reason):
+            "The backup could be taken over only in part, and that could not be undone. \(reason) What was there before is in \(aside). Mend that, then start the hub: it goes on with the backup."
         case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
         case .noRoom(let path, let free, let wanted):
             "The disk that holds \(path) has \(free) MB free, and a backup takes \(wanted). Free some space, or choose another folder."
@@ -74,7 +94,7 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             LocalizedText(
                 "A file of the hub’s is larger than \(limit >> 20) MB, which a backup does not take. The hub’s log says which."
             )
-        case .missing, .noBackup, .newer, .unreleased, .other:
+        case .missing, .noBackup, .newer, .unreleased, .notAFile, .foreign, .inTheWay, .putBack, .halfDone, .other:
             LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }
     }

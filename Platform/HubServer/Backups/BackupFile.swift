@@ -20,8 +20,12 @@ public struct BackupFile: Sendable {
     /// The number of rows in the hub's tables.
     public let rows: Int
 
-    /// The prefix of the backup's additional tables.
-    private static let prefix = "backup_"
+    /// The statements that make the tables that a backup has besides the hub's.
+    static let additions = """
+        CREATE TABLE backup_about(made_at INTEGER NOT NULL, version TEXT NOT NULL);
+        CREATE TABLE backup_file(path TEXT PRIMARY KEY, mode INTEGER NOT NULL, content BLOB NOT NULL);
+        CREATE TABLE backup_table(name TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sha256 BLOB NOT NULL);
+        """
     /// The size of a file besides the database, at most, in bytes; recordings have 30 MiB at most.
     static let mostFileBytes = 256 << 20
 
@@ -36,7 +40,13 @@ public struct BackupFile: Sendable {
     /// - Throws: `BackupError`, in words; an existing file stays.
     @discardableResult
     public static func make(of folder: DataFolder, to path: String, now: Int64) throws(BackupError) -> BackupFile {
-        let part = path + ".part"
+        guard FileKind(path) == nil || FileKind(path) == .file else { throw .notAFile(path) }
+        let part: String
+        do {
+            part = try folder.part(for: path)
+        } catch {
+            throw .notWritable(folder.path)
+        }
         do {
             try? FileManager.default.removeItem(atPath: part)
             try checkRoom(for: folder, beside: path)
@@ -78,12 +88,7 @@ public struct BackupFile: Sendable {
     }
 
     private static func complete(_ db: Database, _ folder: DataFolder, now: Int64) throws {
-        try db.execute(
-            sql: """
-                CREATE TABLE backup_about(made_at INTEGER NOT NULL, version TEXT NOT NULL);
-                CREATE TABLE backup_file(path TEXT PRIMARY KEY, mode INTEGER NOT NULL, content BLOB NOT NULL);
-                CREATE TABLE backup_table(name TEXT PRIMARY KEY, row_count INTEGER NOT NULL, sha256 BLOB NOT NULL);
-                """)
+        try db.execute(sql: additions)
         try db.execute(
             sql: "INSERT INTO backup_about VALUES (?, ?)", arguments: [now, HubVersion.current])
         for file in try folder.otherFiles() {
@@ -115,76 +120,8 @@ public struct BackupFile: Sendable {
         }
     }
 
-    // MARK: Reading one
-
-    /// Reads a whole backup and compares it with its own hashes.
-    ///
-    /// - Throws: `BackupError.damaged` and others, in words.
-    public static func check(_ path: String) throws(BackupError) -> BackupFile {
-        guard FileManager.default.fileExists(atPath: path) else { throw .missing(path) }
-        do {
-            var readOnly = Configuration()
-            readOnly.readonly = true
-            let queue = try DatabaseQueue(path: path, configuration: readOnly)
-            defer { try? queue.close() }
-            return try queue.read { db in
-                let lines = try String.fetchAll(db, sql: "PRAGMA integrity_check(3)")
-                guard lines == ["ok"] else { throw BackupError.damaged(path) }
-                guard try db.tableExists("backup_about"), try db.tableExists("backup_table"),
-                    let about = try Row.fetchOne(db, sql: "SELECT made_at FROM backup_about")
-                else { throw BackupError.noBackup(path) }
-                var rows = 0
-                let said = try Row.fetchAll(db, sql: "SELECT name, row_count, sha256 FROM backup_table ORDER BY name")
-                let there = try tables(db) + ["backup_file"]
-                guard Set(said.map { $0[0] as String }) == Set(there) else { throw BackupError.damaged(path) }
-                for table in said {
-                    let (count, hash) = try digest(of: table[0], db)
-                    guard count == table[1], hash == table[2] else { throw BackupError.damaged(path) }
-                    rows += count
-                }
-                return BackupFile(path: path, madeAt: about[0], tables: said.count - 1, rows: rows)
-            }
-        } catch let error as BackupError {
-            throw error
-        } catch let error as DatabaseError {
-            throw BackupError(error, path: path)
-        } catch {
-            throw .other(path, reason: "\(error)")
-        }
-    }
-
-    /// Writes the hub's other files into a folder; existing ones are moved to `aside` first. Then the additional tables
-    /// are removed, which leaves the hub's database.
-    static func unpack(_ path: String, into folder: String, aside: String) throws {
-        let queue = try DatabaseQueue(path: path)
-        try queue.write { db in
-            // Unpacked already, by a start that was cut off.
-            guard try db.tableExists("backup_file") else { return }
-            let files = try Row.fetchCursor(db, sql: "SELECT path, mode, content FROM backup_file ORDER BY path")
-            while let row = try files.next() {
-                let name: String = row[0]
-                guard DataFolder.isInside(name) else { throw BackupError.damaged(path) }
-                let place = "\(folder)/\(name)"
-                try DurableFiles.move(place, to: "\(aside)/\(name)")
-                try DurableFiles.makeFolder((place as NSString).deletingLastPathComponent)
-                let mode: Int = row[1]
-                guard
-                    FileManager.default.createFile(
-                        atPath: place, contents: row[2], attributes: [.posixPermissions: mode & 0o700])
-                else { throw BackupError.notWritable(place) }
-                try DurableFiles.synchronize(place)
-            }
-        }
-        try queue.write { db in
-            for table in ["backup_about", "backup_file", "backup_table"] {
-                try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
-            }
-        }
-        try queue.close()
-    }
-
     /// The names of the hub's tables, sorted.
-    private static func tables(_ db: Database) throws -> [String] {
+    static func tables(_ db: Database) throws -> [String] {
         try String.fetchAll(
             db,
             sql: """
@@ -194,7 +131,7 @@ public struct BackupFile: Sendable {
     }
 
     /// The number of rows of a table, and the SHA-256 of each value's type and bytes, in the order of its key.
-    private static func digest(of table: String, _ db: Database) throws -> (rows: Int, hash: Data) {
+    static func digest(of table: String, _ db: Database) throws -> (rows: Int, hash: Data) {
         var hash = SHA256()
         var count = 0
         let rows = try Row.fetchCursor(db, sql: "SELECT * FROM \(table.quotedDatabaseIdentifier)")

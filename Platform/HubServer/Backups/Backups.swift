@@ -52,6 +52,7 @@ public struct Backups: Service {
 
     /// Makes backups until graceful shutdown.
     public func run() async throws {
+        sweep()
         await cancelWhenGracefulShutdown {
             let (looks, continuation) = AsyncStream.makeStream(of: Bool.self)
             await withDiscardingTaskGroup { group in
@@ -64,6 +65,14 @@ public struct Backups: Service {
                 }
                 group.cancelAll()
             }
+        }
+    }
+
+    /// Removes what a process that was killed left of a backup, where the folder is on another disk than the data.
+    func sweep() {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        where name.hasSuffix(".part") && Self.time(of: String(name.dropLast(5))) != nil {
+            try? FileManager.default.removeItem(atPath: "\(folder)/\(name)")
         }
     }
 

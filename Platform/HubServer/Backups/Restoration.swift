@@ -4,6 +4,10 @@ import Storage
 
 /// The restoration of a backup: it is checked and staged in the data folder, and taken over when no hub runs there,
 /// before the database is opened. Existing files are moved aside, never deleted.
+///
+/// Everything that can fail for the backup's sake is done before the first file of the hub's is moved. What is moved then
+/// stands in a plan on the disk: a process that is killed meanwhile is finished by the next start, and one that fails puts
+/// back what it moved.
 public enum Restoration {
     private static func staged(_ folder: DataFolder) -> String { folder.path + "/tandem.restore" }
 
@@ -14,50 +18,102 @@ public enum Restoration {
     ///   - folder: the hub's data folder.
     ///   - migrations: the companions' migrations, to check that this version understands it.
     /// - Throws: `BackupError`, in words.
-    public static func stage(_ file: String, in folder: DataFolder, migrations: [Migration]) throws -> BackupFile {
-        let backup = try BackupFile.check(file)
-        switch try HubDatabase.schemaAge(path: file, migrations: migrations) {
-        case .known: break
-        case .newer: throw BackupError.newer(file)
-        case .unreleased: throw BackupError.unreleased(file)
+    public static func stage(
+        _ file: String, in folder: DataFolder, migrations: [Migration]
+    ) throws(BackupError) -> BackupFile {
+        let backup = try BackupFile.check(file, migrations: migrations)
+        try RestorationPlan.checkPlaces(of: file, in: folder)
+        guard !RestorationPlan.isBegun(in: folder) else {
+            throw .other(
+                file, reason: "another restore in \(folder.path) is not finished. Start the hub, then try again.")
         }
-        let part = staged(folder) + ".part"
-        try? FileManager.default.removeItem(atPath: part)
+        let part: String
+        do {
+            part = try folder.part(for: staged(folder))
+        } catch {
+            throw .notWritable(folder.path)
+        }
         do {
             try FileManager.default.copyItem(atPath: file, toPath: part)
             chmod(part, 0o600)
             try DurableFiles.synchronize(part)
+            discardStaged(folder)
+            guard rename(part, staged(folder)) == 0 else { throw BackupError.notWritable(staged(folder)) }
+            try DurableFiles.synchronize(folder.path)
         } catch {
             try? FileManager.default.removeItem(atPath: part)
             if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
-                throw BackupError.noRoom(part, freeMegabytes: 0, wantedMegabytes: 0)
+                throw .noRoom(folder.path, freeMegabytes: 0, wantedMegabytes: 0)
             }
-            throw BackupError.notWritable(part)
+            throw error as? BackupError ?? .notWritable(folder.path)
         }
-        guard rename(part, staged(folder)) == 0 else { throw BackupError.notWritable(staged(folder)) }
-        try DurableFiles.synchronize(folder.path)
         return backup
     }
 
     /// Takes over a staged backup, if there is one. The caller holds the folder's lock, and has not opened the
     /// database.
     ///
-    /// A process that is killed meanwhile repeats it: the staged file is the last to get its name.
-    ///
+    /// - Parameters:
+    ///   - folder: the hub's data folder.
+    ///   - now: the current time, in UTC milliseconds.
+    ///   - migrations: the companions' migrations.
     /// - Returns: the folder with the replaced files; nil if nothing was staged.
-    public static func takeOver(in folder: DataFolder, now: Int64) throws -> String? {
-        guard FileManager.default.fileExists(atPath: staged(folder)) else { return nil }
-        let aside = "\(folder.path)/replaced-\(name(of: now))"
-        try DurableFiles.makeFolder(aside)
-        for name in ["tandem.sqlite", "tandem.sqlite-wal", "tandem.sqlite-shm"] {
-            try DurableFiles.move("\(folder.path)/\(name)", to: "\(aside)/\(name)")
+    /// - Throws: `BackupError`. Except after ``BackupError/halfDone(aside:reason:)`` the hub is what it was, and nothing is
+    ///   staged any more.
+    public static func takeOver(
+        in folder: DataFolder, now: Int64, migrations: [Migration] = Registry.migrations
+    ) throws(BackupError) -> String? {
+        let plan: RestorationPlan
+        if let begun = RestorationPlan.read(in: folder) {
+            plan = begun
+        } else {
+            guard FileKind.isAnything(at: staged(folder)) else { return nil }
+            do throws(BackupError) {
+                plan = try RestorationPlan.make(
+                    from: staged(folder), in: folder, aside: free(name: "replaced-\(name(of: now))", folder),
+                    migrations: migrations)
+            } catch {
+                RestorationPlan.discard(in: folder)
+                discardStaged(folder)
+                throw error
+            }
         }
-        try BackupFile.unpack(staged(folder), into: folder.path, aside: aside)
-        guard rename(staged(folder), folder.databasePath) == 0 else {
-            throw BackupError.notWritable(folder.databasePath)
+        do {
+            try plan.carryOut(staged: staged(folder), in: folder)
+        } catch {
+            let reason = "\(error as? BackupError ?? .notWritable(folder.path))"
+            do {
+                try plan.undo(staged: staged(folder), in: folder)
+                RestorationPlan.discard(in: folder)
+                discardStaged(folder)
+            } catch {
+                throw .halfDone(aside: "\(folder.path)/\(plan.aside)", reason: reason)
+            }
+            throw .putBack(reason: reason)
         }
-        try DurableFiles.synchronize(folder.path)
-        return aside
+        RestorationPlan.discard(in: folder)
+        return "\(folder.path)/\(plan.aside)"
+    }
+
+    /// Whether a process before was cut off while it took a backup over, so that the next one goes on with it.
+    public static func isBegun(in folder: DataFolder) -> Bool { RestorationPlan.isBegun(in: folder) }
+
+    /// Removes what is staged. What is no file, and so no backup of anybody's, gets another name.
+    private static func discardStaged(_ folder: DataFolder) {
+        for ending in ["", "-journal", "-wal", "-shm"] where FileKind.isAnything(at: staged(folder) + ending) {
+            if unlink(staged(folder) + ending) != 0 { rename(staged(folder) + ending, staged(folder) + ".refused") }
+        }
+    }
+
+    /// A name that nothing in the folder has: what was moved aside a minute ago stays.
+    private static func free(name: String, _ folder: DataFolder) -> String {
+        var free = name
+        var number = 2
+        while FileKind.isAnything(at: "\(folder.path)/\(free)") {
+            free = "\(name)-\(number)"
+            number += 1
+        }
+        return free
     }
 
     /// A time as part of a file name, such as `2026-11-24T0300Z`.

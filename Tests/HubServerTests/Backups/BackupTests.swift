@@ -165,21 +165,6 @@ struct BackupTests {
         #expect(try !folder.otherFiles().contains { $0.path.hasPrefix("replaced-") })
     }
 
-    @Test("A restore that was cut off at any step is finished by the next start")
-    func cutOff() throws {
-        _ = try make()
-        let target = place.path + "/restored"
-        let folder = try DataFolder(path: target)
-        _ = try Restoration.stage(file, in: folder, migrations: [])
-        // Killed when the files were unpacked, and the backup's own tables gone: the name was not given yet.
-        try BackupFile.unpack(target + "/tandem.restore", into: target, aside: target + "/replaced-first")
-        #expect(try Restoration.takeOver(in: folder, now: 1_795_220_060_000) != nil)
-        let database = try HubDatabase(path: folder.databasePath)
-        #expect(try database.pool.read { db in try Int.fetchOne(db, sql: "SELECT count(*) FROM reading") } == 1_000)
-        try database.close()
-        #expect(try read("songs/abc", in: target) == "a song")
-    }
-
     // MARK: Refused
 
     @Test("Bytes that have changed where something is stored are found, and nothing is restored")
@@ -222,21 +207,17 @@ struct BackupTests {
         #expect(refusal { _ = try BackupFile.check(cut) } == .damaged(cut))
     }
 
-    @Test("A backup whose files lead out of the folder is refused")
-    func foreign() throws {
-        _ = try make()
-        let queue = try DatabaseQueue(path: file)
-        try queue.write { db in try db.execute(sql: "INSERT INTO backup_file VALUES ('../escaped', 384, x'00')") }
-        let target = place.path + "/escape"
-        #expect(throws: BackupError.damaged(file)) {
-            try BackupFile.unpack(file, into: target, aside: place.path + "/aside")
+    @Test("A path that leads out of the folder, or to what a backup does not hold, is none of a hub’s other files")
+    func paths() {
+        for path in [
+            "", "/etc/passwd", "a/../../b", "a//b", "./a", "tandem.sqlite", "tandem.lock", "backups/a", "exports/a",
+            "replaced-2026-11-24T0300Z/name", "a\0b", String(repeating: "a", count: 256),
+        ] {
+            #expect(!DataFolder.isOtherFile(path), "\(path)")
         }
-        #expect(!FileManager.default.fileExists(atPath: place.path + "/escaped"))
-        for path in ["", "/etc/passwd", "a/../../b", "a//b", "./a", "tandem.sqlite", "tandem.lock"] {
-            #expect(!DataFolder.isInside(path), "\(path)")
+        for path in ["authority/authority.key", "name", "songs/abc", "songs/tandem.sqlite", "songs/backups/a"] {
+            #expect(DataFolder.isOtherFile(path), "\(path)")
         }
-        #expect(DataFolder.isInside("authority/authority.key"))
-        try queue.close()
     }
 
     @Test(

@@ -42,7 +42,7 @@ struct MessageSound: Sendable {
     var program: SystemProgram
     /// Of a recording, milliseconds.
     var longest: Int
-    /// Where a recording lies while it is read.
+    /// The hub's data folder, where a recording lies while it is read.
     var folder: String
 
     init(program: String = "ffmpeg", limits: ToyLimits, folder: String) {
@@ -75,8 +75,7 @@ struct MessageSound: Sendable {
 
     private func transcoded(_ bytes: [UInt8], _ container: Container) async throws -> [UInt8] {
         // A file, for where the index of an MP4 stands at its end, it is read back and forth.
-        let path = "\(folder)/\(Secret.identifier()).part"
-        guard
+        guard let path = try? DataFolder(path: folder).part(),
             FileManager.default.createFile(atPath: path, contents: Data(bytes), attributes: [.posixPermissions: 0o600])
         else {
             throw Problem(
@@ -87,7 +86,8 @@ struct MessageSound: Sendable {
         do {
             return try await program.run(
                 [
-                    "-nostdin", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file", "-f",
+                    "-nostdin", "-threads", "1", "-hide_banner", "-loglevel", "error", "-protocol_whitelist", "file",
+                    "-f",
                     container.rawValue, "-i", path, "-map", "0:a:0", "-t", "\(longest / 1_000 + 1)", "-ac", "1", "-ar",
                     "\(Sound.highestRate)", "-c:a", "pcm_s16le", "-protocol_whitelist", "pipe", "-f", "wav", "pipe:1",
                 ], input: [])
