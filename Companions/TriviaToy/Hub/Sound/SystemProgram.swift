@@ -2,7 +2,7 @@ import Foundation
 import Subprocess
 
 /// A program of the system that makes bytes of bytes: it gets them on its standard input, never through a shell, and what it
-/// writes is taken up to a limit and a time.
+/// writes is taken up to a limit and a time. It has no more memory than it may, and ends when the hub does, however that ends.
 struct SystemProgram: Sendable {
     /// Why there is no result.
     enum Failure: Error, Equatable {
@@ -25,10 +25,15 @@ struct SystemProgram: Sendable {
     var limitBytes: Int
     /// The longest that it takes.
     var patience: Duration
+    /// The most memory that it may use, in bytes: its heap, stacks and other memory of its own, without the libraries that it
+    /// shares (RLIMIT_DATA, getrlimit(2)). ffmpeg and espeak-ng use a tenth.
+    var memoryBytes = 512 << 20
 
     /// Whether it is installed.
-    var isInstalled: Bool {
-        Self.folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
+    var isInstalled: Bool { Self.isInstalled(name) }
+
+    private static func isInstalled(_ name: String) -> Bool {
+        folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
     }
 
     /// Runs it to its end.
@@ -46,13 +51,24 @@ struct SystemProgram: Sendable {
         }
     }
 
+    /// The program and its arguments as they are started: `setpriv` asks the kernel to end it with the thread that started it,
+    /// which lives as long as the hub (PR_SET_PDEATHSIG, prctl(2)), and `prlimit` limits its memory. Both are of Debian's
+    /// util-linux, which every system has; a system without them runs it as it is.
+    func command(_ arguments: [String]) -> (name: String, arguments: [String]) {
+        var words = [name] + arguments
+        if Self.isInstalled("prlimit") { words = ["prlimit", "--data=\(memoryBytes)", "--core=0", "--"] + words }
+        if Self.isInstalled("setpriv") { words = ["setpriv", "--pdeathsig", "KILL", "--"] + words }
+        return (words[0], Array(words.dropFirst()))
+    }
+
     private func finish(_ arguments: [String], _ input: [UInt8]) async throws -> [UInt8] {
         var options = PlatformOptions()
         // When the task is cancelled. It has nothing to tidy up.
         options.teardownSequence = [.send(signal: .kill, allowedDurationToNextStep: .zero)]
+        let command = self.command(arguments)
         do {
             let result = try await Subprocess.run(
-                .name(name), arguments: .init(arguments),
+                .name(command.name), arguments: .init(command.arguments),
                 environment: .custom(["LC_ALL": "C.UTF-8", "PATH": Self.folders.joined(separator: ":"), "HOME": "/"]),
                 platformOptions: options, input: .array(input), output: .bytes(limit: limitBytes), error: .discarded)
             guard result.terminationStatus.isSuccess else { throw Failure.failed }

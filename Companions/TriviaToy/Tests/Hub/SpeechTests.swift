@@ -87,6 +87,38 @@ struct SpeechTests {
         #expect(String(decoding: echoed, as: UTF8.self) == "$(id); `id`")
     }
 
+    @Test("A program that wants more memory than it may have fails, and takes none of the hub’s")
+    func memory() async throws {
+        // tail(1) keeps what it reads until the end of a line, which /dev/zero has none of.
+        var program = SystemProgram(name: "tail", limitBytes: 100, patience: .seconds(600))
+        program.memoryBytes = 64 << 20
+        await #expect(throws: SystemProgram.Failure.failed) { try await program.run(["/dev/zero"], input: []) }
+    }
+
+    @Test("A program ends with the hub that started it, even where the hub is killed", .timeLimit(.minutes(2)))
+    func ends() async throws {
+        let command = SystemProgram(name: "sleep", limitBytes: 100, patience: .seconds(600)).command(["600"])
+        guard command.name == "setpriv" else { return }
+        // A shell stands for the hub, and says which process it has started.
+        let shell = Process()
+        shell.executableURL = URL(filePath: "/bin/sh")
+        shell.arguments = ["-c", "\"$@\" >/dev/null & echo $!; wait", "sh", command.name] + command.arguments
+        let output = Pipe()
+        shell.standardOutput = output
+        try shell.run()
+        let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+        let child = try #require(pid_t(line.trimmingCharacters(in: .whitespacesAndNewlines)))
+        /// The program's name is the last word of its own, after those that only prepare it.
+        func isSleeping() -> Bool {
+            (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8))?.hasPrefix("sleep") == true
+        }
+        while !isSleeping() { try await Task.sleep(for: .milliseconds(5)) }
+        kill(shell.processIdentifier, SIGKILL)
+        shell.waitUntilExit()
+        while isSleeping() { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(!isSleeping())
+    }
+
     @Test("What was made is kept up to a limit, and the oldest goes first")
     func cache() async throws {
         let renderer = SpeechRenderer(
