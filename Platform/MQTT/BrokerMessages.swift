@@ -1,3 +1,5 @@
+import NIOCore
+
 /// The delivery, acknowledgement and retaining of messages.
 extension Broker {
     /// Offers a message to one receiver; see `MQTTSession.offer`. If the outcome has a sequence number and the session
@@ -121,6 +123,14 @@ extension Broker {
         guard let packetID = delivery.packetID else { return nil }
         return acknowledge(id, packetID: packetID)
     }
+
+    /// The comparison of a message that a connection publishes retained with the one that is kept of its topic.
+    public func repetition(of payload: ByteBuffer, topic: ByteBuffer, by connection: UInt64) -> Repetition {
+        retained.repetition(of: payload, topic: topic, by: connection)
+    }
+
+    /// Notes that a connection has published the message that is kept of a topic.
+    public mutating func note(_ connection: UInt64, topic: ByteBuffer) { retained.note(connection, topic: topic) }
 
     /// Retains a message in place of the topic's last one; an empty payload deletes it [MQTT-3.3.1-5], [MQTT-3.3.1-10].
     ///

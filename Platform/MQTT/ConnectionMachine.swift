@@ -61,7 +61,8 @@ public struct ConnectionMachine: Sendable {
     private var expirySeconds: UInt32 = 0
     /// The protocol version; MQTT 3.1.1 until the CONNECT has arrived.
     public private(set) var version = ProtocolVersion.v311
-    private var isBridge = false
+    /// Whether the client says that it is a broker, which hands on what others publish.
+    public private(set) var isBridge = false
     /// The properties of the CONNECT.
     public private(set) var properties = ConnectProperties()
 

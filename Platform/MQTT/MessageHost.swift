@@ -83,10 +83,23 @@ public enum PublishOutcome: Sendable {
     case foreign
 }
 
+/// The comparison of a message that a bridge or program publishes retained with the one that is kept of its topic.
+///
+/// A bridge publishes what its broker keeps anew whenever it connects, and programs do so when they start. That tells
+/// nothing of now: the sensor may be gone for years.
+public enum Repetition: Sendable {
+    /// The message is another one, is not retained, or is a device's own: whoever connects itself lives.
+    case none
+    /// The message is the same, byte for byte, and this connection has published it before.
+    case same
+    /// The message is the same, and the first of its topic on this connection.
+    case again
+}
+
 /// The host's handler of one connection, called on the listener's event loop only.
 public protocol MessageHandler: AnyObject {
     /// Handles a message. The payload is a slice of the received bytes: copy what is kept. The topic may be kept.
-    func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome
+    func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool, repetition: Repetition) -> PublishOutcome
     /// Reports a subscription, which ``MessageHost/allows(_:_:topic:)`` had allowed.
     func subscribed(to filter: TopicFilter)
     /// Ends the handler, after its connection was closed.

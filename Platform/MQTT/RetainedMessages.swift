@@ -25,6 +25,8 @@ struct RetainedMessages: Sendable {
     }
 
     private var messages: [ByteBuffer: StoredMessage] = [:]
+    /// The number of the connection that published a topic's message last; nil where that was before the last start.
+    private var connections: [ByteBuffer: UInt64] = [:]
     /// The topics in the order of their bytes, so that those with the same prefix are adjacent: a filter costs no more
     /// than the topics below its first wildcard.
     private var topics: [ByteBuffer] = []
@@ -37,6 +39,23 @@ struct RetainedMessages: Sendable {
     var bytes: Int { total.bytes }
 
     subscript(topic: ByteBuffer) -> StoredMessage? { messages[topic] }
+
+    // MARK: Repeating
+
+    /// The comparison of a message with the one that is kept of its topic.
+    func repetition(of payload: ByteBuffer, topic: ByteBuffer, by connection: UInt64) -> Repetition {
+        guard let held = messages[topic], held.payload.count == payload.readableBytes,
+            held.payload.elementsEqual(payload.readableBytesView)
+        else { return .none }
+        return connections[topic] == connection ? .same : .again
+    }
+
+    /// Notes which connection has published a topic's message.
+    mutating func note(_ connection: UInt64, topic: ByteBuffer) {
+        // A copy of its own, not a slice of what was read.
+        guard messages[topic] != nil, connections[topic] != connection else { return }
+        connections[ByteBuffer(bytes: topic.readableBytesView)] = connection
+    }
 
     // MARK: Changing
 
@@ -63,6 +82,7 @@ struct RetainedMessages: Sendable {
     /// Removes a topic's message; false if there was none.
     mutating func remove(_ topic: TopicName) -> Bool {
         guard let old = messages.removeValue(forKey: topic.bytes) else { return false }
+        connections[topic.bytes] = nil
         topics.remove(at: lowerBound(topic.bytes))
         count(old, -1)
         return true
@@ -74,6 +94,7 @@ struct RetainedMessages: Sendable {
         let own = messages.filter { $0.value.publisher == publisher }
         for (topic, message) in own {
             messages[topic] = nil
+            connections[topic] = nil
             count(message, -1)
         }
         // At once: to take them out one by one would move the others each time.
@@ -87,6 +108,7 @@ struct RetainedMessages: Sendable {
         let expired = messages.filter { $0.value.isExpired(at: now) }
         for (topic, message) in expired {
             messages[topic] = nil
+            connections[topic] = nil
             count(message, -1)
         }
         topics.removeAll { expired[$0] != nil }

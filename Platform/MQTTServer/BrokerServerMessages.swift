@@ -140,7 +140,8 @@ extension BrokerServer {
         guard let route = try? route(will.topic.bytes) else { return }
         let payload = ByteBuffer(bytes: will.payload)
         guard host.allows(principal, .publish, topic: route.text),
-            case .taken(let relay, _) = handler.receive(topic: route.topic.bytes, payload: payload, retain: will.retain)
+            case .taken(let relay, _) = handler.receive(
+                topic: route.topic.bytes, payload: payload, retain: will.retain, repetition: .none)
         else {
             counted.losses.count(.rightEnded)
             return logger.info(

@@ -64,6 +64,10 @@ final class Connection<Host: MessageHost> {
     var partial: ByteBuffer?
     var latest: TopicRoute?
     var mayRetain = false
+    /// Whether the client hands on what others publish, as bridges and programs do.
+    var handsOn = false
+    /// The time at which it was accepted.
+    var openedAt = NIODeadline.distantPast
     /// Whether a message of a topic that is not the client's own has been put aside.
     var hasPutAside = false
     var acknowledgements = ByteBuffer()

@@ -122,6 +122,8 @@ extension Connection {
         session = opened.session
         sessionKey = opening.key
         mayRetain = principal.policy.mayRetain
+        openedAt = server.now
+        if case .integration = principal { handsOn = true } else { handsOn = machine.isBridge }
         handler = server.host.handler(for: principal, clientID: clientID)
         server.connected(self, opened.session)
         server.settleWills(opened, of: opening.key)

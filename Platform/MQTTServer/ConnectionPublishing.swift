@@ -15,18 +15,32 @@ extension Connection {
         if machine.version.hasProperties, publish.packetID != nil { try checkReceiveMaximum() }
         server.counted.receivedMessages[publish.qualityOfService] += 1
         let retain = publish.retain && mayRetain
-        switch handler.receive(topic: route.topic.bytes, payload: publish.payload, retain: retain) {
+        let repetition = retain && handsOn ? repetition(of: publish, route) : .none
+        switch handler.receive(
+            topic: route.topic.bytes, payload: publish.payload, retain: retain, repetition: repetition)
+        {
         case .taken(let relay, let stores):
             needsCommit = true
             let isFirst = acknowledge(publish, session, stores: stores)
             if relay, isFirst {
                 server.relay(
                     publish, retain: retain, route, from: principal, session: session, budget: &budget)
+                if retain, handsOn { server.broker.note(number, topic: route.topic.bytes) }
             } else {
                 budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
             }
         case .foreign: putAside(publish, route, session)
         }
+    }
+
+    /// The time after its CONNECT in which a client that hands on is telling what it has kept. A bridge does so twice, once for its
+    /// session and once for its subscription, and what was measured meanwhile comes between.
+    private static var telling: TimeAmount { .seconds(10) }
+
+    /// The comparison of a retained message with what is kept of its topic.
+    private func repetition(of publish: Publish, _ route: TopicRoute) -> Repetition {
+        let found = server.broker.repetition(of: publish.payload, topic: route.topic.bytes, by: number)
+        return found == .same && server.now < openedAt + Self.telling ? .again : found
     }
 
     /// The route of a PUBLISH by its topic or alias (MQTT 5.0, section 3.3.2.3.4).

@@ -15,10 +15,11 @@ final class RecordingHost: MessageHost {
             self.principal = principal
         }
 
-        func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
+        func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool, repetition: Repetition) -> PublishOutcome {
             let topic = String(buffer: topic)
             if topic.hasPrefix("foreign/") { return .foreign }
-            host.received.append(Received(topic: topic, payload: String(buffer: payload), retain: retain))
+            host.received.append(
+                Received(topic: topic, payload: String(buffer: payload), retain: retain, repetition: repetition))
             return .taken(relay: !topic.hasPrefix("private/"), stores: !topic.hasPrefix("passed/"))
         }
 
@@ -31,6 +32,7 @@ final class RecordingHost: MessageHost {
         var topic: String
         var payload: String
         var retain = false
+        var repetition = Repetition.none
     }
 
     struct Unreachable: Error {}

@@ -39,7 +39,9 @@ public final class HubMessageHandler: MessageHandler {
     }
 
     /// Handles a message.
-    public func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool) -> PublishOutcome {
+    public func receive(
+        topic: ByteBuffer, payload: ByteBuffer, retain: Bool, repetition: Repetition = .none
+    ) -> PublishOutcome {
         switch role {
         case .device(let device, _):
             guard let device else { return .foreign }
@@ -47,6 +49,7 @@ public final class HubMessageHandler: MessageHandler {
                 host.reportForeign(topic: topic, of: device)
                 return .foreign
             }
+            guard !Self.isOld(repetition, payload) else { return .taken(relay: true, stores: false) }
             read(device, place, payload: payload)
             return .taken(relay: true)
         case .integration(let integration):
@@ -60,7 +63,7 @@ public final class HubMessageHandler: MessageHandler {
                 let device = host.device(String(levels[1]), ofHousehold: integration.household)
             {
                 let tail = ByteBuffer(substring: levels[2])
-                if device.topics.isFromDevice(tail) {
+                if device.topics.isFromDevice(tail), !Self.isOld(repetition, payload) {
                     read(device, Place(topic: topic, tail: tail, isFromDevice: true), payload: payload)
                     isReading = true
                 }
@@ -73,6 +76,21 @@ public final class HubMessageHandler: MessageHandler {
         case .open: return .taken(relay: true, stores: false)
         }
     }
+
+    /// Whether a retained message says only what it has said before: no reading is made of it, and its device is not heard
+    /// by it.
+    ///
+    /// So it is where it comes again with another connection; or with the one that is there, as Zigbee2MQTT publishes what it
+    /// has kept, with the time at which it heard the device last.
+    private static func isOld(_ repetition: Repetition, _ payload: ByteBuffer) -> Bool {
+        switch repetition {
+        case .none: false
+        case .again: true
+        case .same: payload.readableBytesView.firstRange(of: lastSeen) != nil
+        }
+    }
+
+    private static let lastSeen = Array(#""last_seen""#.utf8)
 
     /// Handles a subscription.
     public func subscribed(to filter: TopicFilter) {
