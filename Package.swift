@@ -217,9 +217,12 @@ let package = Package(
             ] + nio,
             path: "Platform/TLS", swiftSettings: strict),
         .target(name: "BuildCommit", path: "Platform/BuildCommit"),
+        // statfs(2), which the Swift module of the C library lacks.
+        .target(name: "CFileSystem", path: "Platform/CFileSystem"),
         // Checks of a machine, for `tandem doctor` and the start of the hub.
         .target(
-            name: "Diagnosis", dependencies: [.product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
+            name: "Diagnosis",
+            dependencies: ["CFileSystem", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
             path: "Platform/Diagnosis", swiftSettings: strict),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),

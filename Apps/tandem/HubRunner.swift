@@ -1,4 +1,5 @@
 import Admission
+import Diagnosis
 import Foundation
 import HubKit
 import HubServer
@@ -39,7 +40,7 @@ struct HubRunner {
         let folder = try DataFolder(path: settings.dataFolder)
         // Whatever this process makes is for its user alone.
         umask(0o077)
-        lock = try folder.lock()
+        lock = try folder.lock(isWatched: !DiskKindCheck(folder: folder.path).isOwn())
         for path in folder.tighten() {
             log.notice(
                 "other users of this machine could read this; now only this one can", metadata: ["path": "\(path)"])
@@ -60,6 +61,12 @@ struct HubRunner {
         async let screens = WebFolder.find(named: web).map { try WebFolder(path: $0, packing: packing) }
         async let sentences = HubApp.readSentences(of: companions)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
+        let remade = try database.mendExpendableTables(migrations: Registry.migrations)
+        if !remade.isEmpty {
+            log.error(
+                "a part of the database that nobody misses was damaged, and made anew",
+                metadata: ["tables": "\(remade.joined(separator: ", "))"])
+        }
         if let lanSettings = settings.lan {
             lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)
         } else {
@@ -105,6 +112,8 @@ struct HubRunner {
         running.append(AccountHousekeeping(services: services))
         running.append(RetentionService(app: app))
         running.append(StorageWatch(hub: hub))
+        running.append(IntegrityWatch(hub: hub))
+        running.append(FolderOwner(lock: lock, folder: hub.settings.dataFolder))
         running.append(SealingService(hub: hub))
         running.append(services.backups)
         running.append(services.archives)

@@ -7,10 +7,35 @@ import TLS
 
 /// The findings of `tandem doctor` for which the hub's own parts are asked: its folder, authority, database and screens.
 enum HubState {
-    /// Whether a hub holds a data folder.
-    static func isRunning(_ folder: String) -> Bool {
-        guard FileManager.default.fileExists(atPath: folder + "/tandem.lock") else { return false }
-        return (try? DataFolder(path: folder).lock()) == nil
+    /// Whether a hub holds a data folder, and whether the disk's locks would keep a second one out.
+    static func holder(_ folder: String) -> (isRunning: Bool, findings: [Finding]) {
+        switch DataFolder.holder(of: folder) {
+        case .nobody: (false, [.well("hub", "No hub is running on \(folder).")])
+        case .hub: (true, [.well("hub", "A hub is running on \(folder).")])
+        case .hubWithoutLock(let process, let host):
+            (
+                true,
+                [
+                    .well("hub", "A hub is running on \(folder)."),
+                    .fault(
+                        "locks",
+                        "The disk’s locks keep nobody out: a hub (process \(process) on \(host)) has \(folder), and its lock could be taken all the same.",
+                        "Copy the folder to a disk of this machine and start with --data there."),
+                ]
+            )
+        case .noLocks(let reason):
+            (
+                false,
+                [
+                    .well("hub", "Whether a hub is running on \(folder) cannot be told."),
+                    .fault(
+                        "locks",
+                        "The disk that holds \(folder) gives no locks (\(reason)), so that the hub does not start there.",
+                        "Network disks do that where their lock service does not run. Copy the folder to a disk of this machine and start with --data there."
+                    ),
+                ]
+            )
+        }
     }
 
     /// The addresses for clients of original systems, who sign in with nothing.
@@ -72,7 +97,20 @@ enum HubState {
                         "Stop the hub, move the file away and restore a backup: tandem restore."), nil
                 )
             }
-            let newest = try hub.database.pool.read { db in try db.latestReadings().map(\.reading.at).max() }
+            let (newest, difference) = try hub.database.pool.read { db in
+                (
+                    try db.latestReadings().map(\.reading.at).max(),
+                    try HubDatabase.schemaDifference(of: db, migrations: Registry.migrations)
+                )
+            }
+            if let difference {
+                return (
+                    .warning(
+                        "database", "The database is whole, but it has \(difference).",
+                        "A backup of it would be refused by `tandem restore`: take back what was changed by hand."),
+                    newest
+                )
+            }
             return (
                 .well("database", "The database is whole, \(try hub.database.bytes() >> 20) MB, with \(sqlite)."),
                 newest

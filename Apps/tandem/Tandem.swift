@@ -1,6 +1,7 @@
 import ArgumentParser
 import BuildCommit
 import Foundation
+import GRDB
 import HubKit
 import HubServer
 import Storage
@@ -55,7 +56,11 @@ struct Tandem: AsyncParsableCommand {
     }
 
     private static func words(_ error: any Error) -> String {
-        (error as? Problem).map(\.detail.english) ?? "\(error)"
+        if let error = error as? DatabaseError {
+            // What SQLite says alone, such as “error 11”, says nobody what to do.
+            return HubDatabaseError(error, path: "The hub’s database").description
+        }
+        return (error as? Problem).map(\.detail.english) ?? "\(error)"
     }
 }
 

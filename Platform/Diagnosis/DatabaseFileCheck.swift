@@ -12,8 +12,8 @@ public struct DatabaseFileCheck: Sendable {
     /// - Parameters:
     ///   - head: its first 100 bytes.
     ///   - size: its size, in bytes.
-    ///   - hasLog: whether pages may still be in the log beside it, so that the file may rightly be shorter.
-    public func finding(head: [UInt8], size: Int, hasLog: Bool) -> Finding {
+    ///   - logged: the numbers of pages from one on, of a size in bytes, that are in the log beside it.
+    public func finding(head: [UInt8], size: Int, logged: (_ first: Int, _ pageBytes: Int) -> Set<Int>) -> Finding {
         let advice = "Stop the hub, move the file away and restore a backup: tandem restore."
         // SQLite makes a database of an empty file.
         guard size > 0 else { return .well("database-file", "\(path) is new.") }
@@ -27,7 +27,8 @@ public struct DatabaseFileCheck: Sendable {
         }
         // The count holds only if who wrote last wrote it too (1.3.7).
         let pages = number(at: 24, bytes: 4) == number(at: 92, bytes: 4) ? number(at: 28, bytes: 4) : 0
-        guard hasLog || size >= pages * page else {
+        let whole = size / page
+        guard whole >= pages || logged(whole + 1, page).isSuperset(of: whole + 1...pages) else {
             return .fault(
                 "database-file", "\(path) is damaged: it was cut short, to \(size) of \(pages * page) bytes.", advice)
         }
@@ -36,17 +37,24 @@ public struct DatabaseFileCheck: Sendable {
 
     /// Looks at the file; nil if there is none.
     public func run() -> Finding? {
-        // As another process' file: closing it gives up no lock of this process, which has not opened the database.
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
             return .fault(
                 "database-file", "\(path) is a folder, a pipe or a device, and no file.",
                 "Move it away, or name another folder with --data.")
         }
+        // As another process' file: closing it gives up no lock of this process, which has not opened the database.
         guard let file = FileHandle(forReadingAtPath: path) else { return nil }
         defer { try? file.close() }
         let head = (try? file.read(upToCount: 100)).map { [UInt8]($0) } ?? []
-        return finding(head: head, size: Self.size(path) ?? 0, hasLog: (Self.size(path + "-wal") ?? 0) > 0)
+        return finding(head: head, size: Self.size(path) ?? 0) { first, pageBytes in
+            guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return [] }
+            defer { try? log.close() }
+            return WriteAheadLog.pages(from: first, pageBytes: pageBytes) { offset, count in
+                guard (try? log.seek(toOffset: UInt64(offset))) != nil else { return nil }
+                return (try? log.read(upToCount: count)).map { [UInt8]($0) }
+            }
+        }
     }
 
     private static func size(_ path: String) -> Int? {

@@ -1,3 +1,4 @@
+import CFileSystem
 import Foundation
 
 /// The check whether the data folder is on a disk that keeps what it says: not across a network, and not in memory.
@@ -22,6 +23,23 @@ public struct DiskKindCheck: Sendable {
         let name = type.lowercased()
         return network.contains(name) || name.hasPrefix("fuse.") && networkPrograms.contains(String(name.dropFirst(5)))
     }
+
+    /// The types of file systems that one machine alone has.
+    private static let own: Set<String> = [
+        "apfs", "bcachefs", "btrfs", "exfat", "ext2", "ext3", "ext4", "f2fs", "fuseblk", "hfs", "jffs2", "jfs",
+        "nilfs2", "ntfs3",
+        "overlay", "ramfs", "reiserfs", "tmpfs", "ubifs", "vfat", "xfs", "zfs",
+    ]
+
+    /// The numbers by which statfs(2) tells file systems of a network, with the names that the table of mounts has for them.
+    private static let numbers: [UInt32: String] = [
+        0x6969: "nfs", 0x517B: "smbfs", 0xFF53_4D42: "cifs", 0xFE53_4D42: "smb3", 0x0102_1997: "9p", 0x5346_414F: "afs",
+        0x00C3_6400: "ceph", 0x7375_7245: "coda", 0x564C: "ncpfs", 0x0116_1970: "gfs2", 0x7461_636F: "ocfs2",
+        0x0BD0_0BD0: "lustre", 0x1980_1211: "beegfs", 0x6B41_4653: "afs",
+    ]
+
+    /// The name of a network's file system by its number; nil for any other.
+    static func network(number: UInt32) -> String? { numbers[number] }
 
     /// The finding for a file system.
     ///
@@ -48,8 +66,19 @@ public struct DiskKindCheck: Sendable {
     /// Looks at the folder, or where it would be made.
     public func run() -> Finding {
         let place = ExistingFolder.above(folder)
-        let table = KernelTable.text("/proc/self/mountinfo")
-        return finding(mount: Mount.holding(place, of: Mount.read(table: table)))
+        return finding(mount: mount(of: place))
+    }
+
+    /// Whether the folder is on a disk that this machine alone has, whose locks keep every other hub out.
+    public func isOwn() -> Bool { mount(of: ExistingFolder.above(folder)).map { Self.own.contains($0.type) } ?? false }
+
+    /// The mount of a place. Where the table of mounts shows another, or none, as in some containers, the number decides.
+    private func mount(of place: String) -> Mount? {
+        let mount = Mount.holding(place, of: Mount.read(table: KernelTable.text("/proc/self/mountinfo")))
+        guard let type = Self.network(number: tandem_file_system_number(place)),
+            mount.map({ !Self.isNetwork($0.type) }) ?? true
+        else { return mount }
+        return Mount(folder: place, type: type, source: mount?.source ?? "?")
     }
 }
 

@@ -85,38 +85,20 @@ public struct DataFolder: Sendable {
             path,
             command: (["sudo", "-u", owner ?? "#\(folder.st_uid)"] + command).map(\.quoted).joined(separator: " "))
     }
-
-    /// Reserves the folder for one hub, until the process ends in any way.
-    ///
-    /// - Throws: `DataFolderError.inUse` while another hub holds it.
-    public func lock() throws -> Lock { try Lock(path: path) }
-
-    /// An exclusive lock on a data folder, held while the object lives. It is the operating system's (`flock`), so a
-    /// killed process leaves none behind.
-    public final class Lock: Sendable {
-        private let descriptor: Int32
-
-        fileprivate init(path: String) throws {
-    /// A folder, a pipe or a device is in the place of a file of the hub's.
-    case special(String)
-            descriptor = open(path + "/tandem.lock", O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-            guard descriptor >= 0 else { throw DataFolderError(notWritten: path) }
-            guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-                close(descriptor)
-                throw DataFolderError.inUse(path)
-            }
-        }
-
-        deinit { close(descriptor) }
-    }
 }
 
 /// The reason why a data folder cannot be used, with words that say what to do.
 public enum DataFolderError: Error, CustomStringConvertible {
     /// Another hub is using the folder.
     case inUse(String)
+    /// A hub on another machine, or in another container, is using the folder.
+    case inUseElsewhere(String, host: String)
+    /// The disk gives no locks, for a reason in the system's words.
+    case noLocks(String, reason: String)
     /// The path is a file's.
     case notAFolder(String)
+    /// A folder, a pipe or a device is in the place of a file of the hub's.
+    case special(String)
     /// The operating system does not allow the folder to be created or written.
     case notWritable(String)
     /// The disk can be read but not written.
@@ -127,8 +109,6 @@ public enum DataFolderError: Error, CustomStringConvertible {
     case ofAnother(String, command: String)
 
     /// Creates the error for a path that could not be written, from `errno`.
-        case .special(let path):
-            "\(path) is a folder, a pipe or a device, and the hub has a file of this name. Move it away, or name another folder with --data."
     init(notWritten path: String) {
         self =
             switch errno {
@@ -142,7 +122,13 @@ public enum DataFolderError: Error, CustomStringConvertible {
         switch self {
         case .inUse(let path):
             "Another hub is running on \(path). Stop it, or start this one with another --data folder."
+        case .inUseElsewhere(let path, let host):
+            "Another hub, on the machine “\(host)”, is running on \(path), which both reach by the network. Stop it, or start this one with another --data folder."
+        case .noLocks(let path, let reason):
+            "The disk that holds \(path) gives no locks (\(reason)), so that nothing would keep a second hub out. That is so of network disks whose lock service does not run. Copy the folder to a disk of this machine and start with --data there; `tandem doctor` says what disk it is."
         case .notAFolder(let path): "\(path) is a file. Name a folder with --data."
+        case .special(let path):
+            "\(path) is a folder, a pipe or a device, and the hub has a file of this name. Move it away, or name another folder with --data."
         case .notWritable(let path): "\(path) cannot be made or written. Choose a folder of yours with --data."
         case .readOnly(let path):
             "The disk that holds \(path) can be read but not written: it is worn out, or was mounted so. Nothing was lost. Make it writable (mount -o remount,rw), or copy the folder to another disk and start with --data there."

@@ -1,7 +1,5 @@
-import GRDB
 import HubKit
 import ServiceLifecycle
-import Storage
 
 /// A service that tells open pages when the hub cannot store anything, and when it can again. It tries until it can, so
 /// nobody has to restart anything when the disk has room.
@@ -36,15 +34,10 @@ public struct StorageWatch: Service {
 
     /// Checks whether data can be stored now: writes and deletes a row in one transaction.
     func look() async {
-        do {
-            try await hub.database.pool.write { db in
-                try db.execute(
-                    sql: "INSERT OR REPLACE INTO setting VALUES ('storage-try', hex(randomblob(16384)))")
-                try db.execute(sql: "DELETE FROM setting WHERE name = 'storage-try'")
-            }
-            hub.storage.worked()
-        } catch {
+        if let error = await StorageProbe.error(of: hub, bytes: 16_384) {
             hub.storage.failed(error)
+        } else {
+            hub.storage.worked()
         }
     }
 }

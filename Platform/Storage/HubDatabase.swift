@@ -178,6 +178,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
     case notPermitted(path: String)
     /// The disk can be read but not written.
     case readOnly(path: String)
+    /// The disk gives no locks, or no memory that processes share.
+    case noLocks(path: String)
     case other(path: String, reason: String)
 
     /// Creates the error for one of SQLite's.
@@ -186,6 +188,9 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .corrupt(path: path)
         case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
         case .SQLITE_FULL: self = .full(path: path)
+        // As network disks answer: https://www.sqlite.org/rescode.html, and /wal.html, 1.
+        case .SQLITE_PROTOCOL, .SQLITE_NOLFS: self = .noLocks(path: path)
+        case .SQLITE_IOERR where Self.lockFaults.contains(error.extendedResultCode): self = .noLocks(path: path)
         case .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_AUTH:
             self = Self.isOnReadOnlyDisk(path) ? .readOnly(path: path) : .notPermitted(path: path)
         default:
@@ -194,6 +199,11 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
             self = .other(path: path, reason: "\(error.message ?? error.description) (SQLite \(code))")
         }
     }
+
+    private static let lockFaults: [ResultCode] = [
+        .SQLITE_IOERR_LOCK, .SQLITE_IOERR_RDLOCK, .SQLITE_IOERR_UNLOCK, .SQLITE_IOERR_CHECKRESERVEDLOCK,
+        .SQLITE_IOERR_SHMLOCK, .SQLITE_IOERR_SHMMAP, .SQLITE_IOERR_SHMOPEN, .SQLITE_IOERR_SHMSIZE,
+    ]
 
     private static func isOnReadOnlyDisk(_ path: String) -> Bool {
         var disk = statvfs()
@@ -214,6 +224,8 @@ public enum HubDatabaseError: Error, CustomStringConvertible {
         case .notPermitted(let path): "\(path) cannot be opened or written. Check that its folder exists and is yours."
         case .readOnly(let path):
             "The disk that holds \(path) can be read but not written: it is worn out, or was mounted so. Nothing was lost. Make it writable (mount -o remount,rw), or copy the folder to another disk and start with --data there."
+        case .noLocks(let path):
+            "The disk that holds \(path) gives no locks, as network disks do whose lock service does not run. Nothing was lost. Copy the folder to a disk of this machine and start with --data there."
         case .other(let path, let reason): "\(path) cannot be used: \(reason)"
         }
     }

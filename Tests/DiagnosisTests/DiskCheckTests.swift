@@ -62,6 +62,21 @@ struct DiskCheckTests {
         #expect(finding.advice?.contains("--data") == true)
     }
 
+    /// The numbers are those of statfs(2) and linux/magic.h.
+    @Test(
+        "A disk of another machine is told by its number too, where the table of mounts does not show it",
+        arguments: [
+            (0x6969, "nfs"), (0xFF53_4D42, "cifs"), (0xFE53_4D42, "smb3"), (0x0102_1997, "9p"), (0x00C3_6400, "ceph"),
+        ]
+            as [(UInt32, String)])
+    func number(number: UInt32, type: String) {
+        #expect(DiskKindCheck.network(number: number) == type)
+        // ext4, FUSE and tmpfs.
+        for other in [0xEF53, 0x6573_5546, 0x0102_1994] as [UInt32] {
+            #expect(DiskKindCheck.network(number: other) == nil)
+        }
+    }
+
     @Test(
         "A disk of this machine is well, also one behind FUSE",
         arguments: ["ext4", "btrfs", "overlay", "xfs", "zfs", "fuseblk", "fuse.mergerfs", "vfat"])

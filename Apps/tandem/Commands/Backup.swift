@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnosis
 import Foundation
 import HubKit
 import HubServer
@@ -66,14 +67,14 @@ struct Restore: ParsableCommand {
             _ = try BackupFile.check(file, migrations: Registry.migrations)
         }
         let folder = try DataFolder(path: data.folder)
-        let backup = try Restoration.stage(file, in: folder, migrations: Registry.migrations)
         // One that was cut off comes first: it stands half in the folder.
         if Restoration.isBegun(in: folder), let lock = try? folder.lock() {
             _ = try withExtendedLifetime(lock) { try Restoration.takeOver(in: folder, now: HubClock.system.now()) }
         }
+        let backup = try Restoration.stage(file, in: folder, migrations: Registry.migrations)
         let made = Date(milliseconds: backup.madeAt).formatted(.iso8601)
         do {
-            let lock = try folder.lock()
+            let lock = try folder.lock(isWatched: !DiskKindCheck(folder: data.folder).isOwn())
             let aside = try withExtendedLifetime(lock) {
                 try Restoration.takeOver(in: folder, now: HubClock.system.now())
             }

@@ -37,10 +37,8 @@ struct Doctor: AsyncParsableCommand {
         let database = folder + "/tandem.sqlite"
         // Before anything opens it.
         let written = ClockCheck.written(database: database)
-        let isRunning = HubState.isRunning(folder)
-        var findings = [
-            Finding.well("hub", isRunning ? "A hub is running on \(folder)." : "No hub is running on \(folder).")
-        ]
+        let (isRunning, held) = HubState.holder(folder)
+        var findings = held
         if !isRunning { findings += await Self.ports(settings) }
         if let lan = settings.lan, lan.ownCertificate == nil {
             findings.append(await HubState.authority(settings))

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Diagnosis
 import Foundation
 import HubKit
 import HubServer
@@ -27,7 +28,7 @@ struct ImportEverything: ParsableCommand {
         guard FileManager.default.fileExists(atPath: file) else { throw ArchiveError.missing(file) }
         umask(0o077)
         let folder = try DataFolder(path: data.folder)
-        let lock = try folder.lock()
+        let lock = try folder.lock(isWatched: !DiskKindCheck(folder: data.folder).isOwn())
         var report = ProgressLine()
         let read = try withExtendedLifetime(lock) {
             try ArchiveImport.read(file, into: folder, companions: companions, now: HubClock.system.now()) {

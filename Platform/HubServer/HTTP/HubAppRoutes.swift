@@ -15,8 +15,13 @@ struct HubAppRoutes: Sendable {
         let app = app
         let lan = lan
         let catalog = catalog
-        routes.get("/healthz", .anyone, "Whether the hub answers and its database does.") { request in
+        let probe = StorageProbe(hub: app.hub)
+        routes.get(
+            "/healthz", .anyone,
+            "Whether the hub answers, and its database does and stores: 503 while nothing can be stored."
+        ) { request in
             _ = try await request.hub.household()
+            guard await probe.canStore() else { throw Problem.storesNothing(request.hub.storage.fault) }
             return try .json(HealthResponse())
         }
         // Anybody may ask, a hundred times in one packet: it takes milliseconds to write. All routes are there by then.
@@ -76,6 +81,28 @@ extension String {
         if hasPrefix("["), let end = firstIndex(of: "]") { return String(self[index(after: startIndex)..<end]) }
         return String(split(separator: ":").first ?? "")
     }
+}
+
+extension Problem {
+    fileprivate static func storesNothing(_ fault: StorageState.Fault?) -> Problem {
+        switch fault {
+        case .full: storesNothingOnFullDisk
+        case .damaged: storesNothingInDamage
+        case .refused, nil: storesNothingOnDisk
+        }
+    }
+
+    private static let storesNothingOnFullDisk = Problem(
+        .serviceUnavailable, "Not stored",
+        "The hub’s disk is full, so nothing is stored. Free some space on it; the hub goes on by itself.")
+    private static let storesNothingInDamage = Problem(
+        .serviceUnavailable, "The database is damaged",
+        "The hub’s database is damaged, so nothing is stored. Make a copy of the hub’s folder, then put a backup back: Settings, Backups."
+    )
+    private static let storesNothingOnDisk = Problem(
+        .serviceUnavailable, "Not stored",
+        "The hub’s disk cannot be written, so nothing is stored. Look whether it is connected, worn out, or mounted for reading only; the hub goes on by itself."
+    )
 }
 
 private struct HealthResponse: Codable {
