@@ -15,7 +15,7 @@ extension Connection {
         if machine.version.hasProperties, publish.packetID != nil { try checkReceiveMaximum() }
         server.counted.receivedMessages[publish.qualityOfService] += 1
         let retain = publish.retain && mayRetain
-        let repetition = retain && handsOn ? repetition(of: publish, route) : .none
+        let repetition = retain && handsOn ? self.repetition(of: publish, route) : .none
         switch handler.receive(
             topic: route.topic.bytes, payload: publish.payload, retain: retain, repetition: repetition)
         {

@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import TestInstruments
 import Testing
 
 @testable import HubKit
@@ -40,24 +41,20 @@ extension ArchiveTests {
         try database.close()
     }
 
-    @Test("A table, series or file that is named twice, and a highest number after which none is given, are damage")
+    @Test("A table that is named twice is damage, and so is a highest number after which none is given")
     func twice() throws {
-        for (old, new) in [
-            (
-                "\"data/person.jsonl\"\n      ],\n      \"name\" : \"person\"",
-                "\"data/person.jsonl\"\n      ],\n      \"name\" : \"household\""
-            ),
-            (
-                "\"name\" : \"toy_message\",\n      \"rows\" : 1,\n      \"sequence\" : 2",
-                "\"name\" : \"toy_message\",\n      \"rows\" : 1,\n      \"sequence\" : 9223372036854775807"
-            ),
-        ] {
-            try replace("archive.json") { text in
-                #expect(text.contains(old), "\(text.prefix(3_000))")
-                return text.replacing(old, with: new, maxReplacements: 1)
-            }
-            #expect(refusal() == .damaged(file, file: "archive.json"))
+        let manifest = "archive.json"
+        try replace(manifest) { text in
+            // Of two adjacent tables the second gets the name of the first.
+            let names = text.matches(of: #/"name" : "([a-z_]+)",\n +"rows"/#).map { String($0.1) }
+            return text.replacing("\"name\" : \"\(names[1])\"", with: "\"name\" : \"\(names[0])\"", maxReplacements: 1)
         }
+        #expect(refusal() == .damaged(file, file: manifest))
+        try replace(manifest) { text in
+            #expect(text.contains(#/"sequence" : [0-9]+/#))
+            return text.replacing(#/"sequence" : [0-9]+/#, with: "\"sequence\" : 9223372036854775807")
+        }
+        #expect(refusal() == .damaged(file, file: manifest))
     }
 
     /// The mode stands in the upper half of the external attributes of a file from Unix (PKWARE's APPNOTE.TXT, 4.4.2, 4.4.15;
