@@ -42,13 +42,23 @@ public final class Calculations: Sendable {
         state = Mutex(State(waiting: FairQueue(perOwner: limits.ofAccount, total: limits.total)))
     }
 
-    /// Whether anybody still waits for the calculation that runs on this thread.
-    @TaskLocal private static var isWanted: @Sendable () -> Bool = { true }
+    /// Whether anybody still waits for the calculation that runs on a thread.
+    private final class Turn {
+        let isWanted: @Sendable () -> Bool
+
+        init(_ isWanted: @escaping @Sendable () -> Bool) { self.isWanted = isWanted }
+    }
+
+    /// Where a thread has its ``Turn``: its own dictionary, since these threads run no task that could have a local value.
+    private static let turnKey = "tandem.calculation"
 
     /// A check for the loops of a calculation: it ends when nobody waits for its result any more.
     ///
     /// - Throws: `CancellationError`.
-    public static func checkIsWanted() throws(CancellationError) { if !isWanted() { throw CancellationError() } }
+    public static func checkIsWanted() throws(CancellationError) {
+        guard let turn = Thread.current.threadDictionary[turnKey] as? Turn, !turn.isWanted() else { return }
+        throw CancellationError()
+    }
 
     /// Runs `work` when it is the account's turn, and not at all if nobody waits for it by then.
     ///
@@ -65,10 +75,11 @@ public final class Calculations: Sendable {
             let isQueued = enqueue(of: account) {
                 continuation.resume(
                     with: Result {
-                        try Self.$isWanted.withValue(isWanted) {
-                            try Self.checkIsWanted()
-                            return try work()
-                        }
+                        let thread = Thread.current.threadDictionary
+                        thread[Self.turnKey] = Turn(isWanted)
+                        defer { thread[Self.turnKey] = nil }
+                        try Self.checkIsWanted()
+                        return try work()
                     })
             }
             if !isQueued {
