@@ -49,7 +49,7 @@ public final class Calculations: Sendable {
         init(_ isWanted: @escaping @Sendable () -> Bool) { self.isWanted = isWanted }
     }
 
-    /// Where a thread has its ``Turn``: its own dictionary, since these threads run no task that could have a local value.
+    /// The key of a thread's ``Turn`` in its own dictionary, since these threads run no task that could have a local value.
     private static let turnKey = "tandem.calculation"
 
     /// A check for the loops of a calculation: it ends when nobody waits for its result any more.

@@ -20,6 +20,7 @@ package final class ClientPresence: Sendable {
 
 /// A handler that notes when a client goes, for work that would be done for nobody.
 package final class ClientPresenceHandler: ChannelInboundHandler, RemovableChannelHandler {
+    /// The messages that come in, which are passed on as they are.
     package typealias InboundIn = NIOAny
 
     /// The presence of the client of this channel.
@@ -31,13 +32,16 @@ package final class ClientPresenceHandler: ChannelInboundHandler, RemovableChann
     /// - Parameter isStream: whether the channel is a stream of HTTP/2.
     package init(isStream: Bool) { self.isStream = isStream }
 
+    /// Notes that the client is gone: its channel is taken apart.
     package func handlerRemoved(context: ChannelHandlerContext) { presence.leave() }
 
+    /// Notes that the client is gone: its connection has ended.
     package func channelInactive(context: ChannelHandlerContext) {
         presence.leave()
         context.fireChannelInactive()
     }
 
+    /// Notes that the client is gone, of a connection that is closed on its side.
     package func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
         if !isStream, case .inputClosed? = event as? ChannelEvent { presence.leave() }
         context.fireUserInboundEventTriggered(event)
