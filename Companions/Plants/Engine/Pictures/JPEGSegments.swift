@@ -67,15 +67,15 @@ enum JPEGSegments {
         (0xC0...0xCF).contains(marker) && marker != 0xC4 && marker != 0xC8 && marker != 0xCC
     }
 
-    /// Refuses a frame (B.2.2: precision, height, width) without a size. A height of 0, which a later segment would say, is shown by
-    /// no browser.
+    /// Refuses a frame (B.2.2: precision, height, width) without a size. A height of 0, which a later segment would say, is
+    /// shown by no browser.
     private static func checkSize(_ content: [UInt8]) throws(PictureFile.Failure) {
         guard content.count >= 6 else { throw .malformed }
         guard content[1] | content[2] > 0, content[3] | content[4] > 0 else { throw .size }
     }
 
-    /// The number of bytes of a segment's content that may stay, because the picture is drawn with it: frames, tables, scans and restarts, its
-    /// density without the small picture (JFIF), its colour profile, and the colours of Adobe's encoders. Nil for all else.
+    /// The number of bytes of a segment's content that may stay, because the picture is drawn with it: frames, tables, scans
+    /// and restarts, its density without the small picture (JFIF), its colour profile, and the colours of Adobe's encoders. Nil for all else.
     private static func keptCount(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Int? {
         switch marker {
         case 0xC4, 0xCC, 0xDA...0xDD: content.count

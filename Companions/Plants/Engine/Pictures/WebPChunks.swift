@@ -96,7 +96,8 @@ enum WebPChunks {
         return kept
     }
 
-    /// Refuses a key frame (RFC 6386, 9.1) without a size: a tag of 3 bytes, the start code 9D 01 2A, then width and height of 14 bits each.
+    /// Refuses a key frame (RFC 6386, 9.1) without a size: a tag of 3 bytes, the start code 9D 01 2A, then width and height of
+    /// 14 bits each.
     private static func checkSize(_ file: [UInt8], _ content: Range<Int>) throws(PictureFile.Failure) {
         let start = content.lowerBound
         guard content.count >= 10, file[start + 3..<start + 6].elementsEqual([0x9D, 0x01, 0x2A]) else { return }
@@ -105,7 +106,8 @@ enum WebPChunks {
         }
     }
 
-    /// Refuses features (RFC 9649, 2.7) of too large a canvas: width and height less one, 24 bits each, whose product has 32 bits at most.
+    /// Refuses features (RFC 9649, 2.7) of too large a canvas: width and height less one, 24 bits each, whose product has 32 bits
+    /// at most.
     private static func checkCanvas(_ file: [UInt8], _ start: Int) throws(PictureFile.Failure) {
         func lessOne(_ place: Int) -> UInt64 {
             UInt64(file[place]) | UInt64(file[place + 1]) << 8 | UInt64(file[place + 2]) << 16
