@@ -83,9 +83,8 @@ struct ProxyHintsTests {
     func refused() {
         let log = RecordedLog()
         let hints = ProxyHints(settings: HubSettings(dataFolder: ""), log: log.logger)
-        let hosts = OwnHosts(settings: HubSettings(dataFolder: ""), hints: hints) {
-            LocalNetwork(hostName: "linden", addresses: [])
-        }
+        let hosts = OwnHosts(
+            settings: HubSettings(dataFolder: ""), hints: hints, network: { LocalNetwork(hostName: "linden", addresses: []) })
         for _ in 0..<2 {
             for host in ["tandem.example.org", "[fd00::8]:8080"] {
                 let problem = hosts.problem(
@@ -98,7 +97,7 @@ struct ProxyHintsTests {
         #expect(lines.count == 2)
         #expect(lines[0].contains("start the hub with --origin https://tandem.example.org"))
         #expect(lines[1].contains("start the hub with --origin https://[fd00::8]"))
-        for number in 0..<100 { _ = hosts.problem(hosts: ["scan\(number).example"], peer: nil, local: nil) }
+        for number in 0..<100 { _ = hosts.problem(hosts: ["scan\(number).example"], peer: IPAddress("192.168.1.20"), local: nil) }
         #expect(log.text.split(separator: "\n").count == ProxyHints.most)
     }
 }
