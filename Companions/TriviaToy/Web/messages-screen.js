@@ -22,7 +22,7 @@ export async function openMessages({ screen, signal, title }) {
     title(t`Messages`);
     const top = header({
         back: { href: "/toy", word: t`Toy` }, say: t`A message in place of a fact`,
-        lead: t`Grandma says good night, and the toy brings it with the next throw.`,
+        lead: t`Grandma says good night, and it comes in place of the next fact: on a page, for the module of a toy in the hand speaks written words alone.`,
     });
     const list = make("div", { "aria-live": "polite" }, rowsSkeleton(2));
     const recording = make("div");

@@ -26,7 +26,7 @@ export default {
     newcomers: { toy: async () => (await import("./newcomer.js")).TOY },
     begin: {
         title: t`Trivia toy`,
-        says: t`A toy that is thrown and tells something new each time. Without one, the page tells it.`,
+        says: t`The page tells something new each time. So does a toy that is thrown; a computer plays it until its firmware can be put on a board.`,
         tryTitle: t`Hear a fact`,
         deviceTitle: t`Add a toy`,
         try: async () => "/toy/play",

@@ -32,7 +32,10 @@ export async function openSetUp({ screen, signal, title }) {
             const { mqtt } = await get("/api/hub", { signal });
             if (signal.aborted) return;
             const host = mqttHost(mqtt.host);
-            fill(content, hasSerial() ? cableSection(host, signal) : noCable(), commandSection(signal), firstSection(signal));
+            fill(content, notice({
+                icon: "info", state: "unknown", title: t`No firmware to flash yet`,
+                words: t`Tandem’s toy is played by a computer until its firmware can be put on a board: tandem simulate toy. The cable and its command are for that day; the simulated toy has such a line, too (--console). A toy of the first kind is set up at the bottom.`,
+            }), hasSerial() ? cableSection(host, signal) : noCable(), commandSection(signal), firstSection(signal));
         } catch (error) {
             if (!signal.aborted && !isAborted(error)) fill(content, problemNotice(error, { retry: load }));
         }
@@ -164,7 +167,7 @@ function firstSection(signal) {
     });
     return section(t`A toy of the first kind`,
         make("p", { class: "small second" },
-            t`It opens a Wi-Fi of its own, named Trivio, and dials whoever is in it. A page cannot answer such a call, a command on a laptop can: join Trivio with the laptop, and type it there.`),
+            t`It opens a Wi-Fi of its own, named Trivio, and dials whoever is in it; Tandem’s own firmware does so, too, once its middle button was held for three seconds. A page cannot answer such a call, a command on a laptop can: join Trivio with the laptop, and type it there.`),
         notice({
             icon: "warning", title: t`It is done in the open`,
             words: t`Your Wi-Fi’s password goes to it unprotected: whoever is in the network Trivio reads it along, and anybody can open one of this name. Do it where nobody else is near.`,

@@ -42,14 +42,14 @@ export async function openToys({ screen, signal, title }) {
         top.say.textContent = toys.length === 0 ? t`No toy yet` : overview.data.headline;
         fill(content,
             toys.length === 0 && make("p", { class: "second" },
-                t`Facts can be heard here without one. A toy is thrown, or shaken, and says the next one.`),
+                t`Facts can be heard here without one. A toy is thrown, or shaken, and says the next one. Its firmware cannot be put on a board yet: a computer plays it.`),
             toys.map((toy) => section(toy, connected.get(toy.id))),
             signIn.isAdult && make("div", { class: "row-of-buttons" },
                 make("a", { class: "button", data: { kind: toys.length === 0 ? "primary" : undefined }, href: "/toy/set-up" },
                     icon("plus", "s"), t`Set up a toy`),
                 button(t`Add one by its ID and token`, { icon: "chip", press: add }),
                 make("a", { class: "button", href: "/toy/original" }, icon("key", "s"), t`The first toy and its app`)));
-        for (const toy of toys) if (toy.isVirtual) showSpeech(toy);
+        for (const toy of toys) showSpeech(toy);
     };
     let sound = null;
     signal.addEventListener("abort", () => sound?.stop());
@@ -89,7 +89,7 @@ function section(toy, isConnected) {
             toy.lastSeen ? age(toy.lastSeen, { words: (ago) => t`heard ${ago}` })
                 : make("span", { class: "fine" }, t`not heard yet`)),
         toy.twin && notice({ icon: "warning", state: "problem", title: t`Look at this`, words: toy.twin }),
-        toy.isVirtual && make("div", { class: "toy-speech", "aria-live": "polite" }),
+        make("div", { class: "toy-speech", "aria-live": "polite" }),
         toy.faults.map((words) => notice({ icon: "warning", state: "problem", title: t`Something does not work`, words })),
         make("dl", { class: "readouts" },
             readout(t`Battery`, toy.battery ? number(toy.battery.percent) : "–", toy.battery && "%",
