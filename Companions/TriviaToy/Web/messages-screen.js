@@ -22,11 +22,13 @@ export async function openMessages({ screen, signal, title }) {
     title(t`Messages`);
     const top = header({
         back: { href: "/toy", word: t`Toy` }, say: t`A message in place of a fact`,
-        lead: t`Grandma says good night, and it comes in place of the next fact: on a page, for the module of a toy in the hand speaks written words alone.`,
+        lead: t`Grandma says good night, and it comes in place of the next fact.`,
     });
     const list = make("div", { "aria-live": "polite" }, rowsSkeleton(2));
     const recording = make("div");
-    const content = make("div", { class: "content" }, recording, section(t`Recorded so far`, list));
+    const limit = make("p", { class: "small second" },
+        t`A page plays it: the one that tells facts, and that of a toy on a computer. The module of a toy in the hand speaks written words alone. There a message cannot be played, and it waits until a page has played it.`);
+    const content = make("div", { class: "content" }, limit, recording, section(t`Recorded so far`, list));
     screen.append(top.node, content);
     await overview.load().catch(() => {});
     let isRecordingShown = false;

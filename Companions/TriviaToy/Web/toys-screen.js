@@ -1,4 +1,4 @@
-import { get, put } from "../app/api.js";
+import { get, post, put } from "../app/api.js";
 import { messageOf } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
 import { addDevice } from "../devices/add-device.js";
@@ -53,21 +53,33 @@ export async function openToys({ screen, signal, title }) {
     };
     let sound = null;
     signal.addEventListener("abort", () => sound?.stop());
-    /** What a toy on a computer said last: it has no loudspeaker, so it is heard here. */
+    /** What a toy on a computer said last, or the message in its place: it has no loudspeaker, so it is heard here. */
     const showSpeech = async (toy) => {
         const { speech } = await get(`/api/toy/toys/${toy.id}/speech`, { signal }).catch(() => ({ speech: undefined }));
         const place = content.querySelector(`[aria-labelledby="toy-${toy.id}"] .toy-speech`);
         if (!speech || !place || signal.aborted) return;
         fill(place, notice({
-            icon: "voice", title: t`${toy.name} said`, words: make("span", {}, t`“${speech.words}”`, speech.missing && make("span", { class: "fine" }, " ", speech.missing)),
+            icon: "voice", title: speech.message ? t`${toy.name} brings a message` : t`${toy.name} said`,
+            words: speech.message ? t`Somebody recorded it. It comes again until it was heard to its end.`
+                : make("span", {}, t`“${speech.words}”`, speech.missing && make("span", { class: "fine" }, " ", speech.missing)),
             actions: speech.hasSound && [button(t`Listen to it`, {
                 icon: "sound",
                 press: () => {
                     sound?.stop();
                     sound = playSound(`/api/toy/speech/${speech.id}`);
+                    sound.ended.then((ending) => heard(speech, ending));
                 },
             })],
         }));
+    };
+    const heard = async ({ message }, ending) => {
+        if (ending === "unable") return toast(t`This recording cannot be played right now.`, { icon: "warning" });
+        if (ending !== "finished" || !message) return;
+        try {
+            await post(/** @type {any} */ (`/api/toy/messages/${message}/heard`));
+        } catch (error) {
+            if (!signal.aborted) toast(messageOf(error), { icon: "warning" });
+        }
     };
     await overview.follow(signal, {
         draw: () => {

@@ -85,7 +85,7 @@ extension TriviaToy {
                 let outcome = try link.payload { (bytes) throws(FlashError) -> FactStore.Outcome in
                     guard let fact = try? FactMessage(decoding: bytes) else { return .alreadyThere }
                     return try facts.store(
-                        fact, text: bytes.extracting(fact.text), speaking: isReading ? current : nil, &board.memory)
+                        fact, text: bytes.extracting(fact.text), speaking: storedFactInSpeech, &board.memory)
                 }
                 prepareIfNeeded(after: outcome)
                 return outcome != .busy
@@ -104,6 +104,9 @@ extension TriviaToy {
         }
         return true
     }
+
+    /// The fact that is being read from the memory, whose page has to stay.
+    var storedFactInSpeech: FactStore.Stored? { isReading && current?.starter == nil ? current : nil }
 
     /// Prepares another fact where one was stored and needs it.
     mutating func prepareIfNeeded(after outcome: FactStore.Outcome) {

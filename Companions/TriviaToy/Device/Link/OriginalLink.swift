@@ -138,7 +138,7 @@ extension TriviaToy {
                 guard answer.isWhole else { return original.hasAllFacts = true }
                 let fact = FactMessage(id: OriginalLink.identifier(answer.text), language: .english)
                 let outcome = try answer.text.withBytes { (bytes) throws(FlashError) -> FactStore.Outcome in
-                    try facts.store(fact, text: bytes, speaking: isReading ? current : nil, &board.memory)
+                    try facts.store(fact, text: bytes, speaking: storedFactInSpeech, &board.memory)
                 }
                 original.hasAllFacts = outcome == .alreadyThere
                 prepareIfNeeded(after: outcome)

@@ -6,17 +6,37 @@ import TriviaToyEngine
 /// It needs no index: the next fact is found from the place of the last one, and its text is read from the memory while
 /// it is spoken.
 public struct FactStore: Sendable {
-    /// A fact that is stored.
+    /// A fact that is stored, or that is part of the image.
     public struct Stored: Equatable, Sendable {
-        /// The number of the fact, which counts all facts that were ever stored, from 1 on.
+        /// The number of the fact, which counts all facts that were ever stored, from 1 on; 0 for one of the image.
         public var number: UInt32
         /// The identifier of the fact.
         public var id: UInt32
         /// The language it is spoken in.
         public var language: FactLanguage
-        /// The place of its text in the memory.
+        /// The place of its text in the memory; in the image's text for one of the image.
         public var text: Range<Int>
         var record: PageLog.Record
+
+        /// The index of a fact of the image; nil for one of the memory.
+        var starter: Int? { StarterFacts.index(of: id) }
+
+        fileprivate init(number: UInt32, id: UInt32, language: FactLanguage, text: Range<Int>, record: PageLog.Record) {
+            self.number = number
+            self.id = id
+            self.language = language
+            self.text = text
+            self.record = record
+        }
+
+        /// A fact of the image, which no record is in the memory for.
+        init(starter index: Int) {
+            let text = 0..<StarterFacts.fact(index).text.utf8CodeUnitCount
+            let place = PageLog.Place(page: 0, offset: 0)
+            self.init(
+                number: 0, id: StarterFacts.firstID + UInt32(index), language: .english, text: text,
+                record: PageLog.Record(kind: 0, number: 0, place: place, content: 0..<0))
+        }
     }
 
     /// The outcome of storing a fact.

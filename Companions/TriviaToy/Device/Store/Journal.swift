@@ -22,6 +22,8 @@ public struct Journal: Sendable {
         public var day: UInt32 = 0
         /// The number of facts spoken on that day.
         public var playedToday: UInt16 = 0
+        /// The index of the image's fact that is spoken next, where no other one is.
+        public var starter = 0
     }
 
     /// A report that the hub waits for.
@@ -92,7 +94,7 @@ public struct Journal: Sendable {
         bytes.put(day)
         let sequence = state.sequence + 1
         try append(Kind.play, sequence, bytes, &memory)
-        played(sequence, number: number, day: day)
+        played(sequence, fact: fact, number: number, day: day)
         return sequence
     }
 
@@ -222,6 +224,7 @@ public struct Journal: Sendable {
         bytes.put(state.lastNumber)
         bytes.put(state.day)
         bytes.put(state.playedToday)
+        bytes.append(UInt8(state.starter))
         try put(Kind.state, state.sequence, bytes, &memory)
     }
 
@@ -250,16 +253,20 @@ public struct Journal: Sendable {
     private mutating func forget(upTo sequence: UInt32, _ memory: inout some FlashMemory) throws(FlashError) {
         state.lost += sequence - state.reported
         state.reported = sequence
-        try open(22, &memory)
+        try open(23, &memory)
         try putState(&memory)
     }
 
     // MARK: - Reading
 
-    private mutating func played(_ sequence: UInt32, number: UInt32, day: UInt32) {
+    private mutating func played(_ sequence: UInt32, fact: UInt32, number: UInt32, day: UInt32) {
         state.sequence = max(state.sequence, sequence)
         state.heard = max(state.heard, number)
-        state.lastNumber = number
+        if let starter = StarterFacts.index(of: fact) {
+            state.starter = (starter + 1) % StarterFacts.count
+        } else {
+            state.lastNumber = number
+        }
         if day != 0, day != state.day {
             state.day = day
             state.playedToday = 0
@@ -271,13 +278,15 @@ public struct Journal: Sendable {
     private mutating func replay(_ record: PageLog.Record, _ memory: inout some FlashMemory) throws(FlashError) {
         let bytes = try content(record, &memory)
         switch record.kind {
-        case Kind.state where bytes.count == 22:
+        case Kind.state where bytes.count == 22 || bytes.count == 23:
             state = State(
                 sequence: max(state.sequence, record.number), reported: bytes.uint32(0), lost: bytes.uint32(4),
                 heard: bytes.uint32(8), lastNumber: bytes.uint32(12), day: bytes.uint32(16),
-                playedToday: UInt16(bytes[20]) | UInt16(bytes[21]) << 8)
+                playedToday: UInt16(bytes[20]) | UInt16(bytes[21]) << 8,
+                // Firmware that had no facts of its own wrote none of them.
+                starter: bytes.count == 23 ? Int(bytes[22]) % StarterFacts.count : 0)
         case Kind.play where bytes.count == 17:
-            played(record.number, number: bytes.uint32(9), day: bytes.uint32(13))
+            played(record.number, fact: bytes.uint32(0), number: bytes.uint32(9), day: bytes.uint32(13))
         case Kind.ending: if openPlay == record.number { openPlay = nil }
         case Kind.vote: state.sequence = max(state.sequence, record.number)
         case Kind.reported: state.reported = max(state.reported, record.number)

@@ -1,7 +1,7 @@
 import DeviceHAL
 import TriviaToyEngine
 
-/// Reads a fact from the memory, in pieces that the speech module takes.
+/// Reads a fact, from the memory or from the image, in pieces that the speech module takes.
 struct FactReader: Sendable {
     private var next = 0
     private var end = 0
@@ -9,14 +9,17 @@ struct FactReader: Sendable {
     private var letters = SpeechLetters()
     private var buffer = InlineArray<16, UInt8>(repeating: 0)
     private var bufferStart = -1
+    /// The fact of the image that is read; nil for one in the memory.
+    private var starter: Int?
 
     var isAtEnd: Bool { next >= end }
     var isAtEndOfPiece: Bool { next >= pieceEnd }
 
-    mutating func begin(_ text: Range<Int>) {
+    mutating func begin(_ text: Range<Int>, starter: Int? = nil) {
         self = FactReader()
         next = text.lowerBound
         end = text.upperBound
+        self.starter = starter
     }
 
     /// Finds the end of the next piece.
@@ -44,6 +47,7 @@ struct FactReader: Sendable {
     }
 
     private mutating func byte(_ place: Int, _ memory: inout some FlashMemory) throws(FlashError) -> UInt8 {
+        if let starter { return StarterFacts.fact(starter).text.utf8Start[place] }
         if bufferStart < 0 || place < bufferStart || place >= bufferStart + 16 {
             // Aligned, so that a read does not go past the memory's end.
             bufferStart = place & ~15
@@ -54,7 +58,8 @@ struct FactReader: Sendable {
 }
 
 extension TriviaToy {
-    /// Finds the fact that comes next: the first that was never spoken, else the one after the last, round and round.
+    /// Finds the fact that comes next: the first that was never spoken, else the one after the last, round and round. While
+    /// there are none it is one of the image.
     mutating func prepare() {
         do throws(FlashError) {
             let heard = journal.state.heard
@@ -64,8 +69,10 @@ extension TriviaToy {
             }
             if prepared == nil { prepared = try facts.next(above: 0, hint: nil, &board.memory) }
         } catch {
+            prepared = nil
             faults.insert(.store)
         }
+        if prepared == nil { prepared = FactStore.Stored(starter: journal.state.starter) }
         applyVoice()
     }
 
@@ -80,7 +87,7 @@ extension TriviaToy {
     mutating func speak(_ cause: PlayCause) {
         guard let fact = prepared else { return machine.nothingToSpeak() }
         current = fact
-        reader.begin(fact.text)
+        reader.begin(fact.text, starter: fact.starter)
         isReading = true
         let isReadable = findPiece()
         if isReadable {

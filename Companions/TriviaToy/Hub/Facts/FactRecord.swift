@@ -46,6 +46,16 @@ struct FactRecord: Storage.TableRecord {
         guard let fact = try fetchOne(db, key: id), fact.household == household else { return nil }
         return fact
     }
+
+    /// The fact that a toy names in a report: one of the household's, or one of the firmware's own, which is of the pack.
+    static func find(onToy number: UInt32, household: String, _ db: Database) throws -> FactRecord? {
+        guard let index = StarterFacts.index(of: number) else { return try find(Int64(number), household: household, db) }
+        return try fetchOne(
+            db, sql: "SELECT * FROM toy_fact WHERE household = ? AND language = ? AND origin = ? AND key = ?",
+            arguments: [
+                household, LanguageName.en.rawValue, Origin.pack.rawValue, "\(StarterFacts.fact(index).key)",
+            ])
+    }
 }
 
 /// A fact that is to be stored.

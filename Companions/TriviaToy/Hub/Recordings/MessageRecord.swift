@@ -47,18 +47,17 @@ struct MessageRecord: Storage.TableRecord {
 
     private static var missing: Problem { .notFound("There is no message here. It may have been removed.") }
 
-    /// A virtual toy says a fact: where a message waits for whoever plays with it, that one is heard in its place. The fact
-    /// was not heard then; ``takesPlace(of:on:_:)`` says so when its play is reported.
+    /// A virtual toy says a fact: where a message waits for whoever plays with it, a page plays that one in its place. The
+    /// fact is not heard then; ``takesPlace(of:on:_:)`` says so when its play is reported. The message is heard when a page
+    /// has played it to its end, and comes again until then.
     ///
     /// - Returns: the message.
-    static func hear(inPlaceOf fact: Int64, on device: DeviceRecord, now: Int64, _ db: Database) throws -> Int64? {
+    static func offer(inPlaceOf fact: Int64, on device: DeviceRecord, _ db: Database) throws -> Int64? {
         guard
             let person = try String.fetchOne(
                 db, sql: "SELECT person FROM toy_device WHERE device = ? AND person IS NOT NULL",
-                arguments: [device.id]), var message = try next(for: person, db)
+                arguments: [device.id]), let message = try next(for: person, db)
         else { return nil }
-        message.heardAt = now
-        try message.update(db)
         try db.execute(
             sql: "INSERT OR REPLACE INTO toy_message_play(device, fact, message) VALUES (?, ?, ?)",
             arguments: [device.id, fact, message.id])

@@ -47,14 +47,13 @@ final class ToyReader: DeviceReader {
         readings.perform { [device, toy] db in
             var spoken = spoken
             if report.piece == 0 {
-                spoken.message = try MessageRecord.hear(inPlaceOf: Int64(report.fact), on: device, now: now, db)
+                spoken.message = try MessageRecord.offer(inPlaceOf: Int64(report.fact), on: device, db)
             } else if toy.spoken.last(of: device.id)?.message != nil {
                 // The rest of a fact in whose place a message is heard.
                 return
             }
             toy.spoken.say(spoken)
             toy.tell(device, "speech")
-            if let message = spoken.message { toy.tellOfMessage(message, household: device.household) }
         }
     }
 

@@ -63,13 +63,13 @@ struct ToyReport: Sendable {
         switch content {
         case .play(let play):
             guard try !MessageRecord.takesPlace(of: Int64(play.fact), on: device, db) else { return true }
-            guard let fact = try FactRecord.find(Int64(play.fact), household: device.household, db) else { return true }
+            guard let fact = try FactRecord.find(onToy: play.fact, household: device.household, db) else { return true }
             try PlayRecord.add(
                 fact, listener: listener, at: Self.time(play.time, now), device: device.id,
                 ending: .init(play.ending), db)
         case .vote(let vote):
-            guard let fact = try FactRecord.find(Int64(vote.fact), household: device.household, db),
-                try isNewest(vote, of: device, db)
+            guard let fact = try FactRecord.find(onToy: vote.fact, household: device.household, db),
+                try isNewest(vote, on: fact, of: device, db)
             else { return true }
             // It may have been given days ago, and the page have been asked since.
             let at = Self.time(vote.time, now)
@@ -80,14 +80,16 @@ struct ToyReport: Sendable {
     }
 
     /// Of several votes on one fact the one with the highest number stands, in whatever order they come.
-    private func isNewest(_ vote: VoteReport, of device: DeviceRecord, _ db: Database) throws -> Bool {
+    private func isNewest(_ vote: VoteReport, on fact: FactRecord, of device: DeviceRecord, _ db: Database) throws
+        -> Bool
+    {
         let newest = try Int64.fetchOne(
             db, sql: "SELECT sequence FROM toy_device_vote WHERE device = ? AND fact = ?",
-            arguments: [device.id, Int64(vote.fact)])
+            arguments: [device.id, fact.id])
         guard Int64(vote.sequence) >= newest ?? 0 else { return false }
         try db.execute(
             sql: "INSERT OR REPLACE INTO toy_device_vote(device, fact, sequence) VALUES (?, ?, ?)",
-            arguments: [device.id, Int64(vote.fact), Int64(vote.sequence)])
+            arguments: [device.id, fact.id, Int64(vote.sequence)])
         return true
     }
 

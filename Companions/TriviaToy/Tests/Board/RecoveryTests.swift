@@ -134,4 +134,43 @@ struct RecoveryTests {
         #expect(line.sent.count == before)
         #expect(radio.isIdle)
     }
+
+    @Test("A toy that nobody has set up tells facts of its image, goes on after a power cut, and reports them later")
+    func starters() {
+        var bench = ToyBench()
+        bench.run(500)
+        for _ in 0..<2 { bench.throwIt() }
+        bench.virtual.perform(.powerCut)
+        bench.run(2_000)
+        bench.throwIt()
+        #expect(bench.spoken.map(\.words) == (0..<3).map { "\(StarterFacts.fact($0).text)" })
+        bench.virtual.perform(.hold(.up, milliseconds: 1_200))
+        bench.run(2_000)
+        bench.virtual.toy.provision(ToyBench.settings())
+        bench.run(8_000)
+        #expect(bench.hub.plays.map(\.fact) == (0..<3).map { StarterFacts.firstID + $0 })
+        #expect(bench.hub.votes.map(\.fact) == [StarterFacts.firstID + 2])
+        #expect(bench.hub.statuses.last.map { $0.wanted > 0 } == true, "it asks for facts at once")
+        // As soon as the hub has sent one, that is told.
+        bench.hub.send(id: 9, "A new one.")
+        bench.run(1_000)
+        bench.throwIt()
+        #expect(bench.hub.plays.last?.fact == 9)
+    }
+
+    @Test("All facts of the image are told before one is told again, however often the power goes")
+    func startersInTurn() {
+        var bench = ToyBench()
+        bench.run(500)
+        for count in 0..<StarterFacts.count + 1 {
+            bench.virtual.perform(.hold(.middle, milliseconds: 150))
+            bench.run(14_000)
+            if count % 7 == 3 {
+                bench.virtual.perform(.powerCut)
+                bench.run(2_000)
+            }
+        }
+        let words = bench.spoken.map(\.words)
+        #expect(words == (0...StarterFacts.count).map { "\(StarterFacts.fact($0 % StarterFacts.count).text)" })
+    }
 }

@@ -42,7 +42,9 @@ struct SpeechTests {
         #expect(try await test.app.send(.get, path, as: nil).status == 401)
     }
 
-    @Test("A message that waits is heard in place of a fact, which then does not count as heard")
+    @Test(
+        "A message that waits comes in place of a fact, which then does not count as heard, until a page has played it to its end"
+    )
     func message() async throws {
         let test = try await ToyTestApp()
         #expect(try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#).status == 200)
@@ -59,10 +61,32 @@ struct SpeechTests {
         #expect(sound.bytes == wave)
         try await test.publish((ToyTopic.play, test.play(1, 1)))
         #expect(try await test.app.count("toy_play") == 0)
+        // No page was open: neither of the two was heard by anybody.
+        let messages = try await test.app.send(.get, "/api/toy/messages")["messages"] as? [[String: Any]]
+        #expect(messages?.first?["heardAt"] == nil)
         try await Self.say(test, "A fact.", fact: 1)
+        let id = try #require(message["id"] as? Int)
+        let again = try await test.app.send(.get, "/api/toy/toys/\(test.toy.id)/speech")["speech", "message"] as? Int
+        #expect(again == id)
         try await test.publish((ToyTopic.play, test.play(2, 1)))
+        #expect(try await test.app.send(.post, "/api/toy/messages/\(id)/heard").status == 204)
+        try await Self.say(test, "A fact.", fact: 1)
+        try await test.publish((ToyTopic.play, test.play(3, 1)))
         #expect(try await test.app.count("toy_play") == 1)
         #expect(try await test.app.send(.get, "/api/toy/toys/\(test.toy.id)/speech")["speech", "message"] == nil)
+    }
+
+    @Test("A real toy reports a play without its words: the fact was heard, and the message that it cannot play waits")
+    func realToy() async throws {
+        let test = try await ToyTestApp()
+        #expect(try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#).status == 200)
+        var wave: [UInt8] = []
+        Sound(rate: 8_000, samples: [1, 2, 3]).encodeWave(into: &wave)
+        let message = try await test.app.send(.post, "/api/toy/messages?person=mila", bytes: wave)
+        try await test.publish((ToyTopic.play, test.play(1, 1)))
+        #expect(try await test.app.count("toy_play") == 1)
+        let next = try await test.app.send(.get, "/api/toy/people/mila/next")
+        #expect(next["message", "id"] as? Int == message["id"] as? Int)
     }
 
     @Test("A program that is missing, fails, takes too long or writes too much is told apart, and ended")

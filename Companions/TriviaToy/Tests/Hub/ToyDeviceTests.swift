@@ -99,6 +99,33 @@ struct ToyDeviceTests {
         #expect(!all.contains(Int64(after ?? 0)), "what the toy says is not said by the page too")
     }
 
+    @Test("What a toy tells of its image is known by its name in the pack: it is heard, and voted on")
+    func starters() async throws {
+        let test = try await ToyTestApp()
+        #expect(try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#).status == 200)
+        let number = StarterFacts.firstID + 1
+        try await test.publish(
+            (ToyTopic.play, test.play(1, number)), (ToyTopic.vote, test.vote(2, number, .up, at: test.app.now)))
+        let history = try await test.app.send(.get, "/api/toy/people/mila/history")
+        let play = (history["plays"] as? [[String: Any]])?.first?["fact"] as? [String: Any]
+        #expect(play?["text"] as? String == "\(StarterFacts.fact(1).text)" && play?["vote"] as? Int == 1)
+        try await test.publish((ToyTopic.play, test.play(3, StarterFacts.firstID + 500)))
+        #expect(try await test.app.count("toy_play") == 1, "no fact has this number")
+    }
+
+    @Test("Each fact of the image stands in the pack, word for word, for the youngest, in letters that a speech module has")
+    func image() {
+        for index in 0..<StarterFacts.count {
+            let fact = StarterFacts.fact(index)
+            let known = FactPack.facts.first { $0.key == "\(fact.key)" && $0.language == .en }
+            #expect(known?.text == "\(fact.text)" && known.map { $0.youngestAge <= 5 } == true, "\(fact.key)")
+            #expect("\(fact.text)".allSatisfy(\.isASCII))
+            #expect(StarterFacts.index(of: StarterFacts.firstID + UInt32(index)) == index)
+        }
+        #expect(StarterFacts.index(of: StarterFacts.firstID + UInt32(StarterFacts.count)) == nil)
+        #expect(Set((0..<StarterFacts.count).map { "\(StarterFacts.fact($0).key)" }).count == StarterFacts.count)
+    }
+
     @Test("A toy that has lost its memory is sent facts again that it had")
     func forgetful() async throws {
         let test = try await ToyTestApp()
