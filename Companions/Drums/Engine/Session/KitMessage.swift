@@ -74,8 +74,8 @@ public struct KitMessage: Sendable, Equatable {
     }
 }
 
-/// Assembles a kit's notifications to messages: each ends at its first NUL, and all up to one that is exactly `END` are
-/// a message.
+/// Assembles a kit's notifications to messages: each ends at its first NUL, and all up to one that ends with `END` are a
+/// message. The kit sends `END` on its own; one that comes with the last piece closes the cue as well.
 package struct MessageAssembler: Sendable {
     /// The text between two `END`s.
     package enum Message {
@@ -96,13 +96,13 @@ package struct MessageAssembler: Sendable {
     ///
     /// - Returns: the message that this notification closes.
     package mutating func take(_ notification: [UInt8]) -> Message? {
-        let part = notification.prefix { $0 != 0 }
+        var part = notification.prefix { $0 != 0 }
         let end: [UInt8] = [0x45, 0x4E, 0x44]
-        guard part.elementsEqual(end) else {
-            if text.count + part.count > Self.most { isTooLong = true }
-            if !isTooLong { text.append(contentsOf: part) }
-            return nil
-        }
+        let isLast = part.suffix(3).elementsEqual(end)
+        if isLast { part = part.dropLast(3) }
+        if text.count + part.count > Self.most { isTooLong = true }
+        if !isTooLong { text.append(contentsOf: part) }
+        guard isLast else { return nil }
         let message = isTooLong ? nil : KitMessage(text: text)
         forget()
         return message.map { .readable($0) } ?? .noise
