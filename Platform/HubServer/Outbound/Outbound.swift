@@ -92,14 +92,26 @@ public final class Outbound: Sendable {
     public func send(_ call: OutboundCall) async throws -> OutboundAnswer {
         let use = try use(call.purpose)
         let target = try policy.target(call.url, for: use)
-        let addresses = try await policy.addresses(of: target)
+        let addresses: [IPAddress]
+        do throws(OutboundError) {
+            addresses = try await policy.addresses(of: target)
+        } catch {
+            // Whoever answers for names was asked, though nobody else.
+            if case .unreachable = error { try await count(call, target, bytes: 0, status: nil) }
+            throw error
+        }
         try takeTurn(use)
+        let bytes = call.body.count
         do {
             let answer = try await connect(call, target, addresses, answerBytes: use.answerBytes)
-            try await count(call, target, status: answer.status)
+            try await count(call, target, bytes: bytes, status: answer.status)
             return answer
         } catch let error as OutboundError {
-            try await count(call, target, status: nil)
+            try await count(call, target, bytes: bytes, status: nil)
+            throw error
+        } catch let error as CancellationError {
+            // In a task of its own: the one that was given up writes nothing any more.
+            try await Task { try await count(call, target, bytes: bytes, status: nil) }.value
             throw error
         }
     }
@@ -241,7 +253,7 @@ public final class Outbound: Sendable {
         return .unreachable("\(target.host) broke the connection off")
     }
 
-    private func count(_ call: OutboundCall, _ target: OutboundTarget, status: Int?) async throws {
+    private func count(_ call: OutboundCall, _ target: OutboundTarget, bytes: Int, status: Int?) async throws {
         let now = clock.now()
         try await database.pool.write { db in
             let zone = try String.fetchOne(
@@ -257,7 +269,7 @@ public final class Outbound: Sendable {
                     """,
                 arguments: [
                     call.household, target.host, call.purpose, Self.day(of: now, zone: zone),
-                    call.body.count, status, now,
+                    bytes, status, now,
                 ])
             try db.execute(
                 sql: "DELETE FROM outbound_call WHERE household = ? AND day < ?",

@@ -62,6 +62,33 @@ struct OutboundTests {
         #expect(server.connections == 1)
     }
 
+    @Test("A name that is not found, and a call that is given up, are listed as calls without an answer")
+    func failed() async throws {
+        let server = try await LocalPushService(answers: [.silence])
+        struct NotFound: Error {}
+        let lookUps = Mutex(0)
+        let policy = server.policy(resolve: { _ in
+            let number = lookUps.withLock {
+                $0 += 1
+                return $0
+            }
+            guard number > 1 else { throw NotFound() }
+            return [IPAddress("127.0.0.1")!]
+        })
+        let (outbound, _, household) = try await outbound(policy)
+        await #expect(throws: OutboundError.unreachable("push.test was not found")) {
+            try await outbound.send(call(household, server.url()))
+        }
+        var calls = try await outbound.calls(household: household)
+        #expect(calls.map(\.calls) == [1] && calls.map(\.bytes) == [0] && calls.first?.lastStatus == nil)
+        let given = Task { try await outbound.send(call(household, server.url())) }
+        while server.received.isEmpty { await Task.yield() }
+        given.cancel()
+        await #expect(throws: CancellationError.self) { try await given.value }
+        calls = try await outbound.calls(household: household)
+        #expect(calls.map(\.calls) == [2] && calls.map(\.bytes) == [3] && calls.first?.lastStatus == nil)
+    }
+
     @Test("A redirect is an answer like others, and leads nowhere", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
         let server = try await LocalPushService()
