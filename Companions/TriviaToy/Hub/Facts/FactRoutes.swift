@@ -52,7 +52,7 @@ struct FactRoutes: Sendable {
                 throw Problem.field("vote", "A vote is 1 for a fact, -1 against it, or 0 to take it back.")
             }
             let (hub, now) = (request.hub, request.hub.clock.now())
-            return try await request.idempotently { db in
+            let response = try await request.idempotently { db in
                 let fact = try FactRecord.known(id, household: member.household, db)
                 let subject = try Subject.find(
                     input.person ?? member.profile.id, household: member.household, now: now, db)
@@ -62,6 +62,9 @@ struct FactRoutes: Sendable {
                 let voted = try Votes.set(vote, on: fact, listener: listener, at: now, db)
                 return try .json(FactResponse(voted, vote: vote)).naming(subject.person.id)
             }
+            hub.live.tell(
+                .changed(companion: TriviaToy.slug, what: "vote", id: "\(id)"), household: member.household)
+            return response
         }
     }
 }

@@ -56,7 +56,7 @@ struct ListeningRoutes: Sendable {
         ) { request, input in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
-            return try await request.idempotently { db in
+            let response = try await request.idempotently { db in
                 let subject = try Subject.find(id, household: member.household, now: now, db)
                 guard hub.policy.allowsSession(member, of: subject.person) else {
                     throw Problem(
@@ -70,6 +70,9 @@ struct ListeningRoutes: Sendable {
                 let vote = isSeen ? try Votes.of(listener, on: fact.id, db) : FactVote.none
                 return try .created(FactResponse(fact, vote: vote)).naming(id)
             }
+            hub.live.tell(
+                .changed(companion: TriviaToy.slug, what: "play", id: "\(input.fact)"), household: member.household)
+            return response
         }
     }
 

@@ -30,6 +30,8 @@ final class OriginalSystem: Sendable {
     private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter
     /// Addresses that have named a number that is somebody's: others' guesses do not keep them out.
     private let known: KnownAddresses
+    /// Addresses from which somebody has signed in, each with their email: others' wrong passwords do not keep them out.
+    private let signedIn: KnownAddresses
 
     init(hub: Hub, limits: ToyLimits) {
         self.hub = hub
@@ -39,6 +41,7 @@ final class OriginalSystem: Sendable {
         emails = RateLimiter(limits.signInsOfEmail, capacity: limits.remembered)
         unknownNumbersInAll = RateLimiter(limits.unknownNumbersInAll, capacity: 1)
         known = KnownAddresses(most: limits.remembered)
+        signedIn = KnownAddresses(most: limits.remembered)
     }
 
     func noHousehold(_ request: APIRequest) -> APIResponse<LegacyAnswer> {
@@ -134,7 +137,8 @@ final class OriginalSystem: Sendable {
         let (email, password) = (try Self.text(credentials.email), try Self.text(credentials.password))
         let address = request.source.address
         try count(addresses, address, now, from: request)
-        try count(emails, email.lowercased(), now, from: request)
+        let own = "\(address) \(email.lowercased())"
+        if !signedIn.contains(own) { try count(emails, email.lowercased(), now, from: request) }
         let user = try await hub.database.pool.read { db in
             try OriginalUser.find(email: email, household: household, db)
         }
@@ -152,6 +156,7 @@ final class OriginalSystem: Sendable {
         }
         addresses.giveBack(address)
         emails.forget(email.lowercased())
+        signedIn.add(own)
         return answer(LegacyBody.signedIn(id: UInt32(clamping: user.id)))
     }
 
@@ -200,7 +205,13 @@ final class OriginalSystem: Sendable {
             }
             try user.update(db)
         }
+        tell("play", household)
         return answer([])
+    }
+
+    /// Pages load again what a toy or an app has changed.
+    private func tell(_ what: String, _ household: String) {
+        hub.live.tell(.changed(companion: TriviaToy.slug, what: what, id: ""), household: household)
     }
 
     private func nextFact(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
@@ -255,6 +266,7 @@ final class OriginalSystem: Sendable {
             return true
         }
         guard isKnown else { throw Refusal(.notFound, LocalizedText("There is no such fact.")) }
+        tell("vote", household)
         return try .legacy(json: ["userVote": Int(vote.vote.rawValue), "triviaId": Int(id)])
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import HubKit
 import NIOCore
 import TriviaToyEngine
+import UnixSignals
 
 /// `tandem provision`
 struct ProvisionCommand: AsyncParsableCommand {
@@ -142,16 +143,32 @@ struct ProvisionCommand: AsyncParsableCommand {
             host: host.trimmingCharacters(in: CharacterSet(charactersIn: "[]")),
             port: UInt16(clamping: paired.mqttPort), device: paired.device, token: paired.token)
         do {
-            try await tell(settings, by: descriptor)
+            try await Self.untilEnded { try await tell(settings, by: descriptor) }
         } catch {
             // Neither a toy that nobody has nor a code that was used for nothing.
             let given = ReturnRequest(code: code, device: paired.device, token: paired.token)
             if (try? await client.post("/api/toy/pairing/return", json: given)) != nil {
                 CommandOutput.say("The code holds for another ten minutes.")
             }
+            if error is CancellationError { throw ExitCode(130) }
             throw error
         }
         print("The toy has joined \(self.ssid), and is \(paired.device) in the hub.")
+    }
+
+    /// Runs `body`, and gives it up when the process is asked to end, so that what was begun can be taken back.
+    ///
+    /// - Throws: a `CancellationError` then, or what `body` throws.
+    private static func untilEnded(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { try await body() }
+            group.addTask {
+                for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { throw CancellationError() }
+                try Task.checkCancellation()
+            }
+            defer { group.cancelAll() }
+            try await group.next()
+        }
     }
 
     private func tell(_ settings: ImprovSetUp.Settings, by descriptor: CInt) async throws {

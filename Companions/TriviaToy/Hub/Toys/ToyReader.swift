@@ -53,7 +53,7 @@ final class ToyReader: DeviceReader {
                 return
             }
             toy.spoken.say(spoken)
-            toy.tell(device, "speech")
+            db.afterNextTransaction { _ in toy.tell(device, "speech") }
         }
     }
 
@@ -64,7 +64,7 @@ final class ToyReader: DeviceReader {
             quantity: Self.battery, unit: "%", value: Double(status.batteryPercent), at: nil)
         readings.perform { [device, toy] db in
             try ToyStatusRecord(device, status, at: now).save(db)
-            toy.tell(device, "toy")
+            db.afterNextTransaction { _ in toy.tell(device, "toy") }
         }
     }
 
