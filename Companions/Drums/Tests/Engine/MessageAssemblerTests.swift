@@ -10,7 +10,8 @@ struct MessageAssemblerTests {
     @Test(
         "A message that ends with END closes the cue, whether END comes on its own or with the last piece",
         arguments: [
-            ["3 1 350 -1.00\0", "END\0"], ["3 1 350 -1.00", "END"], ["3 1 350 -1.00END\0"], ["3 1 350", " -1.00END\0rest"],
+            ["3 1 350 -1.00\0", "END\0"], ["3 1 350 -1.00", "END"], ["3 1 350 -1.00END\0"],
+            ["3 1 350", " -1.00END\0rest"],
         ])
     func closed(pieces: [String]) throws {
         var assembler = MessageAssembler()

@@ -49,7 +49,9 @@ struct FactRecord: Storage.TableRecord {
 
     /// The fact that a toy names in a report: one of the household's, or one of the firmware's own, which is of the pack.
     static func find(onToy number: UInt32, household: String, _ db: Database) throws -> FactRecord? {
-        guard let index = StarterFacts.index(of: number) else { return try find(Int64(number), household: household, db) }
+        guard let index = StarterFacts.index(of: number) else {
+            return try find(Int64(number), household: household, db)
+        }
         return try fetchOne(
             db, sql: "SELECT * FROM toy_fact WHERE household = ? AND language = ? AND origin = ? AND key = ?",
             arguments: [

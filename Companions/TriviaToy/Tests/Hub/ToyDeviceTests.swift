@@ -113,7 +113,9 @@ struct ToyDeviceTests {
         #expect(try await test.app.count("toy_play") == 1, "no fact has this number")
     }
 
-    @Test("Each fact of the image stands in the pack, word for word, for the youngest, in letters that a speech module has")
+    @Test(
+        "Each fact of the image stands in the pack, word for word, for the youngest, in letters that a speech module has"
+    )
     func image() {
         for index in 0..<StarterFacts.count {
             let fact = StarterFacts.fact(index)
