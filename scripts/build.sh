@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Builds an executable: scripts/build.sh release|debug [PRODUCT], else tandem
+# Builds an executable: scripts/build.sh release|debug [PRODUCT], else tandem. With --tests the tests too, in one go: while one
+# processor compiles the last modules of the hub, one after the other, the others compile tests.
 #
 # The first time it says how long that takes on this machine, once a minute of it has shown how fast the machine is, and then
 # how far it is. Benchmarks/build-seconds-*.tsv have what each module takes.
@@ -11,6 +12,7 @@ CCC_OVERRIDE_OPTIONS=$(scripts/cxx-headers.sh "$configuration")
 export CCC_OVERRIDE_OPTIONS
 [ "$configuration" = debug ] || scripts/icu-data.sh
 build=(swift build -c "$configuration" --product "$product")
+[ "$product" != --tests ] || { product=tandem build=(swift build -c "$configuration" --build-tests); }
 if [ -x ".build/$configuration/$product" ] || [ "$product" != tandem ]; then exec "${build[@]}"; fi
 
 declare -A seconds

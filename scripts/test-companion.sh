@@ -45,8 +45,7 @@ scripts/strings.mjs check
 for engine in "${name}Engine" "${taught}Engine"; do scripts/embedded.sh "$engine"; done
 
 step 'They build, and pass their tests'
-swift build -c release --product tandem
-swift build -c release --build-tests
+scripts/build.sh release --tests
 swift test -c release --skip-build --filter "^($name|$taught)Tests\."
 
 step 'Their rules answer their vectors in WebAssembly too'

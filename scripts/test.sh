@@ -5,8 +5,7 @@ cd "$(dirname "$0")/.."
 stage() { printf '\n== %s\n' "$*"; }
 
 stage 'The release, and its tests'
-scripts/build.sh release
-CCC_OVERRIDE_OPTIONS=$(scripts/cxx-headers.sh release) swift build -c release --build-tests
+scripts/build.sh release --tests
 export TANDEM_BINARY=$PWD/.build/release/tandem
 unit_tests() { swift test -c release --skip-build "$@"; }
 # Apart: crowds of a thousand sockets, and the companions' tests, which calculate for a minute, would starve everything
