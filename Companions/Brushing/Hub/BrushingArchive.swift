@@ -2,6 +2,7 @@ import HubKit
 import Localization
 
 extension Brushing {
+    /// The companion's tables in the archive of a household's data.
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
@@ -15,6 +16,7 @@ extension Brushing {
             ])
     }
 
+    /// Adds the sessions to the archive, as a table and as JSON.
     public static func addReadableFiles(to files: ReadableFiles) throws {
         try files.addTable(
             "sessions.csv",

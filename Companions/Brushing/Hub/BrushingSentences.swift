@@ -3,7 +3,7 @@ import HubKit
 import Localization
 
 extension StringCatalog {
-    /// What this companion says.
+    /// The sentences of this companion, together with the hub's.
     static let brushing = StringCatalog.hub.merging(
         StringCatalog(embedded: brushingSentences()))
 }

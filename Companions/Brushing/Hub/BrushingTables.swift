@@ -33,7 +33,7 @@ enum BrushingTables {
             FOREIGN KEY(household, session) REFERENCES session ON DELETE CASCADE) WITHOUT ROWID;
         """
 
-    /// What is decided about a person's brushing. Who moves out takes it along.
+    /// The settings of each person's brushing. They are deleted with the person.
     private static let settings = """
         CREATE TABLE brushing_settings(
             person TEXT PRIMARY KEY REFERENCES person ON DELETE CASCADE,

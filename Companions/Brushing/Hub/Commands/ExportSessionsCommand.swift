@@ -35,6 +35,8 @@ struct ExportSessionsCommand: AsyncParsableCommand {
         FileHandle.standardOutput.write(text)
     }
 
+    /// A person's sessions as JSON, by the person's name.
+    ///
     /// - Throws: `UnknownPerson`.
     static func json(of name: String, now: Int64, in database: HubDatabase) throws -> Data {
         let (person, household) = try database.pool.read { db in

@@ -47,7 +47,8 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
         }
     }
 
-    /// With it, the longest life still lies in the years of which a hub takes sessions.
+    /// The earliest year that can be simulated from. With it, the longest life still lies in the years of which a hub
+    /// takes sessions.
     private static let earliest = 2018
 
     private static func today(now: Int64) -> Int32 {
@@ -98,7 +99,7 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
         }
     }
 
-    /// In the order in which the phone reached the hub.
+    /// Delivers sessions in the order in which the phone reached the hub.
     private func deliver(
         _ deliveries: [SimulatedBrusher.Delivery], of person: FamilyOverview.Person, _ client: HubClient
     )
@@ -118,7 +119,7 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
     }
 }
 
-/// What the simulator reads of the overview.
+/// The part of the overview that the simulator reads of the overview.
 private struct FamilyOverview: Decodable {
     struct Person: Decodable {
         struct RoutinePart: Decodable { var bytes: Data }

@@ -3,7 +3,7 @@ import GRDB
 import HubKit
 import Storage
 
-/// What has been brushed: by months, and in sums.
+/// The routes to past brushing: by months, and in sums.
 struct HistoryRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(

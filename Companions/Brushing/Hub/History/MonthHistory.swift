@@ -2,18 +2,18 @@ import HubKit
 
 /// A month of somebody's days, as the calendar shows it.
 struct MonthHistory: Codable, Sendable {
-    /// How a day went.
+    /// The state of a day.
     enum State: String, Codable, Sendable, CaseIterable {
-        /// As often as the goal says.
+        /// A day on which somebody brushed as often as the goal says.
         case complete
         /// Less often, or too short.
         case part
         case none
-        /// Nothing, and nobody had begun yet: not missed.
+        /// A day without sessions before the first one, which is not missed.
         case before
-        /// Nothing was asked.
+        /// A day on which nothing was asked.
         case frozen
-        /// Nothing yet, on a day that is not over.
+        /// A day without sessions that is not over.
         case toCome = "to-come"
     }
 
@@ -28,6 +28,8 @@ struct MonthHistory: Codable, Sendable {
     /// The months beside it; nil where there is nothing to see.
     var previous, next: String?
 
+    /// Joins the days of a range with the sessions of each.
+    ///
     /// - Parameter sessions: those of the days.
     init(_ history: SessionHistory, days range: ClosedRange<Int32>, _ sessions: [BrushingSessionResponse]) {
         let sessions = Dictionary(grouping: sessions, by: \.day)

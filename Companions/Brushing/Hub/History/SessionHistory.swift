@@ -3,9 +3,9 @@ import GRDB
 import HubKit
 import Storage
 
-/// All that somebody has brushed so far, folded by the engine, day after day.
+/// A person's whole history of brushing up to now, folded by the engine, day after day.
 struct SessionHistory: Sendable {
-    /// What the fold needs of a session.
+    /// The part of a session that the fold needs.
     struct Entry: Sendable, Equatable {
         var id: String
         var day: Int32
@@ -37,9 +37,9 @@ struct SessionHistory: Sendable {
     let person: PersonRecord
     /// The brushing day that it is now by the person's clock.
     let today: Int32
-    /// How many sessions a day make it kept.
+    /// The number of sessions that make a day kept.
     let perDay: Int
-    /// In the order of days.
+    /// The person's sessions in the order of days.
     let entries: [Entry]
     /// Days on which nothing is asked, in order.
     let frozen: [Int32]
@@ -52,6 +52,8 @@ struct SessionHistory: Sendable {
         self.frozen = frozen
     }
 
+    /// Reads a person's history from the database.
+    ///
     /// - Parameter now: the hub's time, UTC milliseconds.
     init(_ person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws {
         let entries = try Row.fetchAll(
@@ -139,7 +141,7 @@ struct SessionHistory: Sendable {
         }
     }
 
-    /// Somebody's awards, the earliest first.
+    /// A person's awards, the earliest first.
     static func awards(of person: String, _ db: Database) throws -> [Given] {
         try Row.fetchAll(
             db, sql: "SELECT award, session, day FROM brushing_award WHERE person = ? ORDER BY day, award",

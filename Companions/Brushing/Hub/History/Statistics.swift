@@ -6,7 +6,7 @@ struct Statistics: Codable, Sendable {
     enum Span: String, Codable, Sendable, CaseIterable {
         case day, week, month, year
 
-        /// How many are shown; nil for all there are.
+        /// The number of bars that are shown; nil for all that there are.
         var count: Int? {
             switch self {
             case .day: 14
@@ -18,7 +18,7 @@ struct Statistics: Codable, Sendable {
     }
 
     struct Bar: Codable, Sendable, Equatable {
-        /// Its first day.
+        /// The bar's first day.
         var start: String
         /// Sessions that count.
         var sessions = 0
@@ -36,6 +36,8 @@ struct Statistics: Codable, Sendable {
     /// The earliest first.
     var bars: [Bar]
 
+    /// Sums a history up in bars.
+    ///
     /// - Parameter until: a day of the last bar; days to come have none.
     init(_ history: SessionHistory, by span: Span, until: Int32) {
         by = span

@@ -2,21 +2,23 @@ import BrushingEngine
 import HubKit
 import Localization
 
-/// How the last two weeks compare with the two before: a count, which is only told where both are whole and the difference is
-/// more than chance brings from week to week.
+/// A comparison of the last two weeks with the two before: a count, which is only told where both are whole and the
+/// difference is more than chance brings from week to week.
 struct BrushingTrend: Equatable, Sendable {
     /// Sessions that count, of the last fourteen days before today, and how many were asked for.
     let done, asked: Int
-    /// Those of the fourteen days before them.
+    /// The sessions that count, of the fourteen days before those.
     let before: Int
 
     /// Days that are compared with as many.
     static let days: Int32 = 14
     /// A smaller difference is told by nobody.
     static let leastDifference = 3
-    /// So many days off in a fortnight make it no measure.
+    /// The most days off in a fortnight; with more of them it is no measure.
     static let mostDaysOff = 3
 
+    /// Compares the two fortnights before today.
+    ///
     /// - Returns: nil where there is nothing to tell.
     init?(_ history: SessionHistory) {
         guard let first = history.entries.first?.day, first <= history.today - 2 * Self.days else { return nil }

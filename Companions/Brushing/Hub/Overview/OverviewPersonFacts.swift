@@ -2,7 +2,7 @@ import BrushingEngine
 import HubKit
 
 extension OverviewText {
-    /// What it takes to know of each person, at a moment.
+    /// The facts about one person at a moment that the words are made from.
     struct Person: Sendable {
         /// A time of a day ahead: days from today, and a minute of that day.
         struct Moment: Equatable, Sendable {
@@ -11,19 +11,19 @@ extension OverviewText {
         }
 
         var name: String
-        /// By their clock.
+        /// The part of the day by the person's clock.
         var part: DayPart = .morning
         /// Whether they brush with the hub: children do, and whoever has done so once.
         var takesPart = true
         /// Whether they came to the hub in this part of the day, and have not brushed yet: nobody misses them.
         var isNew = false
-        /// When they brushed on this brushing day, as far as it counts: minutes of the day by their clock.
+        /// The times of this brushing day's sessions that count: minutes of the day by their clock.
         var minutes: [Int32] = []
-        /// How many keep a day.
+        /// The number of sessions that keep a day.
         var perDay = 2
         var dayOff: FrozenDay.Reason?
         var streakDays = 0
-        /// Of the whole routine.
+        /// The planned length of the whole routine.
         var plannedSeconds = 210
         /// The reminder that comes in this half of the day, if it lies ahead: a minute of the day.
         var reminderNow: Int32?
@@ -43,7 +43,7 @@ extension OverviewText {
             appointment = nil
         }
 
-        /// How often they brushed today.
+        /// The number of today's sessions that count.
         var sessions: Int { minutes.count }
 
         /// Whether they brushed in a part of the day, as a clock tells parts.
@@ -54,10 +54,10 @@ extension OverviewText {
 
         private var hasBrushedInMorning: Bool { minutes.contains { LocalMoment(day: 0, minute: $0).isMorning } }
 
-        /// Nothing of the brushing day is open.
+        /// Whether nothing of the brushing day is open.
         var isComplete: Bool { sessions >= perDay || perDay < 3 && hasBrushedInMorning && hasBrushedInEvening }
 
-        /// Nothing more is asked of them for now. Before the evening one brushing is as much as anybody asks.
+        /// Whether nothing more is asked of them for now. Before the evening one brushing is as much as anybody asks.
         var isDone: Bool {
             switch part {
             case .morning, .afternoon: sessions > 0
@@ -68,7 +68,7 @@ extension OverviewText {
 }
 
 extension OverviewText.Person {
-    /// When the evening begins for who is not yet missed in it.
+    /// The minute at which the evening begins for somebody who is not yet missed in it.
     private static let eveningBegins: Int32 = 18 * 60
 
     init(_ situation: PersonSituation) {

@@ -4,9 +4,9 @@ import HubKit
 import Localization
 import Storage
 
-/// Everything that the first screen shows, in one answer: a phone keeps it for when the hub is away.
+/// The content of the first screen in one answer, which a phone keeps for when the hub is away.
 struct OverviewResponse: Codable {
-    /// What the hub takes, for the fields of a page.
+    /// The ranges that the hub takes, for the fields of a page.
     struct Limits: Codable {
         struct Range: Codable { var least, most: Int }
         /// Characters.
@@ -27,12 +27,14 @@ struct OverviewResponse: Codable {
     }
 
     var headline, lead: String
-    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    /// The weight of the headline on Today: a ``HeadlineWeight``.
     var weight: Int
     var limits = Limits()
     var presets = RoutinePreset.allCases.map(Preset.init)
     var people: [OverviewPerson]
 
+    /// Answers one member in one language.
+    ///
     /// - Parameter situations: of everybody of the household.
     init(_ situations: [PersonSituation], for member: Member, in language: Language, hub: Hub, now: Int64) {
         let words = OverviewText(
@@ -59,10 +61,10 @@ struct OverviewPerson: Codable {
         /// A preset's name, or `own`.
         var preset: String
         var steps: [Step]
-        /// Of what is brushed.
+        /// The order in which the quarters of the mouth are brushed.
         var quarters: QuarterOrderName
         var plannedSeconds: Int
-        /// In the engine's codec, for the page's engine.
+        /// The routine in the engine's codec, for the page's engine.
         var bytes: Data
     }
     struct Done: Codable { var morning, evening: Bool }
@@ -75,7 +77,7 @@ struct OverviewPerson: Codable {
         var streakDays, longestStreakDays, habitPercent: Int
         var garden: GardenPart
     }
-    /// What grows with brushing.
+    /// The garden that grows with brushing.
     struct GardenPart: Codable {
         var trees, leaves, leavesPerTree: Int
 
@@ -87,7 +89,7 @@ struct OverviewPerson: Codable {
     }
     struct BrushHead: Codable {
         var replacedDay: String?
-        /// Nil where nobody is to be reminded.
+        /// The weeks after which to replace it; nil where nobody is to be reminded.
         var weeks: Int?
         var suggestedDay: String?
         var isDue: Bool
@@ -122,16 +124,17 @@ struct OverviewPerson: Codable {
     var timeZone: String
     /// Whether it is done, of this brushing day.
     var done: Done
-    /// With what a session is recorded for them, as are the cues and children's mode.
+    /// The routine with which a session is recorded for this person, as it is with the cues and children's mode.
     var routine: RoutinePart
     var cues: Cues
     var isChildMode: Bool
     /// Whether somebody decided that, and not the age.
     var isChildModeChosen: Bool
     var perDay: Int
-    /// What follows is nil or empty where the page may not see what is this person's own.
+    /// The person's progress. This and what follows is nil or empty where the page may not see what is the person's
+    /// own.
     var progress: Progress?
-    /// How the last two weeks compare with the two before, in a sentence; nil where there is nothing to tell.
+    /// The comparison of the last two weeks with the two before, in a sentence; nil where there is nothing to tell.
     var trend: String?
     var week: [SessionHistory.WeekDay] = []
     /// From Monday of this week on.

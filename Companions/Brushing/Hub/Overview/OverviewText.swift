@@ -2,7 +2,7 @@ import BrushingEngine
 import HubKit
 import Localization
 
-/// What the hub says of everybody's brushing together: a headline, and the one or two things more that matter.
+/// The hub's words about everybody's brushing together: a headline, and the one or two things more that matter.
 ///
 /// A part of the day is only claimed where it is that part by the clock of everybody who is meant; "all" only where
 /// nobody is missing, and "today" only where nothing of the day is open.
@@ -63,7 +63,7 @@ struct OverviewText: Equatable, Sendable {
         ]
     }
 
-    /// What those who have brushed have done, as far as it is true of all of them.
+    /// The most that is true of all those who have brushed.
     private enum Claim: Equatable {
         case morning, evening, beforeBed, today, yesterday, soFar, some
 
@@ -117,6 +117,8 @@ struct OverviewText: Equatable, Sendable {
         }
     }
 
+    /// The sentence about those who have not brushed yet.
+    ///
     /// - Parameter isEverybody: whether these are all who take part.
     private static func notYet(_ people: [Person], isEverybody: Bool) -> LocalizedText {
         let names = people.map(\.name)
@@ -149,6 +151,8 @@ struct OverviewText: Equatable, Sendable {
         }
     }
 
+    /// The sentence about those who have a day off.
+    ///
     /// - Parameter everybody: who takes part.
     private static func dayOff(_ people: [Person], of everybody: [Person]) -> LocalizedText {
         let reasons = Set(people.compactMap(\.dayOff))
@@ -177,7 +181,8 @@ struct OverviewText: Equatable, Sendable {
 
     // MARK: What follows
 
-    /// When the next of those who have brushed is due, and who that is where it is not all of them.
+    /// The sentence about who of those who have brushed is due next, and at what time, without names where it is all of
+    /// them.
     private static func next(_ people: [Person]) -> LocalizedText {
         let open = people.filter { ($0.part == .morning || $0.part == .afternoon) && !$0.isComplete }
         // An evening that is open comes before tomorrow's reminder, whether anybody is reminded of it or not.
@@ -209,7 +214,7 @@ struct OverviewText: Equatable, Sendable {
             ? LocalizedText("Next when the morning comes.") : LocalizedText("Next tomorrow.")
     }
 
-    /// What helps those who have not brushed.
+    /// The sentence that helps those who have not brushed.
     private static func now(_ people: [Person]) -> LocalizedText? {
         if let minute = people.compactMap(\.reminderNow).min() {
             return LocalizedText("A reminder comes at \(LocalCalendar.timeOfDay(minute: minute)).")

@@ -3,14 +3,14 @@ import GRDB
 import HubKit
 import Storage
 
-/// All that is to be known of one person's brushing at a moment, read once.
+/// The facts about one person's brushing at a moment, read at once.
 struct PersonSituation: Sendable {
     let subject: Subject
     let settings: Settings
     let history: SessionHistory
     /// From Monday of this week on, in order.
     let frozen: [FrozenDay]
-    /// Those of today and later, the next first.
+    /// The appointments of today and later, the next first.
     let appointments: [Appointment]
     let awards: [SessionHistory.Given]
     /// The sessions of this brushing day, the earliest first.
@@ -19,7 +19,7 @@ struct PersonSituation: Sendable {
     /// The daily reminders that are on, by name.
     let reminders: [BrushingReminder: ReminderRecord]
 
-    /// Everybody's of a household, adults first.
+    /// The situations of all people of a household, adults first.
     static func all(household: String, now: Int64, _ db: Database) throws -> [PersonSituation] {
         let home = try HouseholdRecord.find(db, key: household)
         return try PersonRecord.all(of: household, db).map { try PersonSituation(Subject($0, of: home, now: now), db) }
@@ -46,7 +46,7 @@ struct PersonSituation: Sendable {
         self.reminders = reminders
     }
 
-    /// Which half of the brushing day it is.
+    /// Whether it is the first half of the brushing day.
     var isMorning: Bool { LocalMoment(day: subject.today, minute: subject.minute).isMorning }
 
     /// Whether nothing is asked today.
@@ -54,8 +54,8 @@ struct PersonSituation: Sendable {
 
     var isBrushHeadDue: Bool { settings.headSuggested.map { $0 <= subject.today } ?? false }
 
-    /// When the reminder of a half of a brushing day comes: days from today and a minute of that day; nil where it does
-    /// not come, or has come.
+    /// The time at which the reminder of a brushing day comes: days from today and a minute of that day; nil where it
+    /// does not come, or has come.
     ///
     /// - Parameter isDone: whether what it reminds of is done, so that one that keeps silent then does not come.
     func reminder(_ name: BrushingReminder, onBrushingDay day: Int32, isDone: Bool = false)

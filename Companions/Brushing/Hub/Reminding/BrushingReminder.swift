@@ -3,11 +3,12 @@ import GRDB
 import HubKit
 import Storage
 
-/// What this companion reminds of every day.
+/// The daily reminders of this companion.
 enum BrushingReminder: String, Sendable, CaseIterable {
     case morning, midday, evening
 
-    /// Where three a day are asked: what is brushed from here on is no morning's any more, and from there on the evening's.
+    /// The minutes at which midday and the evening begin where three sessions a day are asked: a session from the first
+    /// on is no morning's any more, and from the second on the evening's.
     private static let middayBegins: Int32 = 11 * 60
     private static let eveningBegins: Int32 = 17 * 60
 
@@ -22,7 +23,7 @@ enum BrushingReminder: String, Sendable, CaseIterable {
     /// Whether a session at that local minute of the day is midday's, where three a day are asked.
     static func isMidday(minute: Int32) -> Bool { (middayBegins..<eveningBegins).contains(minute) }
 
-    /// As somebody has set it; nil while nobody has.
+    /// The reminder as the person has set it; nil while nobody has.
     func record(of person: String, _ db: Database) throws -> ReminderRecord? {
         try ReminderRecord.fetchOne(
             db, key: ["person": person, "companion": Brushing.slug, "name": rawValue])
@@ -68,15 +69,17 @@ enum BrushingReminder: String, Sendable, CaseIterable {
 }
 
 extension Brushing {
+    /// The kinds of the companion's daily reminders.
     public static let reminderKinds = BrushingReminder.allCases.map(\.kind)
 
+    /// Whether a daily reminder that is due says nothing.
     public func isSilenced(_ due: DueReminder) async throws -> Bool {
         guard let reminder = BrushingReminder(rawValue: due.name) else { return false }
         let day = reminder.brushingDay(day: due.day, minute: due.minute)
         return try await hub.database.pool.read { db in try reminder.isSilenced(due, on: day, db) }
     }
 
-    /// What to say when a reminder has come: nothing where it is done already, or nothing is asked that day.
+    /// The words of a reminder that has come; nil where it is done already, or nothing is asked that day.
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? {
         let now = hub.clock.now()
         return try await hub.database.pool.read { db in

@@ -1,16 +1,16 @@
 import HubKit
 import Localization
 
-/// What the daily reminder says: whose turn it is, and a sentence or two that help.
+/// The text of a daily reminder: whose turn it is, and a sentence or two that help.
 ///
 /// It greets by the clock at which it is read, not by its name: a morning's reminder may be set to any time.
 struct DailyReminderText: Equatable, Sendable {
     var name: String
     var person: String
-    /// By the person's clock, now.
+    /// The present part of the day by the person's clock.
     var part: DayPart
     var isChild = false
-    /// Of the whole routine.
+    /// The planned length of the whole routine.
     var plannedSeconds = 210
     /// Kept so far.
     var streakDays = 0

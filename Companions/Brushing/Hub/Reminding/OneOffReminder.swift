@@ -2,17 +2,18 @@ import GRDB
 import HubKit
 import Storage
 
-/// What this companion reminds of once: when, and under which name.
+/// The names and times of the reminders that come once.
 enum OneOffReminder {
     static let brushHead = "brush-head"
 
     private static let appointmentPrefix = "appointment:"
-    /// On the day before an appointment, when there is still time to prepare.
+    /// The minute at which an appointment's first reminder comes, on the day before, when there is still time to
+    /// prepare.
     private static let eve: Int32 = 18 * 60
-    /// Before an appointment, milliseconds.
+    /// The time before an appointment at which its second reminder comes, milliseconds.
     private static let soon: Int64 = 2 * 3_600_000
 
-    /// What the reminders of an appointment have in common.
+    /// The part of the name that all reminders of an appointment share.
     static func event(of appointment: String) -> String { appointmentPrefix + appointment }
 
     /// The appointment that a reminder is for; nil for a reminder of something else.
@@ -21,8 +22,8 @@ enum OneOffReminder {
         return name.dropFirst(appointmentPrefix.count).split(separator: ":").first.map(String.init)
     }
 
-    /// When somebody is reminded that their brush head has done its time: on the day itself, or, where that has passed,
-    /// at the next such time of day. Nil while nobody has said when it was new.
+    /// The time at which somebody is reminded that their brush head has done its time: on the day itself, or, where
+    /// that has passed, at the next such time of day. Nil while nobody has said when it was new.
     ///
     /// - Parameter minute: of the morning's reminder.
     static func brushHead(_ settings: Settings, _ subject: Subject, minute: Int32) -> (day: Int32, minute: Int32)? {
@@ -31,8 +32,8 @@ enum OneOffReminder {
         return (max(suggested, next), minute)
     }
 
-    /// When somebody is reminded of an appointment: the evening before, and two hours before it begins, by the clock,
-    /// so that both go along with somebody who travels.
+    /// The times at which somebody is reminded of an appointment: the evening before, and two hours before it begins,
+    /// by the clock, so that both go along with somebody who travels.
     static func moments(of appointment: Appointment, _ subject: Subject) -> [(
         name: String, day: Int32, minute: Int32
     )] {
@@ -75,7 +76,7 @@ extension Brushing {
         }
     }
 
-    /// Nobody is reminded of an appointment that was removed.
+    /// Removes the reminders of an appointment that was removed.
     func forget(_ appointment: Appointment, _ db: Database) throws {
         try hub.reminders.removeOnce(
             companion: Self.slug, event: OneOffReminder.event(of: appointment.id), person: appointment.person, db)

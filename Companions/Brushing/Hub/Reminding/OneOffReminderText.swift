@@ -19,7 +19,7 @@ extension ReminderText {
             path: "/brushing/settings?person=\(subject.person.id)")
     }
 
-    /// Somebody has to be somewhere soon; nil where that has begun.
+    /// The text about an appointment that comes soon; nil where it has begun.
     init?(_ appointment: Appointment, _ due: DueReminder, _ subject: Subject) {
         guard due.needsText || subject.isAhead(day: appointment.day, minute: appointment.minute) else { return nil }
         // It may be said later than it was to be.

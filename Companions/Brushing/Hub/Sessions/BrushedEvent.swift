@@ -5,24 +5,25 @@ import HubKit
 import NIOCore
 import Storage
 
-/// Somebody has brushed: what programs beside the hub may act on, such as a lamp, a door or another home hub.
+/// A message that somebody has brushed, for programs beside the hub to act on, such as those of a lamp, a door or
+/// another home hub.
 ///
 /// Published once for each session that counts, when it is stored, at quality of service 1 and not retained. A delivery
 /// that is repeated says nothing again. It is no record: who was away asks the hub for the history.
 struct BrushedEvent: Codable, Sendable, Equatable {
-    /// Which brushing of the day it was.
+    /// The part of the day that a brushing belongs to.
     enum Slot: String, Codable, Sendable, CaseIterable { case morning, midday, evening }
 
     /// The session's id.
     var session: String
-    /// Whose.
+    /// The person who brushed.
     var person, name: String
-    /// When it began and ended, UTC milliseconds.
+    /// The start and the end of the session, UTC milliseconds.
     var startedAt, endedAt: Int64
-    /// How long was brushed, flossed and rinsed.
+    /// The time that was brushed, flossed and rinsed.
     var seconds: Int64
     var slot: Slot
-    /// How many sessions of the brushing day count, with this one, and how many are asked for.
+    /// The number of the brushing day's sessions that count, this one among them, and the number that is asked for.
     var today, asked: Int
     /// Whether it comes late, such as from a phone that was away: nothing should be switched on by it.
     var isLate: Bool
@@ -30,6 +31,8 @@ struct BrushedEvent: Codable, Sendable, Equatable {
     /// A session that ended longer ago than this comes late, milliseconds.
     static let punctualMilliseconds: Int64 = 5 * 60_000
 
+    /// Makes the event of a stored session.
+    ///
     /// - Returns: nil for a session that does not count.
     init?(_ context: SessionContext, _ db: Database) throws {
         let session = try BrushingSessionResponse.find(context.id, household: context.household.id, db)
@@ -51,7 +54,7 @@ struct BrushedEvent: Codable, Sendable, Equatable {
         isLate = context.now - session.endedAt > Self.punctualMilliseconds
     }
 
-    /// Where it is published. A program is granted one person's, or with `+` everybody's.
+    /// The topic on which it is published. A program is granted one person's, or with `+` everybody's.
     var topic: String { "tandem/\(Brushing.slug)/\(person)/brushed" }
 
     /// To every program that was granted it.

@@ -5,14 +5,14 @@ import HubKit
 import Localization
 import Storage
 
-/// What the platform needs to know of brushing sessions to keep them while somebody brushes, and to store them.
+/// The format of brushing sessions, by which the platform keeps them while somebody brushes, and stores them.
 struct BrushingSessionFormat: SessionFormat {
-    /// What a session that is stored has changed for whom it is of.
+    /// The effect of a stored session on the person it is of.
     struct Effect: Sendable {
         var person: PersonRecord
         /// The reminders that need not stand any longer.
         var settled: Set<String>
-        /// What others hear of it; nil where it does not count.
+        /// The event that programs receive; nil where the session does not count.
         var event: BrushedEvent?
     }
 
@@ -21,7 +21,7 @@ struct BrushingSessionFormat: SessionFormat {
     static let mostEvents = BrushingSession.Limits.events
     static let deliverySummary =
         "Stores a session, once under the id that is in it: 201, and 200 when it comes again. The body is its events in the engine’s codec. Takes an Idempotency-Key. Who may deliver it and not look at it gets its id, person, day and half of the day alone."
-    /// So few on a day, because each that comes has all before it folded anew.
+    /// The limits of sessions. A day has few of them, because each that comes has all before it folded anew.
     static let limits = ActiveSessionLimits(
         sessionBytes: BrushingSession.Limits.bytes, perDay: 100, patienceMilliseconds: ClockRules.longestAbsence)
     static let messages = ActiveSessionMessages(
@@ -110,7 +110,7 @@ struct BrushingSessionFormat: SessionFormat {
         return Effect(person: person, settled: Set(settled.map(\.rawValue)), event: try BrushedEvent(context, db))
     }
 
-    /// What reminded of brushing falls silent, and programs that were granted it hear of it.
+    /// Silences the reminders of what was brushed, and tells the programs that were granted it.
     func follow(_ effect: Effect, hub: Hub) async {
         effect.event?.publish(through: hub.messages)
         guard !effect.settled.isEmpty else { return }
@@ -141,7 +141,7 @@ struct BrushingSessionFormat: SessionFormat {
     }
 }
 
-/// What is answered to a delivery: the session, to whom may look at it.
+/// The answer to a delivery: the session, for those who may look at it.
 typealias DeliveryResponse = OneOf<BrushingSessionResponse, StoredResponse>
 
 /// A session for somebody who may have it stored, and not look at it.

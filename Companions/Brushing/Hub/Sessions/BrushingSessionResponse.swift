@@ -8,7 +8,7 @@ import Storage
 struct BrushingSessionResponse: Codable, Sendable {
     /// A half of the brushing day.
     enum Slot: String, Codable, Sendable, CaseIterable { case morning, evening }
-    /// What the page that delivered it came to, in whole seconds.
+    /// The result of the page that delivered the session, in whole seconds.
     struct Claim: Codable, Sendable {
         var brushSeconds, flossSeconds, rinseSeconds: Int64
         var isComplete, counts: Bool
@@ -25,10 +25,12 @@ struct BrushingSessionResponse: Codable, Sendable {
     var isComplete, counts: Bool
     var reason: ResultRecord.Reason
     var award: String?
-    /// Nil unless it differs from the hub's own result.
+    /// The page's result; nil unless it differs from the hub's own.
     var claim: Claim?
     var engineVersion: Int
 
+    /// Reads a session from a row.
+    ///
     /// - Parameter row: of ``select``.
     private init(_ row: Row) throws {
         let result = try ResultRecord(row: row)
@@ -81,7 +83,7 @@ struct BrushingSessionResponse: Codable, Sendable {
         return try BrushingSessionResponse(row)
     }
 
-    /// Somebody's sessions of some days, the earliest first.
+    /// A person's sessions of some days, the earliest first.
     static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [BrushingSessionResponse] {
         try Row.fetchAll(
             db, sql: "\(select) WHERE r.person = ? AND r.day BETWEEN ? AND ? ORDER BY r.day, r.started_at, r.id",
@@ -89,7 +91,7 @@ struct BrushingSessionResponse: Codable, Sendable {
         ).map { try BrushingSessionResponse($0) }
     }
 
-    /// Somebody's newest session; nil where there is none.
+    /// A person's newest session; nil where there is none.
     static func last(of person: String, _ db: Database) throws -> BrushingSessionResponse? {
         try Row.fetchOne(
             db, sql: "\(select) WHERE r.person = ? ORDER BY r.day DESC, r.started_at DESC, r.id DESC LIMIT 1",

@@ -9,6 +9,8 @@ struct DeliveredSession: Sendable {
     let content: [UInt8]
     let session: BrushingSession
 
+    /// Decodes a session.
+    ///
     /// - Parameter content: in the engine's codec.
     /// - Throws: a 422 problem with words for each way in which bytes are no session.
     init(_ content: [UInt8]) throws(Problem) {
@@ -20,7 +22,7 @@ struct DeliveredSession: Sendable {
         }
     }
 
-    /// Who it is, of whom, and since when.
+    /// The session's id, its person and its beginning.
     var origin: SessionOrigin {
         SessionOrigin(
             id: session.id, person: session.person, startedAt: session.result.startedAt,
@@ -38,6 +40,8 @@ struct DeliveredSession: Sendable {
 }
 
 extension LocalMoment {
+    /// Finds the local day and minute of a time.
+    ///
     /// - Parameter time: UTC milliseconds.
     init(of time: Int64, _ calendar: LocalCalendar) {
         let (day, minute) = calendar.moment(of: time)

@@ -3,7 +3,7 @@ import HubKit
 
 /// A session as `tandem export sessions` writes it, beside its events. Keys are added, never changed or taken away.
 struct ExportedSession: Encodable {
-    /// What the hub came to when the session arrived.
+    /// The hub's result from the time when the session arrived.
     struct Result: Encodable {
         var brushMilliseconds, flossMilliseconds, rinseMilliseconds, pausedMilliseconds: Int64
         var skipped: Int
@@ -29,17 +29,18 @@ struct ExportedSession: Encodable {
     var day: String
     var minute: Int32
     var slot: String
-    /// Of the engine that made the events.
+    /// The version of the engine that made the events.
     var engineVersion: Int
     var result: Result
-    /// Nil where today's engine refuses the events.
+    /// The session's segments; nil where today's engine refuses the events.
     var segments: [Segment]?
-    /// What the page came to; nil where it said nothing, or where today's engine refuses the events.
+    /// The page's result; nil where it said nothing, or where today's engine refuses the events.
     var claim: Claim?
     /// Whether that is another result than the hub's.
     var claimDiffers: Bool
 
-    /// What a later engine refuses is exported all the same, with the result that it came to when it arrived.
+    /// Exports a stored session. One that a later engine refuses is exported all the same, with the result from the
+    /// time when it arrived.
     init(_ stored: StoredSession<BrushingSessionFormat>) {
         let (record, row, session) = (stored.record, stored.result, stored.session?.session)
         id = record.id

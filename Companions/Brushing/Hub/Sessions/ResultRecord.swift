@@ -1,11 +1,11 @@
 import BrushingEngine
 import Storage
 
-/// What the hub's engine made of a session when it came.
+/// The result of a session by the hub's engine, from the time when it came.
 struct ResultRecord: Storage.TableRecord {
     static let databaseTableName = "brushing_session"
 
-    /// Why a session ended.
+    /// The reason for which a session ended.
     enum Reason: String, Codable, Sendable, CaseIterable {
         case finished, stopped, left
 
@@ -24,7 +24,7 @@ struct ResultRecord: Storage.TableRecord {
     var person: String
     /// The brushing day, in days since 1 January 1970 by the person's clock at that time.
     var day: Int32
-    /// Of the local day by that clock, when it began.
+    /// The minute of the local day by that clock at which it began.
     var minute: Int32
     var isMorning: Bool
     /// UTC milliseconds.

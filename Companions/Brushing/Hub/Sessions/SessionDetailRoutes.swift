@@ -4,7 +4,7 @@ import HTTPTypes
 import HubKit
 import Storage
 
-/// How a session is looked at.
+/// The route to one session with its steps.
 struct SessionDetailRoutes: Sendable {
     func add(to routes: Routes) {
         routes.get(
@@ -34,13 +34,14 @@ private struct SessionWithSteps: Codable {
         var kind: String
         /// From 1, of `repetitions`.
         var repetition, repetitions: Int
-        /// Where in the mouth, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
+        /// The place in the mouth, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
         var place: Int
         var plannedSeconds, doneSeconds: Int64
     }
 
     var session: BrushingSessionResponse
-    /// Nil where a later engine refuses the events. The result that they came to then stands all the same.
+    /// The session's steps; nil where a later engine refuses the events. The result from the time when it came stands
+    /// all the same.
     var steps: [Step]?
 
     private enum CodingKeys: CodingKey { case steps }

@@ -6,7 +6,7 @@ struct AppointmentInput: Decodable, Sendable, RefusesControls {
     var title: String
     /// `2026-12-02`
     var day: String
-    /// Of that day, 0 to 1,439, by the person's clock.
+    /// The minute of that day, 0 to 1,439, by the person's clock.
     var minute: Int
     var note: String?
 
@@ -17,6 +17,8 @@ struct AppointmentInput: Decodable, Sendable, RefusesControls {
     static let daysBack: Int32 = 31
     private static let daysAhead: Int32 = 3 * 366
 
+    /// Checks the input, and makes the appointment.
+    ///
     /// - Throws: a 422 problem for what cannot be taken.
     func checked(id: String, of subject: Subject) throws -> Appointment {
         let title = title.trimmingCharacters(in: .whitespacesAndNewlines)

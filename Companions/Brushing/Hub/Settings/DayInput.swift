@@ -2,6 +2,8 @@ import HubKit
 
 /// Days as requests give them: `2026-12-02`.
 enum DayInput {
+    /// Reads a day from a request.
+    ///
     /// - Throws: a 422 problem for anything but a date.
     static func day(_ text: String, field: String = "day") throws -> Int32 {
         guard let date = CivilDate(text) else {

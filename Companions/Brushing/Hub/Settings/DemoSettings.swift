@@ -2,15 +2,17 @@ import GRDB
 import HubKit
 import Storage
 
-/// What the sample household has decided: reminders for the children, a brush head that has nearly done its time, the
+/// The settings of the sample household: reminders for the children, a brush head that has nearly done its time, the
 /// dentist next week, and a week in the past in which Theo was ill.
 struct DemoSettings: Sendable {
     let brushing: Brushing
 
-    /// In days from today.
+    /// The days on which the first child was ill, counted from today.
     private static let illWeek: ClosedRange<Int32> = -60...(-54)
     private static let afternoon: Int32 = 15 * 60 + 30
 
+    /// Stores the settings, days off and appointments.
+    ///
     /// - Throws: nothing but what the database does.
     func seed(_ household: HouseholdRecord, _ db: Database) throws {
         let children = try PersonRecord.fetchAll(

@@ -4,38 +4,40 @@ import GRDB
 import HubKit
 import Storage
 
-/// What is decided about how one person brushes.
+/// The settings of one person's brushing.
 struct Settings: Storage.TableRecord {
     static let databaseTableName = "brushing_settings"
 
     /// Younger than this, in years, a child gets the children's mode, and two minutes without floss, without being asked.
     static let childModeAge = 8
-    /// How often a day can be asked of anybody.
+    /// The numbers of sessions that can be asked for a day.
     static let perDayChoices = BrushingProgress.perDayChoices
-    /// How long a brush head is used, in weeks; a quarter of a year unless somebody says otherwise, as Great Teeth has it.
+    /// The range of weeks for which a brush head is used; a quarter of a year unless somebody says otherwise, as Great
+    /// Teeth has it.
     static let headWeekChoices = 1...26
     /// The weeks of somebody who wants no reminder of it.
     static let headNever = 0
 
     var person: String
     var household: String
-    /// Nil for a routine of their own.
+    /// The preset of the routine; nil for a routine of the person's own.
     var preset: RoutinePreset?
     /// The steps, in the engine's codec.
     var routine: Data
     var hasSound = true
     var hasVibration = true
     var hasColour = true
-    /// Nil while their age decides.
+    /// Whether children's mode is on; nil while the person's age decides.
     var isChildMode: Bool?
-    /// How many sessions keep a day.
+    /// The number of sessions that keep a day.
     var perDay = 2
     /// The local day, since 1 January 1970, on which the brush head was replaced last; nil while nobody has said.
     var headReplaced: Int32?
     /// ``headNever``, or one of ``headWeekChoices``.
     var headWeeks = 12
 
-    /// What holds until somebody decides something: Great Teeth's routine; of a small child two minutes and no floss.
+    /// Makes the settings that hold until somebody decides something: Great Teeth's routine, and for a small child two
+    /// minutes and no floss.
     ///
     /// - Parameter year: the present one.
     init(of person: PersonRecord, year: Int) {
@@ -46,7 +48,7 @@ struct Settings: Storage.TableRecord {
         routine = Data(preset.routine.ordered(.rows).bytes)
     }
 
-    /// Somebody's settings, or those that hold until there are any.
+    /// The person's settings, or those that hold until there are any.
     static func of(_ subject: Subject, _ db: Database) throws -> Settings {
         try fetchOne(db, key: subject.person.id)
             ?? Settings(of: subject.person, year: CivilDate(day: subject.today).year)
@@ -56,7 +58,7 @@ struct Settings: Storage.TableRecord {
         person.birthYear.map { year - $0 < childModeAge } ?? false
     }
 
-    /// How many sessions keep a day of somebody's.
+    /// The number of sessions that keep a day of one person's.
     static func perDay(person: String, _ db: Database) throws -> Int {
         try Int.fetchOne(db, sql: "SELECT per_day FROM brushing_settings WHERE person = ?", arguments: [person]) ?? 2
     }
@@ -79,7 +81,7 @@ struct Settings: Storage.TableRecord {
         self.preset = preset
     }
 
-    /// In which order the quarters of the mouth are brushed.
+    /// The order in which the quarters of the mouth are brushed.
     var quarters: QuarterOrder {
         get { steps.quarters ?? .rows }
         set { routine = Data(steps.ordered(newValue).bytes) }
@@ -126,17 +128,17 @@ enum QuarterOrderName: String, Codable, Sendable, CaseIterable {
 struct FrozenDay: Storage.TableRecord {
     static let databaseTableName = "brushing_frozen_day"
 
-    /// Why.
+    /// The reason for a day off.
     enum Reason: String, Codable, Sendable, CaseIterable { case skip, ill, holiday }
 
     var person: String
-    /// Since 1 January 1970.
+    /// The day, counted from 1 January 1970.
     var day: Int32
     var household: String
     var reason: Reason
 }
 
-/// When somebody has to be at the dentist's, or the like.
+/// An appointment at the dentist's or the like.
 struct Appointment: Storage.TableRecord {
     static let databaseTableName = "brushing_appointment"
 
@@ -144,7 +146,7 @@ struct Appointment: Storage.TableRecord {
     var person: String
     var household: String
     var title: String
-    /// Since 1 January 1970, and minutes of that day, by the person's clock.
+    /// The day, counted from 1 January 1970, and the minute of that day by the person's clock.
     var day: Int32
     var minute: Int32
     var note: String?

@@ -12,7 +12,7 @@ extension Brushing {
         -> APIResponse<JSON<OverviewPerson>>
     { try await change(request, answer: { try .json($0) }, effect) }
 
-    /// As `change`, where something comes to be.
+    /// Changes something as `change` does, and answers that something was created.
     func create(_ request: APIRequest, _ effect: @escaping @Sendable (Subject, Database) throws -> Void) async throws
         -> APIResponse<Created<OverviewPerson>>
     { try await change(request, answer: { try .created($0) }, effect) }

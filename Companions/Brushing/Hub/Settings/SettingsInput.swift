@@ -2,7 +2,7 @@ import BrushingEngine
 import HubKit
 import Localization
 
-/// What a request wants to be decided about somebody's brushing; what is left out stays.
+/// The changes that a request makes to somebody's settings. Fields that are left out stay.
 struct SettingsInput: Decodable, Sendable {
     struct Cues: Decodable, Sendable { var sound, vibration, colour: Bool? }
 
@@ -86,7 +86,7 @@ extension RoutineInput.Step {
 }
 
 extension RoutineStep.Kind {
-    /// As routes write it.
+    /// The kind's name in routes.
     var name: String {
         switch self {
         case .brush: "brush"
@@ -102,7 +102,7 @@ extension RoutineStep.Kind {
 }
 
 extension RoutineError {
-    /// What is wrong with a routine, for whoever made it.
+    /// The words about what is wrong with a routine, for whoever made it.
     var message: LocalizedText {
         let limits = Routine.Limits.self
         return switch self {

@@ -3,7 +3,7 @@ import GRDB
 import HubKit
 import Storage
 
-/// What is decided about somebody's brushing: their routine, their days off, their brush head, their appointments.
+/// The routes that change a person's settings: their routine, their days off, their brush head, their appointments.
 ///
 /// An adult decides for everybody, a child at its own profile for itself. Each route answers with the person as the
 /// overview has them, and takes an Idempotency-Key.
@@ -168,13 +168,15 @@ extension Appointment {
     /// The most of one person, those of the last month too.
     static let most = 50
 
-    /// Those that lie ahead, and those of today: the next first.
+    /// A person's appointments of today and later, the next first.
     static func ahead(of subject: Subject, _ db: Database) throws -> [Appointment] {
         try fetchAll(
             db, sql: "SELECT * FROM brushing_appointment WHERE person = ? AND day >= ? ORDER BY day, minute, id",
             arguments: [subject.person.id, subject.today])
     }
 
+    /// Finds an appointment of a person.
+    ///
     /// - Throws: a 404 problem for one that is not this person's.
     static func find(_ id: String, of subject: Subject, _ db: Database) throws -> Appointment {
         guard let appointment = try fetchOne(db, key: id), appointment.person == subject.person.id else {
@@ -221,7 +223,7 @@ private struct SpanBody: Decodable {
 }
 
 private struct WeeksBody: Decodable {
-    /// Nil is never, and has to be said.
+    /// The weeks after which to replace the brush head. Nil is never, and has to be said.
     var weeks: Int?
 
     private enum CodingKeys: CodingKey { case weeks }

@@ -11,7 +11,7 @@ struct DemoSessions: Sendable {
     /// UTC milliseconds.
     let now: Int64
 
-    /// After the settings, of which the routines and the frozen days are taken.
+    /// Stores the sessions. It is called after the settings were stored, whose routines and frozen days it uses.
     func seed(_ household: HouseholdRecord, _ db: Database) throws {
         let people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id",
@@ -37,7 +37,7 @@ struct DemoSessions: Sendable {
 }
 
 extension SimulatedBrusher.Habits {
-    /// Of a family: adults are alike, the first child is diligent, the next ones learn.
+    /// The habits of a member of a family: adults are alike, the first child is diligent, the next ones learn.
     ///
     /// - Parameter child: how many children came before; counted on.
     static func of(_ role: PersonRecord.Role, child: inout Int) -> Self {

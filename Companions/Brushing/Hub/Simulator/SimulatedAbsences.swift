@@ -1,12 +1,14 @@
 import HubKit
 
-/// When a simulated family is on holiday, and when one of them is ill.
+/// The days on which a simulated family is on holiday, and those on which one of them is ill.
 struct SimulatedAbsences: Sendable {
-    /// Of everybody.
+    /// The holidays of the whole family.
     var holidays: [ClosedRange<Int32>] = []
-    /// Of each person, in order.
+    /// The illnesses of each person, in order.
     var illnesses: [[ClosedRange<Int32>]]
 
+    /// Draws absences by a seed.
+    ///
     /// - Parameter people: how many there are.
     init(seed: UInt64, days: ClosedRange<Int32>, people: Int) {
         var random = SeededRandom(seed: seed, stream: 1)

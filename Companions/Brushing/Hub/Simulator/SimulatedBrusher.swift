@@ -2,18 +2,18 @@ import BrushingEngine
 import Foundation
 import HubKit
 
-/// Somebody of a simulated family, who brushes as people do: with slips at the weekend, in a hurry, with the phone out
+/// A member of a simulated family, who brushes as people do: with slips at the weekend, in a hurry, with the phone out
 /// of reach of the hub.
 struct SimulatedBrusher: Sendable {
-    /// How somebody is about it. Chances are 0 to 1.
+    /// The habits of somebody who brushes. Chances are 0 to 1.
     struct Habits: Sendable {
-        /// Of brushing at all on a weekday.
+        /// The chances of brushing at all on a weekday.
         var morning, evening: Double
-        /// How much of those is left at the weekend.
+        /// The share of those chances that is left at the weekend.
         var weekend: Double
-        /// When, in minutes of the day.
+        /// The usual times, in minutes of the day.
         var morningMinute, eveningMinute: Double
-        /// Of brushing to the end, on the first day and on the last.
+        /// The chances of brushing to the end, on the first day and on the last.
         var care: (first: Double, last: Double)
 
         /// Seldom forgets, sometimes in a hurry.
@@ -46,7 +46,7 @@ struct SimulatedBrusher: Sendable {
     let calendar: LocalCalendar
     let seed: UInt64
 
-    /// What is brushed on these days; the same numbers give the same sessions, byte for byte.
+    /// The sessions of these days and their delivery; the same numbers give the same sessions, byte for byte.
     ///
     /// - Parameters:
     ///   - days: brushing days.
