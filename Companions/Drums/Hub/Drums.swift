@@ -7,18 +7,24 @@ import Storage
 
 /// The companion for hands that practise: songs, kits, sessions, plans, reports.
 public final class Drums: Companion {
+    /// The companion's name in paths, tables and migrations.
     public static let slug = "drums"
+    /// The companion's name in the navigation, in English.
     public static let title = "Drums"
+    /// The companion's own texts, with their translations.
     public static var sentences: StringCatalog { .drums }
     /// A kit in the network, which speaks MQTT.
     public static let kitKind = "drum-kit"
+    /// The kinds of devices that belong to the companion: the drum kit.
     public static let deviceKinds = [
         DeviceKind(
             name: kitKind, title: "Drum kit", topics: [],
             channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
     ]
+    /// The migrations of the companion's own tables, oldest first.
     public static let migrations = DrumsTables.migrations
 
+    /// The companion's subcommands at one place of the command line.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .top: []
@@ -30,16 +36,19 @@ public final class Drums: Companion {
 
     let hub: Hub
 
-    /// Those that are played, and how they are stored.
+    /// The sessions that are being played, and how they are stored.
     var sessions: ActiveSessions<DrumSessionFormat> { ActiveSessions(DrumSessionFormat(), hub: hub) }
 
+    /// Creates the companion when the hub starts, and removes files that no song has.
     public init(hub: Hub) async throws {
         self.hub = hub
         try await RecordingFolder(hub).sweep()
     }
 
+    /// The format of drum sessions, by which the platform receives, replays and stores them.
     public var sessionFormat: (any SessionFormat)? { DrumSessionFormat() }
 
+    /// Adds the companion's routes, below `/api/drums`.
     public func addRoutes(to routes: Routes) {
         SessionRoutes().add(to: routes)
         SelfReportRoutes(drums: self).add(to: routes)
@@ -51,6 +60,7 @@ public final class Drums: Companion {
         SongRoutes(drums: self).add(to: routes)
     }
 
+    /// Adds practice, settings and a plan of the sample household's people up to the present.
     public func seedDemo(household: HouseholdRecord) async throws {
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
@@ -59,5 +69,6 @@ public final class Drums: Companion {
         }
     }
 
+    /// Makes the reader for the messages of a kit.
     public func reader(for device: DeviceRecord) -> any DeviceReader { KitReader() }
 }

@@ -6,6 +6,7 @@ import Localization
 import Storage
 
 extension Drums {
+    /// The companion's tables and recordings in the archive of a household's data.
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
@@ -34,6 +35,7 @@ extension Drums {
         }
     }
 
+    /// Adds each person's sessions and beats to the archive, in the original's format and as a table.
     public static func addReadableFiles(to files: ReadableFiles) throws {
         for person in files.people {
             let name = ReadableFiles.name(person.name, id: person.id)

@@ -3,6 +3,6 @@ import HubKit
 import Localization
 
 extension StringCatalog {
-    /// What this companion says.
+    /// The sentences of this companion, together with the hub's.
     static let drums = StringCatalog.hub.merging(StringCatalog(embedded: drumsSentences()))
 }

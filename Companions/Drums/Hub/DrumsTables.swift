@@ -63,7 +63,7 @@ enum DrumsTables {
         CREATE INDEX drums_song_of ON drums_song(household, created_at);
         """
 
-    /// What is decided about a person's practice. Who moves out takes it along.
+    /// The settings of each person's practice. They are deleted with the person.
     private static let settings = """
         CREATE TABLE drums_settings(
             person TEXT PRIMARY KEY REFERENCES person ON DELETE CASCADE,

@@ -1,7 +1,7 @@
 import HubKit
 
 extension QueryParameter {
-    /// Whose.
+    /// The person whose data are asked for.
     static let person = QueryParameter("person", "The id of somebody of the household.", isRequired: true)
     static let from = QueryParameter("from", "The first day, such as 2026-11-21.")
     static let to = QueryParameter("to", "The last day, such as 2026-11-21; today where it is left out.")

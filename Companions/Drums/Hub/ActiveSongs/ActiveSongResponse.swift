@@ -1,7 +1,7 @@
 import DrumsEngine
 import HubKit
 
-/// What is being played, as pages get it.
+/// A song that is being played, as pages get it.
 struct ActiveSongResponse: Codable, Sendable {
     var id, person: String
     var song: DrumSessionResponse.SongPart
@@ -12,14 +12,14 @@ struct ActiveSongResponse: Codable, Sendable {
     var beat, beats: Int
     /// UTC milliseconds.
     var since, seenAt: Int64
-    /// What the browser that plays it calls itself.
+    /// The name by which the browser that plays it calls itself.
     var agent: String
     /// Whether it is played by the very page that asks.
     var isHere: Bool
     /// Whether that page may take it up.
     var mayGoOn: Bool
 
-    /// As far as it was played; nil where today's engine refuses it.
+    /// Answers a song as far as it was played; nil where today's engine refuses it.
     ///
     /// - Parameter member: whose page asks.
     init?(_ unread: UnreadActiveSession, for member: Member, _ sessions: ActiveSessions<DrumSessionFormat>) {

@@ -1,8 +1,10 @@
 import DrumsEngine
 import Localization
 
-/// What is said of an earlier stretch below a chart that lies over it.
+/// The words about an earlier stretch below a chart that lies over it.
 enum ComparisonText {
+    /// The sentences that compare reactions with those of an earlier stretch.
+    ///
     /// - Parameters:
     ///   - difference: the later less the earlier; nil where one of them has too few answers.
     ///   - days: of the earlier stretch, such as `28 Sep–25 Oct`.

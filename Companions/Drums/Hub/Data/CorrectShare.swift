@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// How many of some beats were right, with the 95 % interval of Wilson.
+/// The share of some beats that were right, with the 95 % interval of Wilson.
 struct CorrectShare: Codable, Sendable {
     var n, right: Int
     /// Whole percent, and the interval's ends.
@@ -10,6 +10,8 @@ struct CorrectShare: Codable, Sendable {
     /// `86 to 90`
     var range: String
 
+    /// Counts the beats that were right.
+    ///
     /// - Returns: nil for no beats.
     init?(_ beats: [Practice.Beat], in localized: Localizer) {
         guard let interval = RightShare(beats.right, of: beats.count) else { return nil }
@@ -31,7 +33,7 @@ struct ShareChart: Codable, Sendable {
         var n, right, percent, from, to: Int
     }
 
-    /// Of an earlier stretch, as long, below it.
+    /// The shares of an earlier stretch, as long, below it.
     struct Earlier: Codable, Sendable {
         /// Each at the place that it lies over.
         var points: [Point]
@@ -48,6 +50,8 @@ struct ShareChart: Codable, Sendable {
     var all: CorrectShare
     var earlier: Earlier?
 
+    /// Charts the shares of some beats.
+    ///
     /// - Returns: nil where nothing was judged.
     init?(_ beats: [Practice.Beat], bins: DayBins, in localized: Localizer) {
         guard let all = CorrectShare(beats, in: localized) else { return nil }

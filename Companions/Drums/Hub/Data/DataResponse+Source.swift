@@ -3,15 +3,17 @@ import HubKit
 import Storage
 
 extension DataResponse {
-    /// What is stored of somebody that the charts are calculated from.
+    /// The stored part of a person's practice that the charts are calculated from.
     struct Source: Sendable {
         let stored: StoredPractice
-        /// Of an earlier stretch that the charts are to lie over.
+        /// The practice of an earlier stretch that the charts are to lie over.
         let against: StoredPractice?
         let span: DataSpan
         let thisWeek: [(day: Int32, milliseconds: Int64)]
         let first: Int32?
 
+        /// Reads the practice that a request asks for.
+        ///
         /// - Parameters:
         ///   - until: a day of the last week that is shown; nil for today.
         ///   - comparison: nil for no earlier stretch.

@@ -3,7 +3,7 @@ import HubKit
 import Localization
 import Storage
 
-/// Somebody's practice of a week, a month or a year, from real sessions only.
+/// The charts of a person's practice in a week, a month or a year, from real sessions only.
 struct DataResponse: Codable, Sendable {
     struct PersonPart: Codable, Sendable {
         var id, name: String
@@ -37,7 +37,7 @@ struct DataResponse: Codable, Sendable {
         }
     }
 
-    /// Of the newest songs, so many are listed.
+    /// The number of the newest songs that are listed.
     private static let mostSongs = 10
 
     var person: PersonPart
@@ -57,7 +57,7 @@ struct DataResponse: Codable, Sendable {
     var force: [QuartileChart]
     var timing: QuartileChart?
     var trend: TrendPart?
-    /// Nil where the data do not carry a sentence.
+    /// The sentence about a change; nil where the data do not carry a sentence.
     var change: ReactionChangePart?
     /// The earlier stretch that the charts lie over.
     var against: Against?
@@ -74,6 +74,8 @@ struct DataResponse: Codable, Sendable {
             }, in: localized)
     }
 
+    /// Calculates the charts.
+    ///
     /// - Parameters:
     ///   - thisWeek: milliseconds of each session of the week that it is, with its day.
     ///   - first: the day of the first session there is.

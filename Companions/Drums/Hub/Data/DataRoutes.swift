@@ -3,8 +3,8 @@ import HubKit
 import Localization
 import Storage
 
-/// What somebody practised: charts, and the page for the therapist. How a hand does is for the person themself and for
-/// the adults of the household, not for brothers and sisters.
+/// The routes to a person's practice: charts, and the page for the therapist. How a hand does is for the person
+/// themself and for the adults of the household, not for brothers and sisters.
 struct DataRoutes: Sendable {
     /// A report is of a year at most.
     static let longestReport: Int32 = 366

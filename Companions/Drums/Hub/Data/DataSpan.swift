@@ -1,6 +1,6 @@
 import Localization
 
-/// How much of somebody's practice is looked at.
+/// The span of a person's practice that is looked at.
 enum DataSpan: String, Codable, Sendable, CaseIterable {
     case week, month, year
 
@@ -39,14 +39,15 @@ enum DataSpan: String, Codable, Sendable, CaseIterable {
     }
 }
 
-/// Which earlier stretch the charts of a span lie over.
+/// The earlier stretch that the charts of a span lie over.
 enum DataComparison: String, Codable, Sendable, CaseIterable {
     /// The one just before it.
     case before
     /// The same one a year ago.
     case year
 
-    /// As long as the span, earlier by whole weeks, so that Monday lies over Monday.
+    /// The days of the earlier stretch, which is as long as the span, and earlier by whole weeks, so that Monday lies
+    /// over Monday.
     func days(_ days: ClosedRange<Int32>, of span: DataSpan) -> ClosedRange<Int32> {
         let shift =
             switch self {

@@ -3,7 +3,7 @@ import Localization
 
 /// A stretch of days in parts of one length, as a chart shows it.
 struct DayBins: Sendable {
-    /// Of a part.
+    /// The length of a part.
     enum Length: Int32, Sendable {
         case day = 1
         case week = 7
@@ -22,7 +22,7 @@ struct DayBins: Sendable {
     let length: Length
     let count: Int
 
-    /// As many parts as it takes to hold the days; the last may reach beyond them.
+    /// Divides days into as many parts as it takes to hold them. The last may reach beyond them.
     init(_ days: ClosedRange<Int32>, by length: Length) {
         start = days.lowerBound
         self.length = length
@@ -34,7 +34,7 @@ struct DayBins: Sendable {
         return first...(first + length.rawValue - 1)
     }
 
-    /// In which part a day lies; nil for none of them.
+    /// The part in which a day lies; nil where it lies in none.
     func index(_ day: Int32) -> Int? {
         guard day >= start else { return nil }
         let index = Int((day - start) / length.rawValue)
@@ -44,7 +44,7 @@ struct DayBins: Sendable {
     /// `26 Oct`, for a part by its first day.
     func label(_ index: Int, in localized: Localizer) -> String { localized.day(days(index).lowerBound) }
 
-    /// What stands below a chart: each part where they are few, else the first, the middle one and the last.
+    /// The labels below a chart: of each part where they are few, else the first, the middle one and the last.
     func ticks(in localized: Localizer) -> [Tick] {
         if count <= 7 {
             return (0..<count).map { index in

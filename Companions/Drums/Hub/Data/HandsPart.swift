@@ -26,7 +26,7 @@ struct HandsPart: Codable, Sendable {
     struct Point: Codable, Sendable {
         var index: Int
         var label: String
-        /// Of the left and of the right.
+        /// The numbers of reactions of the left and of the right.
         var n: [Int]
         var milliseconds, from, to: Double
     }
@@ -41,6 +41,8 @@ struct HandsPart: Codable, Sendable {
     var overTimeAxis: Axis?
     var words: String
 
+    /// Compares the reactions of both hands.
+    ///
     /// - Parameters:
     ///   - beats: reactions by one clock.
     ///   - affected: the side that practice is for; the difference is that side's less the other's, without one the

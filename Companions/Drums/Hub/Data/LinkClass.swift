@@ -6,14 +6,14 @@ enum LinkClass: String, Codable, Sendable, CaseIterable {
     case kit, midi, screen, keyboard
 }
 
-/// Whose clock measured a reaction.
+/// The clock that measured a reaction.
 enum ReactionClock: String, Codable, Sendable, CaseIterable {
     /// The drum's own: what the link takes is no part of it.
     case drum
     /// The page's: with what screen, keyboard or cable take, less what calibration found.
     case page
 
-    /// Behind the title of a chart.
+    /// The words behind the title of a chart.
     var words: LocalizedText {
         self == .drum ? LocalizedText("by the drum’s own clock") : LocalizedText("by the page’s clock")
     }
@@ -33,7 +33,7 @@ extension LinkKind {
 }
 
 extension ReactionClock {
-    /// Of some beats, the plausible reactions by the clock of most of them: the drum's and the page's are never in one
+    /// The plausible reactions of some beats by the clock of most of them: the drum's and the page's are never in one
     /// figure. Of as many by each, the drum's.
     static func most(of beats: [BeatResult]) -> (clock: ReactionClock, reactions: Distribution)? {
         let beats = beats.filter(\.isPlausible)

@@ -1,6 +1,6 @@
 import DrumsEngine
 
-/// What somebody really played on some days, replayed by the engine from the stored events.
+/// A person's real practice on some days, replayed by the engine from the stored events.
 struct Practice: Sendable {
     /// One beat that was asked for: of its ``BeatResult`` what charts are made of, and nothing that has to be counted by
     /// reference, for a year of them is copied many times. In an order that leaves no gaps: 28 bytes and not 48.
@@ -42,7 +42,7 @@ struct Practice: Sendable {
     /// The earliest first.
     var sessions: [ResultRecord] = []
     var beats: [Beat] = []
-    /// That could be asked for in any of the sessions.
+    /// The drums that could be asked for in any of the sessions.
     var drums = DrumSet(rawValue: 0)
     /// Sessions that are stored and that today's engine cannot read.
     var unread = 0
@@ -70,7 +70,7 @@ struct Practice: Sendable {
         }
     }
 
-    /// Of the sessions: local days on which something was played.
+    /// The number of local days on which something was played.
     var days: Int { Set(sessions.map(\.day)).count }
 
     /// Beats that were answered.
@@ -97,7 +97,7 @@ struct Practice: Sendable {
         }
     }
 
-    /// What was judged while the music waited: right at the first hit or not.
+    /// The beats that were judged while the music waited: right at the first hit or not.
     var judged: [Beat] { beats.filter { !$0.isFlow && $0.isJudged } }
 
     /// Beats whose pad measured a force.
@@ -153,7 +153,8 @@ extension [Practice.Beat] {
 }
 
 extension SessionRules {
-    /// For an order of tempos: a song's own first, then what is ever farther from it, the slower one of two.
+    /// Whether a tempo comes before another in the order of tempos: a song's own first, then what is ever farther from
+    /// it, the slower one of two.
     static func isNearerToOwnTempo(_ one: UInt8, than other: UInt8) -> Bool {
         func distance(_ tempo: UInt8) -> Int { abs(Int(tempo) - Int(ownTempo)) }
         return (distance(one), one) < (distance(other), other)

@@ -54,8 +54,8 @@ struct PracticeCharts: Sendable {
         return chart
     }
 
-    /// These over those of an earlier stretch, as long: each over that of the same clock or the same kind of drums, since
-    /// no other can be compared with it.
+    /// The charts over those of an earlier stretch, as long: each over that of the same clock or the same kind of
+    /// drums, since no other can be compared with it.
     ///
     /// - Parameter now: what these are of.
     func over(_ earlier: PracticeSpan, _ now: PracticeSpan, span: DataSpan, in localized: Localizer) -> PracticeCharts {
@@ -92,10 +92,10 @@ struct PracticeCharts: Sendable {
     }
 }
 
-/// What was practised in a stretch of days.
+/// The practice of a stretch of days.
 struct PracticeSpan: Sendable {
     let practice: Practice
-    /// Since 1 January 1970.
+    /// The days, counted from 1 January 1970.
     let days: ClosedRange<Int32>
 
     /// `28 Sep–25 Oct`; with its years where it is a year ago.
@@ -107,7 +107,7 @@ struct PracticeSpan: Sendable {
 }
 
 extension QuartileChart {
-    /// With the points of an earlier one below it, in one scale.
+    /// The chart with the points of an earlier one below it, in one scale.
     fileprivate func over(
         _ earlier: QuartileChart, words: String, unit: String = "", in localized: Localizer
     ) -> QuartileChart {
@@ -120,7 +120,7 @@ extension QuartileChart {
 }
 
 extension ShareChart {
-    /// With the points of an earlier one below it, in one scale.
+    /// The chart with the points of an earlier one below it, in one scale.
     fileprivate func over(_ earlier: ShareChart, words: String, in localized: Localizer) -> ShareChart {
         var chart = self
         chart.earlier = Earlier(points: earlier.points, all: earlier.all, words: words)

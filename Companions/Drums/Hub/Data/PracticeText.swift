@@ -23,7 +23,7 @@ enum PracticeText {
         return localized("\(songs) on \(spelled: practice.days) days, \(localized.count(minutes: minutes)).")
     }
 
-    /// Where a song did not come to its end; nil where it did.
+    /// The words about a song that did not come to its end; nil where it did.
     static func ended(_ end: SessionEnd.Name) -> LocalizedText? {
         switch end {
         case .finished: nil

@@ -18,7 +18,7 @@ struct QuartileChart: Codable, Sendable {
         var words: String
     }
 
-    /// Of an earlier stretch, as long, below it.
+    /// The quartiles of an earlier stretch, as long, below it.
     struct Earlier: Codable, Sendable {
         /// Each at the place that it lies over.
         var points: [Point]
@@ -27,7 +27,7 @@ struct QuartileChart: Codable, Sendable {
     }
 
     var title, caption, label: String
-    /// Whose clock it was, and what to say of it; or the class of links that were compared.
+    /// The clock of the reactions, with the words about it in ``note``; or the class of links that were compared.
     var clock: ReactionClock?
     var linkClass: LinkClass?
     var note: String?
@@ -46,9 +46,11 @@ struct QuartileChart: Codable, Sendable {
     var words: String?
     var earlier: Earlier?
 
-    /// So many days without practice, between days with some, are a gap that is worth a word.
+    /// The least number of days without practice, between days with some, that make a gap which is worth a word.
     private static let leastGap = 3
 
+    /// Charts the quartiles of some beats.
+    ///
     /// - Parameter distribution: of a part's beats; nil where there is nothing to tell.
     /// - Returns: nil where there is nothing at all.
     init?(

@@ -9,7 +9,7 @@ struct ReactionChangePart: Codable, Sendable {
     var side: String
     /// Percent of the reaction time, less than nought where it became quicker, and the ends of the 95 % interval.
     var percent, from, to: Int
-    /// Of how many answers on how many days.
+    /// The number of answers that the sentence rests on, and that of their days.
     var answers, days: Int
     var level: Int
     var linkClass: LinkClass
@@ -17,7 +17,7 @@ struct ReactionChangePart: Codable, Sendable {
     var since: String
     var words, behind: String
 
-    /// What was played last lies so many days before the end of what is shown at most, for "since" to be true.
+    /// The most days between what was played last and the end of what is shown, for "since" to be true.
     static let mostDaysAgo: Int32 = 14
 
     /// Only answers that can be compared are: those at the level, on the kind of drums and at the tempo that there are most

@@ -2,9 +2,9 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// What is said of a change, from the facts alone.
+/// The words about a change, from the facts alone.
 struct ReactionChangeText: Equatable, Sendable {
-    /// Nil for both hands.
+    /// The hand that changed; nil for both.
     var side: SideName?
     /// Less than nought is quicker; neither of the ends is on the other side of nought.
     var percent, from, to: Int

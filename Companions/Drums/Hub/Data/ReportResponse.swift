@@ -83,9 +83,9 @@ struct ReportResponse: Codable, Sendable {
     var correct: ShareTable?
     var force: [ForceTable]
     var timing: TimingTable?
-    /// Nil where nobody was asked.
+    /// The reports of effort and pain; nil where nobody was asked.
     var selfReports: SelfReportTable?
-    /// Nil where there are none.
+    /// The goals and clinic scores; nil where there are none.
     var goals: ReportGoals?
     var limits: Limits
     var footer: String

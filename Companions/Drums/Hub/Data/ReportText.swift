@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// What the report says in sentences.
+/// The sentences of the report.
 enum ReportText {
     /// Songs that are named, at most.
     private static let mostSongs = 4
@@ -48,7 +48,7 @@ enum ReportText {
         return "\(parts.joined(separator: "; "))."
     }
 
-    /// At which tempos; nil where every song was played as it is written.
+    /// The words about the tempos; nil where every song was played as it is written.
     private static func tempo(_ practice: Practice, in localized: Localizer) -> String? {
         let percents = practice.sessions.map(\.tempoPercent)
         guard let least = percents.min(), let most = percents.max(), (least, most) != (100, 100) else { return nil }
@@ -116,7 +116,7 @@ enum ReportText {
         return sentences
     }
 
-    /// By whose clock reaction times are.
+    /// The sentences about the clocks by which reaction times are.
     private static func clocks(_ practice: Practice, in localized: Localizer) -> [String] {
         let clocks = practice.clocks
         var sentences: [String] = []

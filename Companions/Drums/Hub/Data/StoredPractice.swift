@@ -4,17 +4,17 @@ import GRDB
 import HubKit
 import Storage
 
-/// What is stored of somebody's practice on some days, read at once, so that no reader of the database waits while charts
-/// are calculated from it.
+/// The stored practice of a person on some days, read at once, so that no reader of the database waits while charts are
+/// calculated from it.
 struct StoredPractice: Sendable {
     let subject: Subject
-    /// Since 1 January 1970.
+    /// The days, counted from 1 January 1970.
     let days: ClosedRange<Int32>
     let affectedSide: SideName?
     let plans: PracticePlans
     /// The earliest first.
     let songs: [Song]
-    /// What was said in these days, the earliest first.
+    /// The self-reports of these days, the earliest first.
     let reports: [SelfReport]
 
     /// A song with its events, in the engine's codec.
@@ -22,7 +22,7 @@ struct StoredPractice: Sendable {
         let result: ResultRecord
         let content: Data
 
-        /// As today's engine replays it; nil where it cannot.
+        /// The session as today's engine replays it; nil where it cannot.
         var session: DrumSession? { try? DrumSession.decoded(Array(content)) }
     }
 
@@ -39,7 +39,7 @@ struct StoredPractice: Sendable {
         songs = try Self.songs(of: subject.person.id, days: days, db)
     }
 
-    /// Somebody's songs of some local days, the earliest first.
+    /// A person's songs of some local days, the earliest first.
     ///
     /// - Parameter days: since 1 January 1970.
     static func songs(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [Song] {

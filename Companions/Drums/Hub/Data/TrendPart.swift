@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// How the daily medians of the practised hand went at the tempo of most answers, with what is known of their slope.
+/// The daily medians of the practised hand at the tempo of most answers, with what is known of their slope.
 struct TrendPart: Codable, Sendable {
     struct Point: Codable, Sendable {
         var index: Int
@@ -39,6 +39,8 @@ struct TrendPart: Codable, Sendable {
     var strong: String?
     var words: String
 
+    /// Charts the daily medians of a hand.
+    ///
     /// - Parameters:
     ///   - beats: reactions by one clock.
     ///   - side: nil for both.
@@ -119,7 +121,7 @@ struct TrendPart: Codable, Sendable {
 
     // MARK: What is said of it
 
-    /// That answers at other tempos are in none of it.
+    /// The sentence that answers at other tempos are in none of it.
     static func only(at percent: UInt8) -> LocalizedText {
         LocalizedText("Only answers at \(Int(percent))% of each song’s own tempo.")
     }

@@ -7,10 +7,10 @@ import Storage
 /// Four months of practice of a child of the sample household, each song played by the engine and stored as what a page
 /// delivers: the right side is slower, both get a little quicker, there are rest days, a week away, and lost links.
 struct DemoPractice: Sendable {
-    /// So many, up to today.
+    /// The number of days of the sample practice, up to today.
     static let days: Int32 = 122
     private static let seed: UInt64 = 11
-    /// When nothing is played, counted from the first day.
+    /// The days on which nothing is played, counted from the first day.
     private static let away: ClosedRange<Int32> = 61...69
 
     /// UTC milliseconds.
@@ -32,6 +32,8 @@ struct DemoPractice: Sendable {
         if let child { try seed(child, household, songs: songs, db) }
     }
 
+    /// Stores the sample practice of a person.
+    ///
     /// - Parameter songs: those that are played, the first ones most.
     func seed(_ person: PersonRecord, _ household: HouseholdRecord, songs: [Song], _ db: Database) throws {
         guard !songs.isEmpty else { return }
@@ -99,7 +101,7 @@ struct DemoPractice: Sendable {
         }
     }
 
-    /// In one song of nine the link is lost; seldom for good.
+    /// A loss of the link, which comes in one song of nine and is seldom for good; nil where there is none.
     private static func mishap(beats: Int, _ random: inout SeededRandom) -> SimulatedSong.Mishap? {
         guard random.once(every: 9), beats > 4 else { return nil }
         let isForGood = random.once(every: 7)

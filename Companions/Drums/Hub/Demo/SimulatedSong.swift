@@ -3,11 +3,11 @@ import HubKit
 
 /// A song played from the first beat to the last as a page records it, by a person at a kit that are both not there.
 struct SimulatedSong {
-    /// What happens beside the beats.
+    /// A mishap beside the beats: the link is lost.
     struct Mishap: Sendable {
-        /// Before which beat the link is lost, from 0.
+        /// The beat before which the link is lost, from 0.
         var beat: Int
-        /// For how long, microseconds; nil where it does not come back and the player gives up.
+        /// The time until it is back, microseconds; nil where it does not come back and the player gives up.
         var microseconds: Int64?
     }
 
@@ -18,11 +18,13 @@ struct SimulatedSong {
     /// Microseconds of the page's clock.
     private var now: Int64
 
-    /// Between two looks of the page, microseconds.
+    /// The time between two looks of the page, microseconds.
     private static let frame: Int64 = 50_000
     /// More looks than the longest song takes: a song that does not end is a fault, and the simulation does not hang.
     private static let mostLooks = 400_000
 
+    /// Prepares a song for a simulated player.
+    ///
     /// - Parameter start: UTC milliseconds.
     /// - Throws: a `SessionCodecError` for a setup that cannot be played.
     init(_ setup: SessionSetup, start: Int64, drummer: VirtualDrummer, mishap: Mishap?, random: SeededRandom)

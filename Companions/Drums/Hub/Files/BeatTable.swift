@@ -54,8 +54,9 @@ enum BeatTable {
         }
     }
 
-    /// What was measured of each link of a session: with a clock of its own, the median of what it took to the drum and
-    /// back beyond the reaction; of another, what tapping along had found last, which is taken off its reactions.
+    /// The latency of each link of a session. Of a link with a clock of its own it is the median of the time to the
+    /// drum and back beyond the reaction. Of another it is the value that tapping along had found last, which is taken
+    /// off its reactions.
     private static func latencies(_ session: DrumSession, measured: Quartiles?) -> [LinkKind: String] {
         var tenths = [session.setup.link: session.setup.latencyTenths]
         for event in session.events {

@@ -9,7 +9,7 @@ struct ExportedDrums: Sendable {
         case plist
         /// A row a beat.
         case csv
-        /// All that the hub has, with the events.
+        /// The hub's whole record, with the events.
         case json
 
         var mediaType: String {

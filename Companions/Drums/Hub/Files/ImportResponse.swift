@@ -1,21 +1,21 @@
 import HubKit
 import Localization
 
-/// What became of a file of the original’s, in the language of whoever brought it.
+/// The outcome of importing a file of the original’s, in the language of whoever brought it.
 struct ImportResponse: Codable, Sendable {
     /// A session that was not taken.
     struct Refused: Codable, Sendable {
         /// From 1.
         var session: Int
-        /// In which of its entries the fault lies; nil for the whole.
+        /// The entry of the session in which the fault lies; nil for the whole.
         var key: String?
-        /// What is wrong, and how it should be, with its number and key.
+        /// The fault, and how it should be, with the session's number and key.
         var detail: String
     }
 
-    /// In the file.
+    /// The number of sessions in the file.
     var sessions: Int
-    /// Those that are new here, and those that were here before.
+    /// The number of sessions that are new here, and that of sessions that were here before.
     var stored, again: Int
     var refused: [Refused]
 

@@ -17,13 +17,13 @@ struct OriginalSession: Sendable, Hashable, Encodable {
     enum Limits {
         /// Steps a minute: what the engine plays, in beats of one step or of four. The original's first song has 120.
         static let tempo = 15...2_400
-        /// Of a song's name, UTF-8.
+        /// The most bytes of a song's name, UTF-8.
         static let songBytes = DrumSession.Limits.songTitle.upperBound
-        /// Of one hit: the right drum, and some two thousand wrong ones before it.
+        /// The most bytes of one hit: the right drum, and some two thousand wrong ones before it.
         static let hitBytes = DrumSession.Limits.importedText
-        /// Of all hits of a session.
+        /// The most bytes of all hits of a session.
         static let allHitBytes = DrumSession.Limits.importedTexts
-        /// Of a song.
+        /// The most steps of a song.
         static let steps = DrumSession.Limits.steps
         /// Steps of a song that are hit.
         static let beats = DrumSession.Limits.beats
@@ -31,11 +31,11 @@ struct OriginalSession: Sendable, Hashable, Encodable {
         static let dates = Int64(-62_135_596_800_000)...253_402_300_799_999
     }
 
-    /// Why a dictionary is no session.
+    /// The reason why a dictionary is no session.
     struct Failure: Error, Equatable, Sendable {
-        /// Where it lies; nil for the whole.
+        /// The key at which the fault lies; nil for the whole.
         var key: Key?
-        /// What is wrong, and how it should be: a sentence or two.
+        /// The fault, and how it should be: a sentence or two.
         var message: LocalizedText
     }
 
@@ -48,7 +48,7 @@ struct OriginalSession: Sendable, Hashable, Encodable {
     var drums: [Bool]
     /// True is a beat, false a rest.
     var beatSequence: [Bool]
-    /// What the drum answered to each beat, as it came; empty where nothing came. On a rest too: what the drum answers
+    /// The drum's answer to each step, as it came; empty where nothing came. A rest has one too: what the drum answers
     /// before the first beat, the original writes to step 0.
     var hitSequence: [String]
     /// UTC milliseconds.
@@ -56,6 +56,8 @@ struct OriginalSession: Sendable, Hashable, Encodable {
 }
 
 extension OriginalSession {
+    /// Reads a session from a property list.
+    ///
     /// - Parameter value: of a property list.
     /// - Throws: ``Failure`` for a value of another type, a key that is missing, and numbers that no session has.
     init(_ value: PropertyList) throws(Failure) {
@@ -119,7 +121,7 @@ extension OriginalSession {
         date = try Self.time(entries)
     }
 
-    /// As a dictionary of a property list.
+    /// Writes the session as a dictionary of a property list.
     func encode(to encoder: any Encoder) throws {
         var dictionary = encoder.container(keyedBy: Key.self)
         try dictionary.encode(tempo, forKey: .tempo)
@@ -131,7 +133,7 @@ extension OriginalSession {
         try dictionary.encode(Date(timeIntervalSince1970: Double(date) / 1_000), forKey: .date)
     }
 
-    /// With its date to the second, as far as the XML form tells it.
+    /// The session with its date to the second, as far as the XML form tells it.
     var toTheSecond: OriginalSession {
         var session = self
         session.date = Self.second(of: date)

@@ -42,7 +42,8 @@ extension OriginalSession {
         return try DrumSession.imported(setup, wall: date, beats: beats)
     }
 
-    /// Of at most 600 beats a minute, so that a faster one has four steps a beat.
+    /// The song in the engine's form. The engine takes at most 600 beats a minute, so that a faster song has four steps
+    /// a beat.
     private var chart: Chart {
         let stepsPerBeat: UInt8 = tempo > 600 ? 4 : 1
         let beat = (60_000_000 * Int(stepsPerBeat) + tempo / 2) / tempo
@@ -95,7 +96,7 @@ extension OriginalSession {
         }
     }
 
-    /// In the words of the kit: the wrong drums, the right one, milliseconds, force.
+    /// The answer to a beat in the words of the kit: the wrong drums, the right one, milliseconds, force.
     private static func hit(_ beat: BeatResult) -> String {
         guard let measured = beat.reactionMilliseconds else { return "" }
         // A page's clock goes on where the kit's has no more digits.

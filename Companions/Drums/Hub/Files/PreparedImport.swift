@@ -10,15 +10,15 @@ struct PreparedImport: Sendable {
     enum Step: Sendable {
         /// Here already.
         case again
-        /// As an earlier one of this file, which counts from 0.
+        /// The same session as an earlier one of this file, which counts from 0.
         case same(as: Int)
         /// Cannot be taken: in which of its entries the fault lies, and what it is.
         case refused(OriginalSession.Key?, LocalizedText)
-        /// As the file has it, to the second, and as the engine played it.
+        /// A session that is new here, as the file has it, to the second, and as the engine played it.
         case new(OriginalSession, DeliveredSession)
     }
 
-    /// What was here when it was prepared.
+    /// The sessions that were here when the import was prepared.
     var known: KnownOriginals
     /// One for each session of the file, in its order.
     var steps: [Step] = []
@@ -53,12 +53,12 @@ struct PreparedImport: Sendable {
         return progress.report
     }
 
-    /// How far it is stored.
+    /// The state of storing.
     private struct Progress: Sendable {
         var place = 0
         var report: SessionImport.Report
         var known: KnownOriginals
-        /// By their places.
+        /// The sessions that were refused, by their places.
         var refused: [Int: Rejection] = [:]
     }
 
@@ -67,6 +67,8 @@ struct PreparedImport: Sendable {
         var message: LocalizedText
     }
 
+    /// Stores the session at the present place, unless it is here already or cannot be taken.
+    ///
     /// - Returns: whether it took time.
     private func take(
         _ progress: inout Progress, _ person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database
@@ -100,7 +102,7 @@ struct PreparedImport: Sendable {
     }
 }
 
-/// Which sessions of a file are here: imported before, or played here and exported since.
+/// The sessions of a file that are here: imported before, or played here and exported since.
 ///
 /// The XML form tells the second that a session began, so that what began in the seconds of the file is compared. Each of
 /// those is replayed once, however many of the file it is compared with.
@@ -110,7 +112,7 @@ struct KnownOriginals: Sendable {
     private var ids: Set<String> = []
     private var originals: Set<OriginalSession> = []
 
-    /// Of nothing yet.
+    /// Begins with no known session.
     ///
     /// - Parameter seconds: those in which sessions of the file began, UTC milliseconds.
     init(of person: String, seconds: Set<Int64>) {
@@ -123,7 +125,7 @@ struct KnownOriginals: Sendable {
         var content: Data
     }
 
-    /// What is here now and was not looked at, to be added once the database is free again.
+    /// The sessions that are here now and were not looked at, to be added once the database is free again.
     func stored(_ db: Database) throws -> [Stored] {
         try stored(
             "p.started_at BETWEEN ? AND ?", [seconds.min() ?? 0, (seconds.max() ?? -1_000) + 999], db)
@@ -165,11 +167,15 @@ struct KnownOriginals: Sendable {
         }
     }
 
+    /// Whether a session of the file is here.
+    ///
     /// - Parameter original: of the file, as it is there.
     func holds(_ original: OriginalSession, of person: String) -> Bool {
         holds(original.toTheSecond, id: SessionOrigin.name(of: original.identifier(of: person)))
     }
 
+    /// Whether a session is here.
+    ///
     /// - Parameters:
     ///   - original: to the second.
     ///   - id: that it gets when it is imported.

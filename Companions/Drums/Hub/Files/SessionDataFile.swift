@@ -12,7 +12,7 @@ enum SessionDataFile {
     /// The most sessions of a file.
     static let mostSessions = 20_000
 
-    /// Why a file as a whole is none of the original's.
+    /// The reason why a file as a whole is none of the original's.
     enum Failure: Error, Equatable {
         case empty
         case tooLarge(bytes: Int)
@@ -20,7 +20,7 @@ enum SessionDataFile {
         ///
         /// - Parameter line: where, from 1; nil in a binary one.
         case damaged(PropertyListError.Kind, line: Int?)
-        /// Neither XML nor binary; of the older text form perhaps, which the original never wrote.
+        /// A form that is neither XML nor binary; perhaps the older text form, which the original never wrote.
         case otherForm
         /// A binary one that names its own parts over and over, or holds what only archives do.
         case unfolds
@@ -38,7 +38,7 @@ enum SessionDataFile {
             }
         }
 
-        /// What is wrong, and what to do. Nothing was stored.
+        /// The words about what is wrong and what to do. Nothing was stored.
         var message: LocalizedText {
             switch self {
             case .empty: LocalizedText("This file is empty. Choose the sessiondata.plist of the original app.")
@@ -73,7 +73,7 @@ enum SessionDataFile {
             }
         }
 
-        /// What is wrong with a line of XML.
+        /// The words about what is wrong with a line of XML.
         private static func message(_ kind: PropertyListError.Kind) -> LocalizedText {
             switch kind {
             case .cutOff: LocalizedText("is the last, and something is still open")

@@ -12,21 +12,21 @@ struct SessionImport: Sendable {
     /// The most sessions of such a file, some years of practice: a page waits for its answer.
     static let mostFromPage = 2_000
 
-    /// What became of a file.
+    /// The outcome of importing a file.
     struct Report: Sendable, Equatable {
         /// A session that was not taken.
         struct Refused: Sendable, Equatable {
             /// From 1.
             var session: Int
-            /// In which of its entries the fault lies; nil for the whole.
+            /// The entry of the session in which the fault lies; nil for the whole.
             var key: String?
-            /// What is wrong, and how it should be, with its number and key.
+            /// The fault, and how it should be, with the session's number and key.
             var detail: LocalizedText
         }
 
-        /// In the file.
+        /// The number of sessions in the file.
         var sessions: Int
-        /// Those that are new here, and those that were here before.
+        /// The number of sessions that are new here, and that of sessions that were here before.
         var stored = 0
         var again = 0
         var refused: [Refused] = []
@@ -44,10 +44,12 @@ struct SessionImport: Sendable {
 
     private let sessions: [Result<OriginalSession, OriginalSession.Failure>]
 
+    /// Reads a file of the original's.
+    ///
     /// - Throws: `SessionDataFile.Failure` for a file that is none of the original's.
     init(_ file: [UInt8]) throws(SessionDataFile.Failure) { sessions = try SessionDataFile.read(file) }
 
-    /// In the file, those too that cannot be taken.
+    /// The number of sessions in the file, with those that cannot be taken.
     var count: Int { sessions.count }
 
     /// Plays what is good of it again, which can take seconds: before the transaction, which everybody else waits for.

@@ -1,6 +1,6 @@
 import Localization
 
-/// What a clinic measures a hand by. None of it is computed here, and none of it from practice.
+/// A test by which a clinic measures a hand. None of it is computed here, and none of it from practice.
 enum ClinicMeasure: String, Codable, Sendable, CaseIterable {
     /// Box and Block Test: blocks a minute, each hand by itself.
     case boxAndBlock
@@ -23,7 +23,7 @@ enum ClinicMeasure: String, Codable, Sendable, CaseIterable {
     var isOfSide: Bool { self == .boxAndBlock }
     var isOfGoal: Bool { self == .copm || self == .gas }
 
-    /// Its name, which is one in every language but for the first.
+    /// The test's name, which is one in every language but for the first.
     var title: LocalizedText {
         switch self {
         case .boxAndBlock: LocalizedText("Box and Block Test")
@@ -33,7 +33,7 @@ enum ClinicMeasure: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// What a value of it is.
+    /// The unit of the test's values.
     var unit: LocalizedText {
         switch self {
         case .boxAndBlock: LocalizedText("blocks in a minute, 0 to 150")

@@ -7,26 +7,26 @@ import Storage
 /// One score, of one day.
 struct ClinicScore: Storage.TableRecord {
     static let databaseTableName = "drums_clinic_score"
-    /// Of one person.
+    /// The most scores of one person.
     static let most = 1_000
 
     var id: String
     var household: String
     var person: String
     var measure: ClinicMeasure
-    /// Since 1 January 1970.
+    /// The day, counted from 1 January 1970.
     var day: Int32
     var side: SideName?
     /// The goal that it is about.
     var goal: String?
-    /// Of ``ClinicMeasure/copm`` the performance.
+    /// The value of the score; of ``ClinicMeasure/copm`` the performance.
     var value: Int
     var satisfaction: Int?
     /// UTC milliseconds.
     var createdAt: Int64
     var removedAt: Int64?
 
-    /// Somebody's, the earliest day first, without those that were removed.
+    /// A person's scores, the earliest day first, without those that were removed.
     static func all(of person: String, _ db: Database) throws -> [ClinicScore] {
         try fetchAll(
             db,

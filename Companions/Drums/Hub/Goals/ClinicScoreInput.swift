@@ -7,12 +7,14 @@ import Storage
 /// A score in a request.
 struct ClinicScoreInput: Decodable, Sendable {
     var measure: String
-    /// Such as 2026-11-20.
+    /// The day of the measurement, such as 2026-11-20.
     var day: String
     var side, goal: String?
     var value: Int
     var satisfaction: Int?
 
+    /// Checks the input, and makes the score.
+    ///
     /// - Throws: a 422 problem for what no clinic can have measured.
     func checked(of subject: Subject, _ db: Database) throws -> ClinicScore {
         guard let measure = ClinicMeasure(rawValue: measure) else {

@@ -3,12 +3,12 @@ import GRDB
 import HubKit
 import Storage
 
-/// What somebody wants to be able to do, in their own words.
+/// A goal: something that somebody wants to be able to do, in their own words.
 struct Goal: Storage.TableRecord {
     static let databaseTableName = "drums_goal"
     /// Characters.
     static let longest = 200
-    /// Of one person, those that were archived among them.
+    /// The most goals of one person, those that were archived among them.
     static let most = 100
 
     enum State: String, Codable, Sendable, CaseIterable { case open, reached, archived }
@@ -22,7 +22,7 @@ struct Goal: Storage.TableRecord {
     var createdAt: Int64
     var reachedAt: Int64?
 
-    /// Somebody's, the earliest first.
+    /// A person's goals, the earliest first.
     static func all(of person: String, _ db: Database) throws -> [Goal] {
         try fetchAll(db, sql: "SELECT * FROM drums_goal WHERE person = ? ORDER BY created_at, id", arguments: [person])
     }
@@ -43,6 +43,8 @@ struct GoalInput: Decodable, Sendable {
     var text: String?
     var state: String?
 
+    /// Changes a goal by the input.
+    ///
     /// - Throws: a 422 problem for what is no goal.
     func apply(to goal: inout Goal, now: Int64) throws {
         if let text { goal.text = try Self.checked(text) }
@@ -67,7 +69,7 @@ struct GoalInput: Decodable, Sendable {
     }
 }
 
-/// Somebody's goals.
+/// The goals of a person.
 struct GoalsResponse: Codable, Sendable {
     struct One: Codable, Sendable {
         var id, text: String

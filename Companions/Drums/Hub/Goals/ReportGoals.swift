@@ -9,12 +9,14 @@ struct ReportGoals: Codable, Sendable {
     private static let most = 12
 
     var title: String
-    /// Those that were not archived.
+    /// The goals that were not archived.
     var goals: [GoalsResponse.One]
     /// The earliest first; empty where the page may not see them.
     var scores: [ClinicScoreResponse]
     var words: String
 
+    /// Makes the report's part from goals and scores.
+    ///
     /// - Parameters:
     ///   - scores: up to the last day of the report; empty where the page may not see them.
     /// - Returns: nil where there is nothing of either.
@@ -30,12 +32,14 @@ struct ReportGoals: Codable, Sendable {
     }
 }
 
-/// What a report is made of.
+/// The stored data that a report is made of.
 struct StoredReport: Sendable {
     let practice: StoredPractice
     let goals: [Goal]
     let scores: [ClinicScore]
 
+    /// Reads the data of a report.
+    ///
     /// - Parameter hasScores: whether the page may see clinic scores.
     init(of subject: Subject, days: ClosedRange<Int32>, hasScores: Bool, _ db: Database) throws {
         practice = try StoredPractice(of: subject, days: days, db)

@@ -18,7 +18,7 @@ struct ScoreChart: Codable, Sendable {
     var measure: ClinicMeasure
     /// The test, and for a test of a goal the goal.
     var title, caption: String
-    /// What the two kinds of marks are; one name, or none, where there is a single kind.
+    /// The names of the two kinds of marks; one name, or none, where there is a single kind.
     var marks: [String]
     /// Days that the chart is wide.
     var count: Int
@@ -27,7 +27,7 @@ struct ScoreChart: Codable, Sendable {
     var points: [Point]
     var label: String
 
-    /// So many days wide at least, for the dates at both ends to have room.
+    /// The least days that a chart is wide, for the dates at both ends to have room.
     private static let leastDays = 28
 
     /// One for each test, and for a test of goals for each goal; in the order of ``ClinicMeasure``.
@@ -45,6 +45,8 @@ struct ScoreChart: Codable, Sendable {
         }
     }
 
+    /// Charts the scores of one test.
+    ///
     /// - Returns: nil for no scores.
     private init?(_ measure: ClinicMeasure, _ scores: [ClinicScore], goal: Goal?, in localized: Localizer) {
         guard let first = scores.first?.day, let last = scores.last?.day else { return nil }

@@ -10,11 +10,11 @@ struct KitConnection: Sendable {
 
     /// A kit that vanished is known as such after one and a half of it, MQTT 3.1.1, section 3.1.2.10.
     static let keepAliveSeconds: UInt16 = 5
-    /// How long a kit's radio takes to start.
+    /// The time that a kit's radio takes to start.
     private static let start = Duration.milliseconds(500)
     private static let check = Duration.milliseconds(100)
 
-    /// Where the kit's events go while there is a connection.
+    /// The way that the kit's events take while there is a connection.
     private final class Outlet: Sendable {
         private let way = Mutex<AsyncStream<VirtualKit.Event>.Continuation?>(nil)
 
@@ -28,7 +28,7 @@ struct KitConnection: Sendable {
         func close() { way.withLock { $0 = nil } }
     }
 
-    /// Until it is cancelled.
+    /// Runs the kit until it is cancelled.
     ///
     /// - Throws: an exit code where trying again is of no use: the hub does not know the device.
     func run() async throws {
@@ -52,7 +52,7 @@ struct KitConnection: Sendable {
         }
     }
 
-    /// Until the kit is out of reach.
+    /// Exchanges messages with the hub until the kit is out of reach.
     private func converse(_ link: inout DeviceLink.Conversation, _ outlet: Outlet) async throws {
         try await link.subscribe(to: "command")
         let events = outlet.open()

@@ -7,7 +7,7 @@ import Foundation
 struct KitPipes: Sendable {
     let player: VirtualKitPlayer
 
-    /// Until the end of the input.
+    /// Runs the kit until the end of the input.
     func run() async throws {
         let player = player
         // Reading blocks: it has a thread of its own, which ends with the input or with the process.
@@ -38,7 +38,7 @@ struct KitPipeReader {
 
     private static let longestOrder = 16
 
-    /// What some bytes of the input mean; they may be cut anywhere.
+    /// The inputs that some bytes mean. The bytes may be cut anywhere.
     mutating func read(_ bytes: some Sequence<UInt8>) -> [VirtualKitPlayer.Input] {
         var inputs: [VirtualKitPlayer.Input] = []
         var written: [UInt8] = []

@@ -4,7 +4,7 @@ import NIOCore
 /// Understands what a kit publishes: notifications, for the page that plays with it. The hub keeps none of them as
 /// readings; what was played is in the session that the page records.
 final class KitReader: DeviceReader {
-    /// What a kit's notification holds at most, its NUL included.
+    /// The most bytes of a kit's notification, its NUL included.
     static let mostBytes = 20
 
     func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {

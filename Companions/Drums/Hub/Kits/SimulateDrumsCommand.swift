@@ -61,7 +61,7 @@ struct SimulateDrumsCommand: AsyncParsableCommand {
     }
 }
 
-/// Who plays, and what goes wrong.
+/// The options about who plays, and what goes wrong.
 struct DrummerOptions: ParsableArguments {
     /// `--slower-side`
     enum SlowerSide: String, ExpressibleByArgument, CaseIterable, Sendable { case left, right, none }

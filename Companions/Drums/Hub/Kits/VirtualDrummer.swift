@@ -2,19 +2,19 @@ import DrumsEngine
 import Foundation
 import HubKit
 
-/// How somebody plays.
+/// The traits of somebody who plays.
 struct DrummerTraits: Sendable, Equatable {
     /// Half of the reactions are faster, milliseconds, when rested and on the better side.
     var medianReaction = 650.0
     /// The standard deviation of the reaction's logarithm: 0.25 is about a quarter either way. 0 is a machine.
     var spread = 0.25
-    /// How many of the strikes go to another drum, 0 to 1.
+    /// The share of the strikes that go to another drum, 0 to 1.
     var wrongShare = 0.08
     /// The side of the hemiplegia.
     var slowerSide: Side?
-    /// By how much that side is slower, as a share of the reaction.
+    /// The amount by which that side is slower, as a share of the reaction.
     var slower = 0.3
-    /// By how much the reaction grows in ten minutes of playing, as a share.
+    /// The growth of the reaction in ten minutes of playing, as a share.
     var tiring = 0.15
 }
 
@@ -25,7 +25,7 @@ struct DrummerTraits: Sendable, Equatable {
 struct VirtualDrummer: Sendable {
     /// A strike that is about to happen.
     struct Strike: Equatable, Sendable {
-        /// When, milliseconds of the kit's life.
+        /// The time of the strike, milliseconds of the kit's life.
         var at: Int64
         var drum: Drum
         /// The largest acceleration, thousandths of g.
@@ -34,11 +34,11 @@ struct VirtualDrummer: Sendable {
 
     let traits: DrummerTraits
     private var random: SeededRandom
-    /// For how long there has been playing, milliseconds; rests take from it.
+    /// The time that there has been playing, milliseconds; rests take from it.
     private var played = 0.0
     private var lastSight: Int64?
 
-    /// Nobody is faster to a light, milliseconds.
+    /// The fastest reaction of a person to a light, milliseconds.
     static let fastest = 150.0
     private static let lapse = 100.0
 

@@ -3,13 +3,13 @@ import DrumsEngine
 import Foundation
 import HubKit
 
-/// What goes wrong with a kit by itself.
+/// The mishaps that befall a kit by itself.
 struct KitMishaps: Sendable, Equatable {
-    /// How often its radio is lost, milliseconds on average; 0 is never.
+    /// The time between losses of its radio, milliseconds on average; 0 is never.
     var lostEvery: Int64 = 0
-    /// For how long, milliseconds.
+    /// The time that the radio stays lost, milliseconds.
     var lostFor: Int64 = 3_000
-    /// How often it is reset, milliseconds on average; 0 is never.
+    /// The time between resets, milliseconds on average; 0 is never.
     var resetEvery: Int64 = 0
 }
 
@@ -17,9 +17,9 @@ struct KitMishaps: Sendable, Equatable {
 ///
 /// Time is milliseconds since it was switched on, and is moved by whoever owns it. Pure, and the same for a seed.
 struct VirtualKit: Sendable {
-    /// What comes out of it.
+    /// An event that comes out of the kit.
     enum Event: Equatable, Sendable {
-        /// As the radio sends it: at most 19 characters and a NUL.
+        /// A notification as the radio sends it: at most 19 characters and a NUL.
         case notification([UInt8])
         /// The radio is out of reach.
         case lost
@@ -39,9 +39,9 @@ struct VirtualKit: Sendable {
     /// The drum that the drummer sees lit.
     private var seen: Drum?
     private var strikes: [VirtualDrummer.Strike] = []
-    /// When each pad's line falls again.
+    /// The time at which each pad's line falls again.
     private var falls: [(drum: Drum, at: Int64)] = []
-    /// Until when the firmware has something to do by itself.
+    /// The time until which the firmware has something to do by itself.
     private var busyUntil: Int64 = 0
     private var nextLoss: Int64?
     private var nextReturn: Int64?
@@ -49,6 +49,8 @@ struct VirtualKit: Sendable {
 
     private static let pulse: Int64 = 4
 
+    /// Switches on a kit.
+    ///
     /// - Parameter ticks: what the kit's clock reads when it is switched on, in milliseconds.
     init(_ traits: DrummerTraits = DrummerTraits(), mishaps: KitMishaps = KitMishaps(), seed: UInt64, ticks: UInt32 = 0)
     {
@@ -65,7 +67,7 @@ struct VirtualKit: Sendable {
     /// Whether the person has nothing in mind, and the firmware nothing to tell.
     var isIdle: Bool { strikes.isEmpty && busyUntil <= now }
 
-    /// When something happens by itself, if nothing comes from outside before.
+    /// The time of the next thing that happens by itself, if nothing comes from outside before.
     var nextMoment: Int64? {
         let force: Int64? = busyUntil > now ? busyUntil : nil
         return [strikes.first?.at, force, nextLoss, nextReturn, nextReset].compactMap { $0 }.min()
@@ -86,7 +88,7 @@ struct VirtualKit: Sendable {
         return events
     }
 
-    /// What a page writes to the kit, now.
+    /// Hands the kit bytes that a page writes, now.
     mutating func take(_ bytes: [UInt8]) -> [Event] {
         guard !isLost else { return [] }
         var events: [Event] = []
@@ -119,7 +121,7 @@ struct VirtualKit: Sendable {
 
     // MARK: -
 
-    /// What falls due by itself.
+    /// Lets happen what falls due by itself.
     private mutating func happen(_ events: inout [Event]) {
         for fall in falls where fall.at <= now { kit.pads[Int(fall.drum.rawValue)].isHigh = false }
         falls.removeAll { $0.at <= now }

@@ -3,14 +3,14 @@ import Synchronization
 
 /// Lives a virtual kit's life as time passes.
 final class VirtualKitPlayer: Sendable {
-    /// What comes to it from outside.
+    /// An input that comes to the kit from outside.
     enum Input: Sendable {
         /// Bytes that a page wrote.
         case bytes([UInt8])
         case reset, lose, comeBack
-        /// Something is due by itself.
+        /// The passing of time: something is due by itself.
         case time
-        /// Nothing more comes.
+        /// The end of all input.
         case end
     }
 
@@ -25,10 +25,10 @@ final class VirtualKitPlayer: Sendable {
 
     func take(_ input: Input) { inputs.continuation.yield(input) }
 
-    /// Nothing more comes from outside: what the person was about to do is done and reported, and `play` returns.
+    /// Ends the input: what the person was about to do is done and reported, and `play` returns.
     func end() { inputs.continuation.yield(.end) }
 
-    /// Until it is ended or cancelled. Called once.
+    /// Plays until it is ended or cancelled. It is called once.
     func play(_ tell: @escaping @Sendable (VirtualKit.Event) async throws -> Void) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             var alarm: Int64?

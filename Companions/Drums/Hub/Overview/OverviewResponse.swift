@@ -4,9 +4,9 @@ import HubKit
 import Localization
 import Storage
 
-/// Everything that the first screen and the stage need, in one answer: a phone keeps it for when the hub is away.
+/// The content of the first screen and the stage in one answer, which a phone keeps for when the hub is away.
 struct OverviewResponse: Codable {
-    /// What the hub takes, for the fields of a page.
+    /// The limits that the hub sets, for the fields of a page.
     struct Limits: Codable {
         struct Range: Codable {
             var least, most: Int
@@ -38,17 +38,17 @@ struct OverviewResponse: Codable {
     }
 
     var headline, lead: String
-    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    /// The weight of the headline on Today: a ``HeadlineWeight``.
     var weight: Int
     var limits = Limits()
     var people: [OverviewPerson]
     var songs: [SongResponse]
-    /// What is being played in the household.
+    /// The songs that are being played in the household.
     var active: [ActiveSongResponse] = []
-    /// What could not be stored of it, which adults see.
+    /// The sessions that could not be stored, which adults see.
     var failed: [FailedSession]
 
-    /// Without ``active``.
+    /// Answers one member from what is stored, without ``active``.
     init(_ stored: StoredOverview, for member: Member, _ request: APIRequest) {
         let localized = Localizer(request.language, from: .drums)
         people = stored.people.map { OverviewPerson($0, for: member, hub: request.hub, in: localized) }
@@ -63,7 +63,7 @@ struct OverviewResponse: Codable {
 }
 
 extension OverviewText.Person {
-    /// Nil for somebody whose week the page may not see.
+    /// Takes the facts of a person; nil for somebody whose week the page may not see.
     fileprivate init?(_ person: OverviewPerson) {
         guard let week = person.week else { return nil }
         self.init(
@@ -81,7 +81,7 @@ struct OverviewPerson: Codable, Sendable {
         var taps: Int
         var at: Int64
         var words: String
-        /// What the browser that was tapped on calls itself, and whether it is the one that asks.
+        /// The name by which the browser that was tapped on calls itself, and whether it is the one that asks.
         var agent: String
         var isHere: Bool
     }
@@ -126,7 +126,7 @@ struct OverviewPerson: Codable, Sendable {
         var minutes: Int
         var leftMilliseconds: Int64?
         var sessions: Int
-        /// When the last song of the day ended, UTC milliseconds.
+        /// The end of the day's last song, UTC milliseconds.
         var lastAt: Int64?
         /// The songs of the day, the earliest first.
         var played: [PlayedToday]
@@ -147,8 +147,8 @@ struct OverviewPerson: Codable, Sendable {
     var settings: SettingsPart
     var play: PlayPart
     var windows: WindowsPart
-    /// These are nil where the page may not decide about this person, as are the words of what is above: how much
-    /// somebody practises, and how, is their own.
+    /// The person's plan. It and what follows are nil where the page may not decide about this person, as are the words
+    /// of what is above: how much somebody practises, and how, is their own.
     var plan: PlanPart?
     var week: WeekPart?
     var today: TodayPart?

@@ -1,13 +1,13 @@
 import HubKit
 import Localization
 
-/// What the hub says of everybody's drumming together.
+/// The hub's words about everybody's drumming together.
 struct OverviewText: Equatable, Sendable {
     var headline: [LocalizedText]
     var lead: [LocalizedText]
     var weight: HeadlineWeight
 
-    /// What it takes to know of each whose week the page may see.
+    /// The facts about each person whose week the page may see.
     struct Person: Sendable {
         var name: String
         /// Practised this week, in whole minutes, and whether anything was played at all.
@@ -15,13 +15,15 @@ struct OverviewText: Equatable, Sendable {
         var hasPlayed = false
         /// Whether the week ends today by their clock.
         var isSunday = false
-        /// Nil where nothing is planned.
+        /// The minutes that are planned for the week; nil where nothing is planned.
         var plannedMinutes: Int?
 
-        /// Of what is planned; nil where nothing is.
+        /// The minutes that are left of what is planned; nil where nothing is planned.
         var leftMinutes: Int? { plannedMinutes.map { max(0, $0 - minutes) } }
     }
 
+    /// Finds the words for a household.
+    ///
     /// - Parameters:
     ///   - people: those whose week the page may see.
     ///   - isEmpty: whether nobody lives here.

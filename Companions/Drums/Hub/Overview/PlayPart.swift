@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// What a song is set up with now: somebody's settings, and over them what their plan decides.
+/// The setup of a song now: the person's settings, and over them what their plan decides.
 struct PlayPart: Codable, Sendable {
     struct Stop: Codable, Sendable, Equatable {
         /// Nought is no rule.
@@ -11,7 +11,7 @@ struct PlayPart: Codable, Sendable {
         var beats: Int
     }
 
-    /// With less than this left of a day's minutes, they are done, milliseconds: no song is that short.
+    /// The least time of a day's minutes that is worth another song, milliseconds: no song is shorter.
     static let leastLeft: Int64 = 10_000
 
     var drums: [Bool]
@@ -19,11 +19,11 @@ struct PlayPart: Codable, Sendable {
     var mode: PlayMode.Name
     var hands: Hands.Name
     var countIn: Int
-    /// Of the song's own tempo, and where that comes from.
+    /// The tempo in percent of the song's own, with the words about where it comes from.
     var tempoPercent: Int
     var tempoWords: String?
     var stop: Stop
-    /// Nil where all songs may be played.
+    /// The songs that may be played; nil where all may be.
     var songs: [String]?
     var suggested: [String]
     /// Whether the plan's minutes of today are done.
@@ -31,9 +31,12 @@ struct PlayPart: Codable, Sendable {
     /// The settings that the plan decides.
     var fixed: [String]
     var words: String?
-    /// What is asked before and after a song; nil where the plan asks for nothing, and where the page may not see the plan.
+    /// The questions before and after a song; nil where the plan asks for nothing, and where the page may not see the
+    /// plan.
     var selfReport: SelfReportPart?
 
+    /// Sets up a song.
+    ///
     /// - Parameter practisedToday: milliseconds.
     init(_ settings: PracticeSettings, plan: PracticePlan?, practisedToday: Int64, in localized: Localizer) {
         drums = (plan?.drums).map { DrumSet(rawValue: $0).flags } ?? settings.drumSet.flags

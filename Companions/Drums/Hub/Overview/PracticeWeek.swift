@@ -3,9 +3,9 @@ import HubKit
 import Localization
 import Storage
 
-/// What was practised in a week, or in some days of it, against what was planned.
+/// The practice of a week, or of some days of it, against what was planned.
 struct PracticeWeek: Codable, Sendable, Equatable {
-    /// Its first and its last day.
+    /// The first and the last day.
     var start, end: String
     /// `2–8 Nov`
     var label: String
@@ -13,16 +13,18 @@ struct PracticeWeek: Codable, Sendable, Equatable {
     var milliseconds: Int64
     /// The same, rounded.
     var minutes: Int
-    /// Nil where nothing was planned.
+    /// The minutes that were planned; nil where nothing was planned.
     var plannedMinutes: Int?
     var sessions: Int
-    /// On which something was practised.
+    /// The number of days on which something was practised.
     var days: Int
     /// Whether it is not over.
     var isUnfinished: Bool
     /// `62 of 90 min`
     var words: String
 
+    /// Sums up the practice of a week.
+    ///
     /// - Parameters:
     ///   - days: of the week.
     ///   - practised: milliseconds of each session of those days, with its day.

@@ -4,8 +4,8 @@ import GRDB
 import HubKit
 import Storage
 
-/// What is stored of what the first screen shows, read at once: the rest is calculated when the reader of the database
-/// has been let go.
+/// The stored data of the first screen, read at once: the rest is calculated when the reader of the database has been
+/// let go.
 struct StoredOverview: Sendable {
     /// Children first: the kit is theirs.
     let people: [StoredOverviewPerson]
@@ -14,6 +14,8 @@ struct StoredOverview: Sendable {
     /// Whether anybody of the household ever has.
     let hasPlayed: Bool
 
+    /// Reads the data of a member's household.
+    ///
     /// - Throws: a 404 problem where the household is gone.
     init(for member: Member, hub: Hub, _ db: Database) throws {
         let now = hub.clock.now()
@@ -33,7 +35,7 @@ struct StoredOverview: Sendable {
     }
 }
 
-/// What is stored of one person.
+/// The stored data of one person.
 struct StoredOverviewPerson: Sendable {
     let subject: Subject
     let settings: PracticeSettings
@@ -43,10 +45,10 @@ struct StoredOverviewPerson: Sendable {
     let practised: [(day: Int32, milliseconds: Int64)]
     /// The songs of the day, the earliest first.
     let played: [OverviewPerson.PlayedToday]
-    /// When they said last how hard it was or whether it hurt, UTC milliseconds.
+    /// The time at which they last said how hard it was or whether it hurt, UTC milliseconds.
     let reportedAt: Int64?
-    /// How far from the beat hits were in flow mode in the last ``AdaptiveWindow/days``, as ``TimingErrors`` are stored,
-    /// the earliest first.
+    /// The distances of hits from the beat in flow mode in the last ``AdaptiveWindow/days``, as ``TimingErrors`` are
+    /// stored, the earliest first.
     let timing: [Data]
     /// Whether anything of theirs is stored.
     let hasPlayed: Bool

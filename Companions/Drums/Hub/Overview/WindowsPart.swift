@@ -3,12 +3,13 @@ import Localization
 
 /// The timing windows of one person, for each class of links and each choice of hands.
 struct WindowsPart: Codable, Sendable {
-    /// Where hits lie that are on the beat, and what it was learnt from.
+    /// The window in which hits are on the beat, and what it was learnt from.
     struct Window: Codable, Sendable {
         /// Milliseconds.
         var centre: Int
         var half: Int
-        /// Of how many hits; 0 while it has not moved. Nil with the words where the page may not decide about the person.
+        /// The number of hits that it was learnt from; 0 while it has not moved. Nil with the words where the page may
+        /// not decide about the person.
         var n: Int?
         var words: String?
 
@@ -50,7 +51,7 @@ struct WindowsPart: Codable, Sendable {
         }
     }
 
-    /// What a song is set up with, and nothing of how it was learnt.
+    /// The windows as a song is set up with them, and nothing of how they were learnt.
     var withoutText: WindowsPart {
         var part = self
         part.screen = screen.withoutText
@@ -62,6 +63,8 @@ struct WindowsPart: Codable, Sendable {
 
     var screen, keyboard, kit, midi: ByHands
 
+    /// Learns the windows from a person's sessions.
+    ///
     /// - Parameter sessions: of flow mode, the earliest first.
     init(_ sessions: [TimingErrors], in localized: Localizer) {
         func windows(_ linkClass: LinkClass) -> ByHands {

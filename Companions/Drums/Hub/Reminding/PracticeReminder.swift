@@ -3,18 +3,18 @@ import HubKit
 import Localization
 import Storage
 
-/// What this companion reminds of: the practice of a plan, on the days that the child chose.
+/// The reminder of this companion: the practice of a plan, on the days that the child chose.
 enum PracticeReminder {
     static let name = "practice"
 
     static let kind = ReminderKind(name: name, title: "Practise the drums", minute: 17 * 60)
 }
 
-/// What a reminder of practice says, where there is something to practise.
+/// The text of a reminder of practice, where there is something to practise.
 struct PracticeReminderText: Equatable, Sendable {
     var name: String
     var person: String
-    /// What is left of this week's plan; nil without a plan.
+    /// The minutes that are left of this week's plan; nil without a plan.
     var leftMinutes: Int?
     var plannedMinutes: Int?
     /// Whether something was played on that day.
@@ -40,6 +40,8 @@ struct PracticeReminderText: Equatable, Sendable {
 }
 
 extension PracticeReminderText {
+    /// Reads the practice of the day's week.
+    ///
     /// - Parameter day: the local day that is reminded of.
     init(_ subject: Subject, day: Int32, _ db: Database) throws {
         let week = PracticeWeek.week(around: day)
@@ -53,14 +55,17 @@ extension PracticeReminderText {
 }
 
 extension Drums {
+    /// The kinds of the companion's reminders.
     public static let reminderKinds = [PracticeReminder.kind]
 
+    /// Whether a reminder that is due says nothing.
     public func isSilenced(_ due: DueReminder) async throws -> Bool {
         guard due.name == PracticeReminder.name else { return false }
         return try await practice(due).isSilent(due)
     }
 
-    /// What to say when it is time: nothing where it was done that day, the week's minutes are done, or there is no plan.
+    /// The words of a reminder that has come; nil where it was done that day, the week's minutes are done, or there is
+    /// no plan.
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? {
         guard due.name == PracticeReminder.name else { return nil }
         let practice = try await practice(due)

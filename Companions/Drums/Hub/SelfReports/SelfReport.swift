@@ -1,14 +1,14 @@
 import GRDB
 import Storage
 
-/// What somebody said about themselves before or after a song: how hard it was, and whether it hurt. It stands beside the
-/// session and is part of no score.
+/// A report of somebody about themselves before or after a song: how hard it was, and whether it hurt. It stands beside
+/// the session and is part of no score.
 struct SelfReport: Storage.TableRecord {
     static let databaseTableName = "drums_self_report"
     /// Borg's CR10 for effort and the numeric rating scale for pain, both in whole numbers.
     static let values = 0...10
 
-    /// Which of the two it was.
+    /// The moment of the report: before or after the song.
     enum Moment: String, Codable, Sendable, CaseIterable { case before, after }
 
     var household: String
@@ -18,15 +18,17 @@ struct SelfReport: Storage.TableRecord {
     var person: String
     /// UTC milliseconds, by the device that asked.
     var at: Int64
-    /// Nil where it was not asked for, or not said.
+    /// The effort that was said; nil where it was not asked for, or not said.
     var effort: Int?
     var pain: Int?
 }
 
-/// Both reports of a session, as lists show them beside it.
+/// The two reports of a session, as lists show them beside it.
 struct SessionSelfReports: Codable, Sendable, Equatable {
     var effortBefore, effortAfter, painBefore, painAfter: Int?
 
+    /// Joins the two reports of a session.
+    ///
     /// - Returns: nil where nobody was asked. Who was asked and did not say has one with nothing in it.
     init?(before: SelfReport?, after: SelfReport?) {
         guard before != nil || after != nil else { return nil }
@@ -44,7 +46,7 @@ struct SessionSelfReports: Codable, Sendable, Equatable {
         }
     }
 
-    /// Those of one session.
+    /// The reports of one session.
     static func of(_ session: String, household: String, _ db: Database) throws -> SessionSelfReports? {
         let both = try SelfReport.fetchAll(
             db, sql: "SELECT * FROM drums_self_report WHERE household = ? AND session = ?",

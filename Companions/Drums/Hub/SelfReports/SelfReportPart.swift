@@ -1,13 +1,13 @@
 import HubKit
 import Localization
 
-/// What is asked before and after a song, where the plan asks for it: with all its words, so that a page asks without the
-/// hub too.
+/// The questions before and after a song, where the plan asks for it: with all its words, so that a page asks without
+/// the hub too.
 struct SelfReportPart: Codable, Sendable {
     /// One answer.
     struct Choice: Codable, Sendable {
         var value: Int
-        /// What it stands for, where the scale says so.
+        /// The meaning of the value, where the scale says so.
         var words: String?
         /// Whether it is as much as the plan says to stop at.
         var stops: Bool
@@ -22,7 +22,7 @@ struct SelfReportPart: Codable, Sendable {
         var choices: [Choice]
     }
 
-    /// What is said where it hurts too much.
+    /// The words for somebody whom it hurts too much.
     struct Stop: Codable, Sendable { var title, words: String }
 
     /// One practice is over, and the next is asked about anew, after so many milliseconds without a song.
@@ -34,6 +34,8 @@ struct SelfReportPart: Codable, Sendable {
     var pauseMilliseconds = Self.pauseMilliseconds
     var stop: Stop
 
+    /// Makes the questions of a plan.
+    ///
     /// - Parameter last: when something was played or said last, UTC milliseconds; nil for not today.
     /// - Returns: nil where the plan asks for nothing.
     init?(_ plan: PracticePlan?, last: Int64?, in localized: Localizer) {

@@ -3,7 +3,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What somebody says about themselves before and after a song.
+/// The routes to what somebody says about themselves before and after a song.
 struct SelfReportRoutes: Sendable {
     let drums: Drums
 
@@ -28,7 +28,7 @@ struct SelfReportRoutes: Sendable {
     }
 }
 
-/// What was said, as it is stored.
+/// A report as it is stored.
 struct SelfReportResponse: Codable, Sendable {
     var session: String
     var moment: SelfReport.Moment
@@ -42,15 +42,17 @@ struct SelfReportResponse: Codable, Sendable {
     }
 }
 
-/// What was said, in a request.
+/// A report in a request.
 struct SelfReportInput: Decodable, Sendable {
-    /// Who said it.
+    /// The person who said it.
     var person: String
-    /// When, UTC milliseconds, by the device that asked.
+    /// The time at which it was said, UTC milliseconds, by the device that asked.
     var at: Int64
     /// Left out, or null: rather not said.
     var effort, pain: Int?
 
+    /// Checks the input, and makes the report.
+    ///
     /// - Throws: a 422 problem for what cannot have been said, a 404 problem for somebody unknown, a 403 problem for
     ///   whoever may not deliver their sessions.
     func checked(session id: String, moment: String, by member: Member, _ hub: Hub, _ db: Database) throws

@@ -4,7 +4,7 @@ import Storage
 
 /// Effort and pain in the report: what was said, song by song. Nothing is computed of it.
 struct SelfReportTable: Codable, Sendable {
-    /// What was said around one song.
+    /// The reports around one song.
     struct Row: Codable, Sendable {
         var day, song: String
         var reports: SessionSelfReports
@@ -18,6 +18,8 @@ struct SelfReportTable: Codable, Sendable {
     var rows: [Row]
     var words: String
 
+    /// Makes the table from all reports of the days.
+    ///
     /// - Parameters:
     ///   - all: the earliest first.
     ///   - practice: what was played in the same days.

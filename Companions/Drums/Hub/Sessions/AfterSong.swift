@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What follows a song: how it was beside the last time, and which one comes next.
+/// The facts after a song: how it was beside the last time, and which one comes next.
 struct AfterSong: Sendable {
     /// A song to go on with.
     struct Next: Codable, Sendable, Equatable {
@@ -22,6 +22,8 @@ struct AfterSong: Sendable {
     let before: Before?
     let next: Next?
 
+    /// Reads the facts about a session.
+    ///
     /// - Throws: a 404 problem where there is no such session of the household.
     init(_ id: String, household: String, today: Int32, _ db: Database) throws {
         guard let record = try ResultRecord.fetchOne(db, key: ["household": household, "id": id]) else {
@@ -52,8 +54,8 @@ struct AfterSong: Sendable {
         }
     }
 
-    /// Of the plan's songs, or of all: the next one in their order that was never played to its end, else the one that was
-    /// played longest ago.
+    /// The song to go on with, of the plan's songs, or of all where there is no plan: the next one in their order that
+    /// was never played to its end, else the one that was played longest ago.
     private static func next(after record: ResultRecord, today: Int32, _ db: Database) throws -> Next? {
         let shelf = try SongShelf.all(household: record.household, db)
         let planned = try PracticePlans(of: record.person, db).plan(on: today)?.songIDs ?? []
@@ -86,7 +88,7 @@ struct AfterSong: Sendable {
     }
 }
 
-/// What `GET /api/drums/sessions/{id}/after` answers.
+/// The answer of `GET /api/drums/sessions/{id}/after`.
 struct AfterSongResponse: Codable {
     /// Beside the last time; nil where there is nothing to say.
     var comparison: String?

@@ -5,11 +5,11 @@ import Storage
 
 /// A session that is to be stored, understood: the hub's own engine has replayed its events.
 struct DeliveredSession: Sendable {
-    /// As they are stored: as delivered, and where the session was not over, with the hub's own end.
+    /// The events as they are stored: as delivered, and where the session was not over, with the hub's own end.
     let content: [UInt8]
     let session: DrumSession
 
-    /// As it came.
+    /// Decodes a session as it came.
     ///
     /// - Parameter content: in the engine's codec.
     /// - Throws: a 422 problem with words for each way in which bytes are no session.
@@ -49,7 +49,7 @@ struct DeliveredSession: Sendable {
 }
 
 extension DrumSession {
-    /// Who it is, of whom, and since when.
+    /// The session's id, its person and its beginning.
     var origin: SessionOrigin {
         SessionOrigin(
             id: setup.id, person: setup.person, startedAt: result.startedAt, utcOffsetMinutes: setup.utcOffsetMinutes)

@@ -5,7 +5,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What the platform needs to know of drum sessions to keep them while they are played, and to store them.
+/// The format of drum sessions, by which the platform keeps them while they are played, and stores them.
 struct DrumSessionFormat: SessionFormat {
     static let companion = Drums.slug
     static let noun = "drum session"
@@ -72,6 +72,8 @@ struct DrumSessionFormat: SessionFormat {
         session.session.end == nil ? DeliveredSession(closing: session.session) : session
     }
 
+    /// The session under another id.
+    ///
     /// - Parameter id: small hexadecimal digits.
     func identified(_ session: DeliveredSession, as id: String) throws -> DeliveredSession {
         let digits = Array(id)
@@ -112,10 +114,10 @@ struct DrumSessionFormat: SessionFormat {
         return stored.session.map { .first(SessionScore(response, $0.session)) } ?? .second(response)
     }
 
-    /// Whose practice it was.
+    /// The id of the person whose practice it was.
     func effect(of context: SessionContext, _ db: Database) throws -> String { context.person.id }
 
-    /// Who has practised need not be asked to.
+    /// Settles the reminder of practice for a person who has practised and need not be asked to.
     func follow(_ person: String, hub: Hub) async {
         await hub.reminders.settled(companion: Drums.slug, person: person, names: [PracticeReminder.name])
     }
@@ -166,8 +168,8 @@ extension DrumSession {
         return count >= other.playedEventCount && other.isClosedByHub ? .extends : .diverged(common: count)
     }
 
-    /// How many events it has in common with a record of the same session by another page; nil where only one page
-    /// played it, for that one contradicts itself.
+    /// The number of events that it has in common with a record of the same session by another page; nil where only one
+    /// page played it, for that one contradicts itself.
     private func fork(from known: DrumSession) -> Int? {
         commonBeginning(with: known).flatMap { count in
             isTakenUp(after: count) || known.isTakenUp(after: count) ? count : nil

@@ -15,6 +15,8 @@ struct DrumSessionResponse: Codable, Sendable {
         /// Told where the events were replayed, and in no list.
         var mean: Double?
 
+        /// Takes the quartiles of a distribution.
+        ///
         /// - Returns: nil for no values.
         init?(_ distribution: Distribution?) {
             guard let distribution else { return nil }
@@ -25,6 +27,8 @@ struct DrumSessionResponse: Codable, Sendable {
             mean = Double(distribution.meanTenths) / 10
         }
 
+        /// Takes quartiles as they are stored.
+        ///
         /// - Returns: nil for a count of nought.
         init?(count: Int, lower: Int32?, median: Int32?, upper: Int32?) {
             guard count > 0, let lower, let median, let upper else { return nil }
@@ -35,7 +39,7 @@ struct DrumSessionResponse: Codable, Sendable {
         }
     }
 
-    /// What the page that delivered it came to.
+    /// The result of the page that delivered the session.
     struct Claim: Codable, Sendable {
         var right, answered: Int
         /// Milliseconds; nil where it had none.
@@ -48,11 +52,11 @@ struct DrumSessionResponse: Codable, Sendable {
         }
     }
 
-    /// What it shares with another session: two devices went on with one song.
+    /// The part that a session shares with another: two devices went on with one song.
     struct Divergence: Codable, Sendable {
         /// The other session's id.
         var of: String
-        /// So many beats at its beginning count there, and in no number of this one.
+        /// The number of beats at its beginning that count there, and in no number of this one.
         var beats: Int
         /// The events that they come from; only the hub wants to know.
         var events = 0
@@ -77,7 +81,7 @@ struct DrumSessionResponse: Codable, Sendable {
     var level: Int
     var mode: PlayMode.Name
     var hands: Hands.Name
-    /// Of the song's own tempo.
+    /// The tempo in percent of the song's own.
     var tempoPercent: Int
     var link: LinkKind.Name
     /// Practised.
@@ -85,11 +89,11 @@ struct DrumSessionResponse: Codable, Sendable {
     var beats, judged, answered, right: Int
     /// Milliseconds, by one clock.
     var reaction: Quartiles?
-    /// Whose.
+    /// The clock that measured the reactions.
     var clock: ReactionClock?
     /// Flow mode: how late the hits were, milliseconds.
     var timing: Quartiles?
-    /// Without a unit.
+    /// The force of the hits, without a unit.
     var force: Quartiles?
     /// Milliseconds.
     var latency: Quartiles?
@@ -99,12 +103,14 @@ struct DrumSessionResponse: Codable, Sendable {
     var end: SessionEnd.Name
     var isClosedByHub: Bool
     var fork: Divergence?
-    /// Nil unless it differs from the hub's own result.
+    /// The page's result; nil unless it differs from the hub's own.
     var claim: Claim?
     var engineVersion: Int
-    /// What was said before and after it, which is in no figure; nil where nobody was asked.
+    /// The reports before and after it, which is in no figure; nil where nobody was asked.
     var selfReport: SessionSelfReports?
 
+    /// Answers a stored result.
+    ///
     /// - Parameters:
     ///   - receivedAt: UTC milliseconds.
     ///   - engineVersion: of the engine that made the events.
@@ -158,6 +164,8 @@ struct DrumSessionResponse: Codable, Sendable {
             claim: record.claimDiffers ? stored.session?.session.claim : nil)
     }
 
+    /// Reads a session from a row.
+    ///
     /// - Parameter row: of ``select``.
     private init(_ row: Row) throws {
         let differing = row["differing"] as Data?
@@ -184,7 +192,7 @@ struct DrumSessionResponse: Codable, Sendable {
         return response
     }
 
-    /// Somebody's sessions of some days, the earliest first.
+    /// A person's sessions of some days, the earliest first.
     static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [DrumSessionResponse] {
         let reports = try SessionSelfReports.all(of: person, db)
         return try Row.fetchAll(

@@ -5,7 +5,7 @@ import Localization
 // What the engine has numbers for, by name.
 
 extension Level {
-    /// As the original calls it, and as people read it.
+    /// The level's name in the original, as people read it.
     var title: LocalizedText {
         switch self {
         case .one: LocalizedText("Easy")
@@ -15,21 +15,21 @@ extension Level {
         }
     }
 
-    /// Of a level by its number, from 1; of one that there is not, the number.
+    /// The title of a level by its number, from 1; of one that there is not, the number.
     static func title(_ number: Int) -> LocalizedText {
         UInt8(exactly: number).flatMap(Level.init(rawValue:))?.title ?? LocalizedText(verbatim: String(number))
     }
 }
 
 extension PlayMode {
-    /// In the database and in JSON.
+    /// The mode's name in the database and in JSON.
     enum Name: String, Codable, Sendable, CaseIterable { case wait, flow }
 
     var name: Name { self == .wait ? .wait : .flow }
 }
 
 extension Hands {
-    /// In the database and in JSON.
+    /// The name of the choice of hands in the database and in JSON.
     enum Name: String, Codable, Sendable, CaseIterable { case both, left, right }
 
     var name: Name {
@@ -42,18 +42,18 @@ extension Hands {
 }
 
 extension Side {
-    /// In JSON.
+    /// The side's name in JSON.
     var name: String { self == .left ? "left" : "right" }
 }
 
 extension LinkKind {
-    /// In the database and in JSON.
+    /// The link's name in the database and in JSON.
     enum Name: String, Codable, Sendable, CaseIterable {
         case screen, keyboard, bluetooth, wifi, midi, bluetoothMIDI, imported
 
-        /// Of the engine.
+        /// The link of the engine.
         var kind: LinkKind { LinkKind.allCases.first { $0.name == self } ?? .screen }
-        /// Whose clock measures what is hit over it.
+        /// The clock that measures what is hit over it.
         var clock: ReactionClock { kind.clock }
     }
 
@@ -71,7 +71,7 @@ extension LinkKind {
 }
 
 extension SessionEnd {
-    /// In the database and in JSON.
+    /// The name of the end in the database and in JSON.
     enum Name: String, Codable, Sendable, CaseIterable {
         case finished, stopped, left, minutesOver, restNeeded, linkLost
     }
@@ -89,7 +89,7 @@ extension SessionEnd {
 }
 
 extension Verdict {
-    /// In JSON and in tables.
+    /// The verdict's name in JSON and in tables.
     enum Name: String, Codable, Sendable, CaseIterable {
         case right, wrongFirst, offTime, missed, notJudged, unanswered
     }

@@ -3,7 +3,7 @@ import HubKit
 import Storage
 
 extension ResultRecord {
-    /// What today's engine makes of a session.
+    /// Records what today's engine makes of a session.
     ///
     /// - Parameter branch: what of it counts elsewhere.
     init(

@@ -3,7 +3,7 @@ import Foundation
 import GRDB
 import Storage
 
-/// What the hub's engine made of a session when it came.
+/// The result of a session by the hub's engine, from the time when it came.
 struct ResultRecord: Storage.TableRecord {
     static let databaseTableName = "drums_session"
 
@@ -12,7 +12,7 @@ struct ResultRecord: Storage.TableRecord {
     var person: String
     /// The local date of its start, in days since 1 January 1970 by the person's clock at that time.
     var day: Int32
-    /// Of that day by that clock, when it began.
+    /// The minute of that day by that clock at which it began.
     var minute: Int32
     /// UTC milliseconds.
     var startedAt: Int64
@@ -25,14 +25,14 @@ struct ResultRecord: Storage.TableRecord {
     var level: Int
     var mode: PlayMode.Name
     var hands: Hands.Name
-    /// With which it began.
+    /// The link with which it began.
     var link: LinkKind.Name
-    /// Those asked for, those judged, those answered, and those right.
+    /// The numbers of beats that were asked for, judged, answered and right.
     var beats: Int
     var judged: Int
     var answered: Int
     var right: Int
-    /// Whose clock measured the reactions: that of most of them. Nil where there are none.
+    /// The clock that measured the reactions: that of most of them. Nil where there are none.
     var reactionClock: ReactionClock?
     /// Tenths of milliseconds, of plausible reactions by that clock only.
     var reactionCount: Int
@@ -49,19 +49,20 @@ struct ResultRecord: Storage.TableRecord {
     var latencyLowerTenths: Int32?
     var latencyMedianTenths: Int32?
     var latencyUpperTenths: Int32?
-    /// How many answers were faster than a person can be.
+    /// The number of answers that were faster than a person can be.
     var implausible: Int
-    /// How often the music waited.
+    /// The number of times that the music waited.
     var waits: Int
     var lostMilliseconds: Int64
     var stray: Int
     var end: SessionEnd.Name
     /// Whether the hub ended it, because the page that played it did not come back.
     var isClosedByHub: Bool
-    /// What it shares with another session and counts there: `SessionBranchRecord`. Nil, and 0 beats, of most.
+    /// The session with which it shares a part that counts there: `SessionBranchRecord`. Most sessions have nil here,
+    /// and 0 beats.
     var forkOf: String?
     var forkEvents: Int?
-    /// At the beginning of the engine's result, and in none of the numbers above.
+    /// The number of shared beats at the beginning of the engine's result, which are in none of the numbers above.
     var forkBeats: Int
     /// Percent of the song's own tempo.
     var tempoPercent: Int

@@ -1,22 +1,22 @@
 import DrumsEngine
 
-/// Something that happened to a session beside its beats: a lost link, a pause, a page that came back.
+/// An incident of a session beside its beats: a lost link, a pause, a page that came back.
 struct SessionHappening: Codable, Sendable, Equatable {
     enum Kind: String, Codable, Sendable, CaseIterable { case linkLost, paused, takenUp, closed, stored }
 
     /// UTC milliseconds, by the device's clock; by the hub's for what the hub did.
     var at: Int64
     var what: Kind
-    /// How long it took; nil where it had no end.
+    /// The time that it took; nil where it had no end.
     var milliseconds: Int64?
-    /// How many beats were not judged because of it.
+    /// The number of beats that were not judged because of it.
     var beats: Int?
     /// The link that was lost, and the one with which it went on.
     var link, to: LinkKind.Name?
-    /// Why the hub closed it.
+    /// The reason for which the hub closed the session.
     var end: SessionEnd.Name?
 
-    /// In the order in which it happened, as far as that is known: the last is that the hub has it.
+    /// The incidents of a session in their order, as far as that is known. The last is that the hub has it.
     static func all(of session: DrumSession, receivedAt: Int64) -> [SessionHappening] {
         var all: [SessionHappening] = []
         var link = session.setup.link

@@ -4,7 +4,7 @@ import HTTPTypes
 import HubKit
 import Storage
 
-/// How sessions are looked at.
+/// The routes by which sessions are looked at.
 struct SessionRoutes: Sendable {
     /// The most days of one list.
     static let mostDays: Int32 = 400
@@ -94,7 +94,7 @@ struct SessionRoutes: Sendable {
     }
 }
 
-/// What is answered to a delivery: the session, to whom may look at it.
+/// The answer to a delivery: the session, for those who may look at it.
 typealias DeliveryResponse = OneOf<DrumSessionResponse, StoredResponse>
 
 /// A session for somebody who may have it stored, and not look at it.
@@ -111,7 +111,7 @@ struct StoredResponse: Codable {
         (id, day, song, fork) = (response.id, response.day, response.song, response.fork)
     }
 
-    /// Of a session that another device plays still.
+    /// Answers a session that another device plays still.
     init(active session: DrumSession, of person: PersonRecord, _ household: HouseholdRecord) {
         id = session.origin.id
         day = "\(CivilDate(day: session.origin.moment(of: person, household).day))"
@@ -134,6 +134,8 @@ extension Drums {
         return .first(response)
     }
 
+    /// Checks that a member may look at a person's sessions.
+    ///
     /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at another's.
     @discardableResult
     static func checkReader(_ member: Member, of person: String, _ hub: Hub, _ db: Database) throws -> PersonRecord {

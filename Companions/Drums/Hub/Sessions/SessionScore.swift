@@ -40,7 +40,7 @@ struct SessionScore: Codable, Sendable {
     }
 
     struct Beat: Codable, Sendable {
-        /// In the chart, from 0.
+        /// The step in the chart, from 0.
         var step: Int
         /// Milliseconds of the song's own time.
         var position: Double
@@ -49,7 +49,7 @@ struct SessionScore: Codable, Sendable {
         var verdict: Verdict.Name
         /// Milliseconds.
         var reaction, error: Int32?
-        /// Without a unit.
+        /// The force of the hit, without a unit.
         var force: Double?
         /// The drums that were hit first.
         var wrong: [UInt8]
@@ -78,13 +78,13 @@ struct SessionScore: Codable, Sendable {
     var drums: [Bool]
     var countInBeats: Int
     var eventCount: Int
-    /// Nil but in flow mode.
+    /// The timing window; nil but in flow mode.
     var window: Window?
     var leadMilliseconds: Int?
-    /// What a link without a clock of its own was calibrated to, milliseconds.
+    /// The latency that a link without a clock of its own was calibrated to, milliseconds.
     var latencySet: Double
     var chart: ChartPart
-    /// Those that it was played with, the first one first.
+    /// The links that it was played with, the first one first.
     var links: [LinkKind.Name]
     /// The drums that measured a force.
     var forceDrums: [UInt8]
@@ -157,7 +157,7 @@ struct SessionScore: Codable, Sendable {
 }
 
 extension DrumSessionResponse {
-    /// With the means of its replayed events.
+    /// The response with the means of its replayed events.
     fileprivate func telling(means result: SessionResult) -> DrumSessionResponse {
         var response = self
         response.reaction?.mean = Quartiles(ReactionClock.most(of: result.beats)?.reactions)?.mean

@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// What is said about bytes that are no session, to whoever delivered them: what is wrong, and what to do.
+/// The words about bytes that are no session, for whoever delivered them: what is wrong, and what to do.
 enum SessionText {
     static func refused(_ error: SessionCodecError) -> LocalizedText {
         switch error {

@@ -1,8 +1,8 @@
 import DrumsEngine
 import Foundation
 
-/// How late the hits of a session in flow mode were, as far as a timing window learns from them: kept beside the session,
-/// so that the first screen replays nothing.
+/// The delays of the hits of a session in flow mode, as far as a timing window learns from them: kept beside the
+/// session, so that the first screen replays nothing.
 ///
 /// Four bytes each: the number of the link, that of the side, and the error in milliseconds, the lower byte first.
 struct TimingErrors: Sendable, Equatable {
@@ -15,7 +15,8 @@ struct TimingErrors: Sendable, Equatable {
 
     let hits: [Hit]
 
-    /// Of beats in their order: those with a hit, early ones too, which are no reaction to the light and need not be.
+    /// Takes the errors of beats in their order: of those with a hit, early ones too, which are no reaction to the
+    /// light and need not be.
     init(_ beats: [BeatResult]) {
         hits = beats.compactMap { beat in
             guard let error = beat.errorMilliseconds, abs(Int64(error)) <= SessionRules.openAfterBeat else {
@@ -25,7 +26,7 @@ struct TimingErrors: Sendable, Equatable {
         }
     }
 
-    /// As ``bytes`` wrote them. What is no hit is left out.
+    /// Reads what ``bytes`` wrote. What is no hit is left out.
     init(bytes: Data) {
         let bytes = Array(bytes)
         hits = stride(from: 0, to: bytes.count - bytes.count % 4, by: 4).compactMap { place in

@@ -3,7 +3,8 @@ import GRDB
 import HubKit
 import Storage
 
-/// What the sample household has decided: the first child practises the right side, after a plan that their therapist set.
+/// The plan and settings of the sample household: the first child practises the right side, after a plan that their
+/// therapist set.
 struct DemoPlan: Sendable {
     /// UTC milliseconds.
     let now: Int64

@@ -30,6 +30,8 @@ struct PlanInput: Decodable, Sendable {
     var asksEffort, asksPain: Bool?
     var painLimit: Int?
 
+    /// Checks the input, and makes the plan.
+    ///
     /// - Throws: a 422 problem for what cannot be planned.
     func checked(of subject: Subject, _ db: Database) throws -> PracticePlan {
         let name = setBy.trimmingCharacters(in: .whitespacesAndNewlines)

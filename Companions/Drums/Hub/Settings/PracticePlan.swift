@@ -5,8 +5,8 @@ import HubKit
 import Localization
 import Storage
 
-/// How much is to be practised, and where it ends, as a therapist sets it: the hub counts against it, and stops where it
-/// says so.
+/// A plan of how much is to be practised, and where it ends, as a therapist sets it: the hub counts against it, and
+/// stops where it says so.
 struct PracticePlan: Storage.TableRecord {
     static let databaseTableName = "drums_plan"
 
@@ -14,11 +14,11 @@ struct PracticePlan: Storage.TableRecord {
     /// The local day, since 1 January 1970, from which it holds.
     var fromDay: Int32
     var household: String
-    /// Who set it, as the family calls them.
+    /// The person who set it, by the name that the family uses.
     var setBy: String
     /// Nought ends the plan before.
     var minutesPerWeek: Int
-    /// Nil where it leaves the level to the settings.
+    /// The level of the songs; nil where the plan leaves it to the settings.
     var level: Int?
     /// ``DrumSet/rawValue``; nil where it leaves the drums to the settings.
     var drums: UInt8?
@@ -32,7 +32,7 @@ struct PracticePlan: Storage.TableRecord {
     var belowPercent: Int?
     var beats: Int
     var note: String?
-    /// Of a song's own tempo; nil where it leaves the tempo to the settings.
+    /// The tempo in percent of a song's own; nil where the plan leaves it to the settings.
     var tempoPercent: Int?
     /// Whether effort and pain are asked for before and after a practice.
     var asksEffort = false
@@ -40,13 +40,13 @@ struct PracticePlan: Storage.TableRecord {
     /// From which pain on the page says to stop; nil for no such limit.
     var painLimit: Int?
 
-    /// Of the songs, in their order.
+    /// The ids of the plan's songs, in their order.
     var songIDs: [String] { songs.split(separator: "\n").map(String.init) }
 
     /// Whether there is a plan from that day on.
     var isPlan: Bool { minutesPerWeek > 0 }
 
-    /// What it asks for, in words.
+    /// The plan in words.
     ///
     /// - Parameter today: by the person's clock.
     func words(today: Int32, in localized: Localizer) -> String {
@@ -68,7 +68,7 @@ struct PracticePlan: Storage.TableRecord {
 }
 
 extension PracticePlan {
-    /// What it wants to be told, in words; nil for nothing.
+    /// The words about the reports that it asks for; nil for none.
     private var asked: LocalizedText? {
         switch (asksPain, asksEffort, painLimit) {
         case (false, false, _): nil

@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What is decided about how one person plays.
+/// The settings of one person's practice.
 struct PracticeSettings: Storage.TableRecord {
     static let databaseTableName = "drums_settings"
     /// Beats that are counted before a song.
@@ -21,7 +21,7 @@ struct PracticeSettings: Storage.TableRecord {
     /// The side that practice is for; nil while nobody has said.
     var affectedSide: SideName?
     var countIn = 4
-    /// Of a song's own tempo, ``SessionRules/tempoPercent``.
+    /// The tempo in percent of a song's own, ``SessionRules/tempoPercent``.
     var tempoPercent = Int(SessionRules.ownTempo)
     /// The song itself, a metronome, and a sound for each hit.
     var hasSong = true
@@ -31,18 +31,18 @@ struct PracticeSettings: Storage.TableRecord {
     /// The kit in the network that is used; nil for none.
     var device: String?
 
-    /// What holds until somebody decides something: the original's drums and level.
+    /// Makes the settings that hold until somebody decides something: the original's drums and level.
     init(of person: PersonRecord) {
         self.person = person.id
         household = person.household
     }
 
-    /// Somebody's settings, or those that hold until there are any.
+    /// The person's settings, or those that hold until there are any.
     static func of(_ person: PersonRecord, _ db: Database) throws -> PracticeSettings {
         try fetchOne(db, key: person.id) ?? PracticeSettings(of: person)
     }
 
-    /// Those that may be asked for.
+    /// The drums that may be asked for.
     var drumSet: DrumSet { DrumSet(rawValue: drums) }
 }
 
@@ -59,9 +59,11 @@ enum SideName: String, Codable, Sendable, CaseIterable {
 }
 
 extension DrumSet {
-    /// As routes write it: red, orange, blue, yellow.
+    /// The drums as routes write them: red, orange, blue, yellow.
     var flags: [Bool] { Drum.allCases.map(contains) }
 
+    /// Reads the drums from a request.
+    ///
     /// - Throws: a 422 problem for anything but four of them, or none that is on.
     init(flags: [Bool], field: String = "drums") throws {
         guard flags.count == Drum.allCases.count else {
@@ -85,7 +87,7 @@ extension DrumSet {
 }
 
 extension Drum {
-    /// Its colour, before the word drum.
+    /// The drum's colour, before the word drum.
     var word: LocalizedText {
         switch self {
         case .red: LocalizedText("red")
@@ -96,8 +98,8 @@ extension Drum {
     }
 }
 
-/// What tapping along found of a link on one device: how fast a screen or a cable is, is that device's, so that each has
-/// its own. A page plays with what was found on itself; the hub keeps it to be seen.
+/// The latency of a link on one device, found by tapping along. Each device has its own, because the speed of a screen
+/// or a cable is that device's. A page plays with what was found on itself, and the hub keeps it to be seen.
 struct LinkLatency: Storage.TableRecord {
     static let databaseTableName = "drums_latency"
     /// Tenths of milliseconds: a screen of half a second is broken, and a person who is as early was not with the click.
@@ -105,7 +107,7 @@ struct LinkLatency: Storage.TableRecord {
 
     var person: String
     var link: LinkKind.Name
-    /// Of the device: with it, its values go.
+    /// The sign-in of the device: with it, its values go.
     var signIn: String
     var household: String
     /// The median and the quartiles, tenths of milliseconds.
@@ -116,7 +118,7 @@ struct LinkLatency: Storage.TableRecord {
     /// UTC milliseconds.
     var measuredAt: Int64
 
-    /// With what the device calls itself.
+    /// A latency with the name by which the device calls itself.
     struct Found: Sendable {
         var latency: LinkLatency
         var agent: String

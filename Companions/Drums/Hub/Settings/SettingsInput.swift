@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What a request wants to be decided about somebody's practice; what is left out stays.
+/// The changes that a request makes to somebody's settings. Fields that are left out stay.
 struct SettingsInput: Decodable, Sendable {
     struct Sounds: Decodable, Sendable { var song, metronome, hits: Bool? }
 
@@ -117,11 +117,13 @@ struct SettingsInput: Decodable, Sendable {
     }
 }
 
-/// What tapping along found, as the engine of a page computed it.
+/// The latency that tapping along found, as the engine of a page computed it.
 struct LatencyInput: Decodable, Sendable {
     var tenths, lowerTenths, upperTenths: Int
     var taps: Int
 
+    /// Checks the input, and makes the latency.
+    ///
     /// - Parameter signIn: of the device that was tapped on.
     /// - Throws: a 422 problem for what no calibration can have found.
     func checked(link: LinkKind.Name, of subject: Subject, signIn: String) throws -> LinkLatency {

@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What is decided about somebody's practice: how they play, what their links take, what is planned.
+/// The routes that change a person's settings: how they play, what their links take, what is planned.
 ///
 /// An adult decides for everybody, a child at its own profile for itself; a plan is an adult's to enter. Each route
 /// answers with the person as the overview has them, and takes an Idempotency-Key.

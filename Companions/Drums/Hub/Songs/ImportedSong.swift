@@ -10,7 +10,7 @@ struct ImportedSong: Sendable {
     /// The most bytes of such a file.
     static let longest = MIDIFile.Limits.bytes
 
-    /// Why a file is no song, in words.
+    /// The reason why a file is no song, in words.
     struct Rejection: Error { var message: LocalizedText }
 
     let song: Song
@@ -55,14 +55,14 @@ struct ImportedSong: Sendable {
             "This is neither a MIDI file, which begins with MThd, nor a song as text. A recording is added under “Your own recording”."
         )
 
-    /// What a file is called without `.mid` and the folder before it.
+    /// The name of a file without `.mid` and the folder before it.
     private static func withoutEnding(_ name: String) -> String {
         let last = name.split(whereSeparator: { $0 == "/" || $0 == "\\" }).last.map(String.init) ?? name
         guard let dot = last.lastIndex(of: "."), dot != last.startIndex else { return last }
         return String(last[..<dot])
     }
 
-    /// What programs write where nobody has given a title.
+    /// The names that programs write where nobody has given a title.
     private static let placeholders = [
         "untitled", "no", "title", "midi", "out", "tempo", "conductor", "control", "track", "piano",
     ]

@@ -3,7 +3,7 @@ import GRDB
 import HubKit
 import Storage
 
-/// Where the family's own recordings lie: `songs/<id>` in the data folder, beside the database.
+/// The folder of the family's own recordings: `songs/<id>` in the data folder, beside the database.
 struct RecordingFolder: Sendable {
     /// The most bytes of a recording: half an hour of ordinary quality.
     static let mostBytes = 30 << 20
@@ -89,7 +89,7 @@ struct RecordingFolder: Sendable {
         if let path = try? self.path(of: id) { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// Where files lie that no song has: beside the recordings, in a folder of their own.
+    /// The folder of files that no song has, beside the recordings.
     private static let unclaimed = "lost"
 
     /// Tidies up after a hub that was killed: parts of files are removed; files that no song has are put aside, for where

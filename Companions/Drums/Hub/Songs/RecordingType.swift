@@ -1,10 +1,12 @@
 import HubKit
 import Synchronization
 
-/// What a recording is, by its first bytes: what a file is called, or a browser says of it, proves nothing.
+/// The type of a recording, found by its first bytes: what a file is called, or a browser says of it, proves nothing.
 enum RecordingType: Sendable, FileMedia {
     case mp3, m4a, ogg, wav, flac
 
+    /// Finds the type by the first bytes.
+    ///
     /// - Parameter beginning: at least twelve bytes.
     init?(_ beginning: [UInt8]) {
         func has(_ text: String, at offset: Int) -> Bool {
@@ -37,7 +39,7 @@ enum RecordingType: Sendable, FileMedia {
         }
     }
 
-    /// As a browser wants to have it called.
+    /// The media type, as a browser wants to have it called.
     var mediaType: String {
         switch self {
         case .mp3: "audio/mpeg"
@@ -49,7 +51,7 @@ enum RecordingType: Sendable, FileMedia {
     }
 }
 
-/// What was seen at the beginning of a body.
+/// The type that was seen at the beginning of a body.
 final class TypeSeen: Sendable {
     let value = Mutex<RecordingType?>(nil)
 }

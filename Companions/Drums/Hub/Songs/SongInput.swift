@@ -3,11 +3,12 @@ import Foundation
 import GRDB
 import HubKit
 
-/// What a request wants to be changed about a song of the household's own; what is left out stays.
+/// The changes that a request makes to a song of the household's own. Fields that are left out stay.
 struct SongInput: Decodable, Sendable {
     var title: String?
     var microsecondsPerBeat: UInt32?
-    /// Of recordings: where the first bar begins, how long they are, and how many beats a bar has.
+    /// The place in a recording where the first bar begins. This and the next two, its length and the beats of a bar,
+    /// are for recordings only.
     var offsetMilliseconds: Int32?
     var milliseconds: Int64?
     var beatsPerBar: UInt8?

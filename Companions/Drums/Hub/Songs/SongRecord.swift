@@ -14,9 +14,9 @@ struct SongRecord: Storage.TableRecord {
     var id: String
     var household: String
     var title: String
-    /// In the engine's codec; nil for a recording whose tempo is not known yet.
+    /// The song in the engine's codec; nil for a recording whose tempo is not known yet.
     var content: Data?
-    /// Of a recording; nil for a song of notes.
+    /// The type of the recording; nil for a song of notes.
     var audioType: String?
     var audioBytes: Int?
     var audioMilliseconds: Int64?
@@ -29,6 +29,8 @@ struct SongRecord: Storage.TableRecord {
     /// The song, where it can be played. What a later engine refuses cannot; it is listed all the same.
     var song: Song? { content.flatMap { try? Song.decoded(Array($0)) } }
 
+    /// Finds a song of a household.
+    ///
     /// - Throws: a 404 problem for one that is not of the household.
     static func find(_ id: String, household: String, _ db: Database) throws -> SongRecord {
         guard let record = try fetchOne(db, key: id), record.household == household else {

@@ -5,7 +5,7 @@ import Localization
 /// A song as routes, the overview and commands tell it.
 struct SongResponse: Codable, Sendable {
     enum Sound: String, Codable, Sendable, CaseIterable { case notes, audio }
-    /// What one level asks.
+    /// The beats of one level.
     struct LevelPart: Codable, Sendable {
         var level: Int
         /// Beats to be hit, of so many steps.
@@ -18,9 +18,9 @@ struct SongResponse: Codable, Sendable {
         var path: String
         var type: String
         var bytes: Int
-        /// Where the song begins in it; nil while nobody has tapped.
+        /// The place in it where the song begins; nil while nobody has tapped.
         var offsetMilliseconds: Int32?
-        /// How long it is; nil while no browser has said.
+        /// The length of the recording; nil while no browser has said.
         var milliseconds: Int64?
     }
 
@@ -41,7 +41,7 @@ struct SongResponse: Codable, Sendable {
     var minutes: Double?
     /// Level 1 to 4, or none.
     var levels: [LevelPart]
-    /// In the engine's codec.
+    /// The song in the engine's codec.
     var bytes: Data?
     var hasAudio: Bool
     var audio: AudioPart?
@@ -83,8 +83,8 @@ struct SongResponse: Codable, Sendable {
         }
     }
 
-    /// With whose it is in the language of the reader: of the songs that come with Tandem, a country's tradition. They are
-    /// made once, in English, by which a sentence is found in the catalog.
+    /// The song with its composer in the language of the reader. The composer of a song that comes with Tandem is a
+    /// country's tradition. Such songs are made once, in English, by which a sentence is found in the catalog.
     func localized(_ localized: Localizer) -> SongResponse {
         guard isLibrary else { return self }
         var song = self

@@ -4,7 +4,7 @@ import HubKit
 import NIOCore
 import Storage
 
-/// What can be played, and how a household brings songs of its own.
+/// The routes to the songs that can be played, and to those that a household brings of its own.
 struct SongRoutes: Sendable {
     private static let noRecording = Problem.notFound("There is no recording here. It may have been removed.")
 
@@ -142,7 +142,7 @@ extension Drums {
 }
 
 private struct SongsResponse: Codable {
-    /// What the hub takes, for the fields of a page.
+    /// The limits that the hub sets, for the fields of a page.
     struct Limits: Codable {
         /// Bytes.
         var audioBytes = RecordingFolder.mostBytes

@@ -5,7 +5,7 @@ import HubKit
 
 /// All songs that a household can play.
 enum SongShelf {
-    /// Those that come with Tandem, then the household's own, the newest first.
+    /// The songs that come with Tandem, then the household's own, the newest first.
     static func all(household: String, _ db: Database) throws -> [SongResponse] {
         let own = try SongRecord.fetchAll(
             db, sql: "SELECT * FROM drums_song WHERE household = ? ORDER BY created_at DESC, id",

@@ -3,7 +3,7 @@ import HubKit
 import Localization
 
 extension SongError {
-    /// What is wrong with a song, for whoever brought it.
+    /// The words about what is wrong with a song, for whoever brought it.
     var message: LocalizedText {
         let limits = Song.Limits.self
         return switch self {
@@ -27,14 +27,14 @@ extension SongError {
 }
 
 extension SongTextError {
-    /// What is wrong, and where, for whoever wrote it.
+    /// The words about what is wrong, and where, for whoever wrote it.
     var message: LocalizedText {
         LocalizedText("Line \(line), column \(column): \(failure.message)")
     }
 }
 
 extension SongTextFailure {
-    /// What is wrong, and what to write instead.
+    /// The words about what is wrong, and what to write instead.
     var message: LocalizedText {
         switch self {
         case .tooLong: LocalizedText("A song’s text has at most \(SongText.longest) bytes.")
@@ -88,12 +88,12 @@ extension SongTextFailure {
 }
 
 extension MIDIFileError {
-    /// What is wrong, and where, for whoever brought it.
+    /// The words about what is wrong, and where, for whoever brought it.
     var message: LocalizedText { LocalizedText("Byte \(offset): \(failure.message)") }
 }
 
 extension MIDIFileFailure {
-    /// What is wrong, and what to bring instead.
+    /// The words about what is wrong, and what to bring instead.
     var message: LocalizedText {
         switch self {
         case .notMIDI: LocalizedText("This is no MIDI file, which begins with MThd.")
