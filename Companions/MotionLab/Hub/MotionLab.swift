@@ -7,19 +7,26 @@ import Storage
 
 /// The companion for measuring: phones as instruments, what they record, and what it costs to measure.
 public final class MotionLab: Companion {
+    /// The companion's name in paths, tables and migrations.
     public static let slug = "lab"
+    /// The companion's name in the navigation, in English.
     public static let title = "Lab"
+    /// The companion's own texts, with their translations.
     public static var sentences: StringCatalog { .motionLab }
     /// A phone with an app that sends by itself.
     public static let phoneKind = "phone"
+    /// The kinds of devices that belong to the companion: the phone.
     public static let deviceKinds = [
         DeviceKind(
             name: phoneKind, title: "Phone", topics: [.fromDevice(PhoneReader.topic)], streams: PhoneStreams.declared)
     ]
+    /// The migrations of the companion's own tables, oldest first.
     public static let migrations = LabTables.migrations
 
+    /// The hosts that the hub calls for the companion: phones with phyphox, in the own network alone.
     public static let outbound = [PhyphoxLink.use]
 
+    /// The companion's subcommands at one place of the command line.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .export: [ExportRecordingsCommand.self]
@@ -36,6 +43,7 @@ public final class MotionLab: Companion {
     let classes: Classes
     let phyphox = PhyphoxReaders()
 
+    /// Creates the companion when the hub starts, with what is stored of its phones.
     public init(hub: Hub) async throws {
         self.hub = hub
         queue = PushQueue(hub.database)
@@ -43,8 +51,10 @@ public final class MotionLab: Companion {
         phones = try await Phones(hub)
     }
 
+    /// The format of recordings, by which the platform receives and stores them.
     public var sessionFormat: (any SessionFormat)? { RecordingFormat() }
 
+    /// Adds the companion's routes, below `/api/lab`.
     public func addRoutes(to routes: Routes) {
         SensorLoggerRoutes(lab: self).add(to: routes)
         PhoneRoutes(lab: self).add(to: routes)
@@ -61,20 +71,25 @@ public final class MotionLab: Companion {
         SystemRoutes(lab: self).add(to: routes)
     }
 
+    /// Makes the reader for the messages of a phone.
     public func reader(for device: DeviceRecord) -> any DeviceReader { PhoneReader(device: device, lab: self) }
 
+    /// The services that run as long as the hub does: classes, and the readers of phyphox.
     public var services: [any Service] { [classes, phyphox] }
 
+    /// Adds recordings to the sample household.
     public func seedDemo(household: HouseholdRecord) async throws {
         try await DemoRecordings(lab: self).seed(household)
     }
 
+    /// Deletes the row of a removed phone. Its recordings stay.
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         // Its recordings stay.
         try db.execute(sql: "DELETE FROM lab_phone WHERE device = ?", arguments: [device.id])
         return []
     }
 
+    /// Forgets a removed phone, and reads it no longer.
     public func removed(device: String) {
         phones.forget(device)
         phyphox.stop(device)

@@ -5,6 +5,7 @@ import MotionLabEngine
 import Storage
 
 extension MotionLab {
+    /// The companion's tables in the archive of a household's data.
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
@@ -20,6 +21,7 @@ extension MotionLab {
             ])
     }
 
+    /// Adds each recording to the archive as a table.
     public static func addReadableFiles(to files: ReadableFiles) throws {
         let recordings = try StoredRecording.fetchCursor(
             files.db, sql: "SELECT * FROM lab_recording ORDER BY start_microseconds, id")

@@ -3,6 +3,6 @@ import Localization
 import MotionLabTexts
 
 extension StringCatalog {
-    /// What this companion says.
+    /// The sentences of this companion, together with the hub's.
     static let motionLab = StringCatalog.hub.merging(StringCatalog(embedded: motionLabSentences()))
 }

@@ -15,6 +15,8 @@ actor BarometerProbe<Board: I2CBus & Ticks & Sendable> {
     private var hasStarted = false
     private var messages = 0
 
+    /// Prepares the probe of a sensor.
+    ///
     /// - Parameters:
     ///   - hertz: measurements a second.
     ///   - move: what happens to a model of the sensor, by the seconds since the start; nothing to a real one.
@@ -29,7 +31,8 @@ actor BarometerProbe<Board: I2CBus & Ticks & Sendable> {
         begun = .now
     }
 
-    /// What a second brings; nil, and a word on the terminal, where the sensor has no value. It takes a second.
+    /// The message with a second's readings; nil, and a word on the terminal, where the sensor has no value. It takes a
+    /// second.
     func message() async -> String? {
         var readings: [String] = []
         let start = ContinuousClock.now
@@ -82,7 +85,7 @@ extension LiftRide {
 }
 
 extension BME280Error {
-    /// What is wrong with the sensor, and what to look at.
+    /// The words about what is wrong with the sensor, and what to look at.
     var message: String {
         switch self {
         case .bus(.notAcknowledged): "nothing answers at that address. Check the wiring and --address."

@@ -9,10 +9,10 @@ import Wire
 /// drawn is an axis, the strongest where nobody chose.
 struct ChartResponse: Codable, Sendable {
     struct Point: Codable, Sendable {
-        /// Of its beginning, from the start of the recording.
+        /// The time of its beginning, in seconds from the start of the recording.
         var seconds: Double
         var count: Int64
-        /// Of each axis.
+        /// The lowest, the mean and the highest value of each axis.
         var low, mean, high: [Double]
         /// The mean length of the vectors, of a single axis its value; that of the mean vector where the samples are not
         /// at hand.
@@ -35,7 +35,7 @@ struct ChartResponse: Codable, Sendable {
     var hasLength: Bool
     /// Whether gravity was taken out.
     var isWithoutGravity: Bool
-    /// How long a stretch is.
+    /// The length of a stretch.
     var widthMicroseconds: Int64
     var points: [Point]
     var gaps: [Gap]
@@ -54,7 +54,7 @@ struct ChartResponse: Codable, Sendable {
     }
 }
 
-/// What a chart of one sensor is made of, as it is stored.
+/// The stored data that a chart of one sensor is made of.
 struct StoredChart: Sendable {
     private enum Source: Sendable {
         case samples(StoredSamples)
@@ -71,6 +71,8 @@ struct StoredChart: Sendable {
     /// one each axis is drawn less its mean.
     private static let longestRead: Int64 = 600_000_000
 
+    /// Reads the data of a chart.
+    ///
     /// - Parameter withoutGravity: of an acceleration; others have none.
     /// - Throws: a 404 problem for a sensor that the recording has nothing of.
     init(
@@ -160,6 +162,8 @@ extension ChartResponse {
         }
     }
 
+    /// Draws a chart from summaries.
+    ///
     /// - Parameter isMoved: gravity was taken out already.
     private init(
         of kind: SensorKind, from start: Int64, width: Int64, _ summaries: [SampleSummary], _ gaps: [Range<Int64>],
@@ -212,7 +216,7 @@ extension ChartResponse {
 }
 
 extension ExportedRecording.Series {
-    /// In stretches that begin at multiples of `width` microseconds.
+    /// The summaries of stretches that begin at multiples of `width` microseconds.
     func summaries(width: Int64) -> [SampleSummary] {
         var all: [SampleSummary] = []
         var place = 0

@@ -2,7 +2,8 @@ import HubKit
 import MotionLabEngine
 import Storage
 
-/// What pages draw of recordings, several on one chart, and the clock by which they are laid over each other.
+/// The routes to what pages draw of recordings, several on one chart, and the clock by which they are laid over each
+/// other.
 struct ChartRoutes: Sendable {
     let hub: Hub
 

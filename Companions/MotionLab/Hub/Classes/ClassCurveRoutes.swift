@@ -4,7 +4,7 @@ import MotionLabEngine
 import Storage
 import Wire
 
-/// What the phones of a class measure, beside each other while they do.
+/// The routes to what the phones of a class measure, beside each other while they do.
 struct ClassCurveRoutes: Sendable {
     let classes: Classes
 
@@ -12,20 +12,20 @@ struct ClassCurveRoutes: Sendable {
         struct Curve: Codable {
             /// The guest's id.
             var guest: String
-            /// How the phone's clock stands to the hub's, as it found out last.
+            /// The difference between the phone's clock and the hub's, as the phone found out last.
             var clock: RecordingResponse.Clock?
-            /// By the hub's clock, from the start of the run; nothing before the first sample.
+            /// The chart by the hub's clock, from the start of the run; nothing before the first sample.
             var chart: ChartResponse?
         }
 
         /// The last run of the class; nothing before the first.
         var run: ClassResponse.Run?
         var sensor: String
-        /// Of whoever has sent something of the run, in the order in which they joined.
+        /// The curves of those who have sent something of the run, in the order in which they joined.
         var curves: [Curve]
     }
 
-    /// What came of the run of one guest, as bytes.
+    /// The bytes that came of one guest in the run.
     private struct Received: Sendable {
         var guest: String
         var bytes: [UInt8]
@@ -82,7 +82,7 @@ struct ClassCurveRoutes: Sendable {
         }
     }
 
-    /// What can be read of it by now.
+    /// The curve of what can be read by now.
     private static func curve(
         _ received: Received, of kind: SensorKind, _ isWithoutGravity: Bool, since start: Int64, points: Int,
         mostSamples: Int

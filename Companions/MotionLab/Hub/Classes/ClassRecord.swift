@@ -12,11 +12,11 @@ struct ClassRecord: Storage.TableRecord {
     var name: String
     /// The slug; empty for none.
     var experiment: String
-    /// As `SensorKind` names them.
+    /// The sensors, as `SensorKind` names them.
     var sensors: [String]
     /// Samples a second of each.
     var hertz: Double
-    /// After which a run ends by itself.
+    /// The seconds after which a run ends by itself.
     var seconds: Int
     var codeHash: Data
     var codeEndsAt: Int64
@@ -43,7 +43,7 @@ struct ClassRecord: Storage.TableRecord {
     }
 }
 
-/// Somebody who joined a class with its code.
+/// A guest: somebody who joined a class with its code.
 struct GuestRecord: Storage.TableRecord {
     static let databaseTableName = "lab_guest"
 
@@ -51,9 +51,9 @@ struct GuestRecord: Storage.TableRecord {
     var inClass: String
     /// Within the class, from 1.
     var number: Int
-    /// That they gave; nil for none.
+    /// The name that the guest gave; nil for none.
     var name: String?
-    /// Nil of one who was sent away, or left.
+    /// The hash of the guest's token; nil where the guest was sent away, or left.
     var tokenHash: Data?
     var joinedAt: Int64
 }
@@ -64,19 +64,19 @@ struct GuestChunkRecord: Storage.TableRecord {
 
     var guest: String
     var run: Int
-    /// Of its first byte in the recording.
+    /// The offset of its first byte in the recording.
     var start: Int
     var content: Data
     var at: Int64
 
-    /// How many bytes of a recording have come.
+    /// The number of bytes of a recording that have come.
     static func count(_ guest: String, run: Int, _ db: Database) throws -> Int {
         try Int.fetchOne(
             db, sql: "SELECT max(start + length(content)) FROM lab_guest_chunk WHERE guest = ? AND run = ?",
             arguments: [guest, run]) ?? 0
     }
 
-    /// How many bytes of recordings there are of a class, whole ones and those that go on.
+    /// The number of bytes of all recordings of a class, whole ones and those that go on.
     static func bytes(ofClass inClass: String, _ db: Database) throws -> Int {
         try Int.fetchOne(
             db,
@@ -108,7 +108,7 @@ struct GuestRecordingRecord: Storage.TableRecord {
     var inClass: String
     var guest: String
     var run: Int
-    /// In the engine's codec, with its seal.
+    /// The recording in the engine's codec, with its seal.
     var content: Data
 
     static func find(_ recording: String, household: String, _ db: Database) throws -> GuestRecordingRecord? {

@@ -11,7 +11,7 @@ struct ClassResponse: Codable, Sendable {
         var name: String?
         /// Whether their phone asked for news within the last 25 seconds, and is not sent away.
         var isHere, isSentAway: Bool
-        /// Of the last run: what has come, bytes, and the recording once it is whole.
+        /// The bytes of the last run that have come, and the recording once it is whole.
         var receivedBytes: Int
         var recording: String?
     }
@@ -19,7 +19,7 @@ struct ClassResponse: Codable, Sendable {
     struct Run: Codable, Sendable {
         /// From 1.
         var number: Int
-        /// By the hub's clock, UTC microseconds.
+        /// The start and the end by the hub's clock, UTC microseconds.
         var startsAtMicroseconds, endsAtMicroseconds: Int64
         var isMeasuring: Bool
     }
@@ -27,24 +27,24 @@ struct ClassResponse: Codable, Sendable {
     var id, name: String
     /// The slug; empty for none.
     var experiment: String
-    /// As `SensorKind` names them, and samples a second of each.
+    /// The sensors, as `SensorKind` names them, and the samples a second of each.
     var sensors: [String]
     var hertz: Double
-    /// After which a run ends by itself.
+    /// The seconds after which a run ends by itself.
     var seconds: Int
     /// UTC milliseconds.
     var openedAt, endsAt, codeEndsAt: Int64
     var isOpen: Bool
     /// The last one.
     var run: Run?
-    /// In the order in which they joined.
+    /// The guests in the order in which they joined.
     var guests: [Guest]
 }
 
 /// A class with the way into it, which is said once: the hub stores its hash alone.
 struct ClassCodeResponse: Codable, Sendable {
     var `class`: ClassResponse
-    /// For who types it.
+    /// The code for somebody who types it.
     var code: String
     /// The page's address with the code behind its `#`, where no server and no log sees it.
     var link: String

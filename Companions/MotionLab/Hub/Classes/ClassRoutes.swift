@@ -4,7 +4,7 @@ import HubKit
 import MotionLabEngine
 import Storage
 
-/// How an adult opens a class, lets its phones measure together, and ends it.
+/// The routes by which an adult opens a class, lets its phones measure together, and ends it.
 struct ClassRoutes: Sendable {
     let classes: Classes
 
@@ -12,13 +12,13 @@ struct ClassRoutes: Sendable {
         var name: String
         /// The slug of an experiment; nothing for none.
         var experiment: String?
-        /// As `SensorKind` names them.
+        /// The sensors, as `SensorKind` names them.
         var sensors: [String]
         /// Samples a second of each; 50 where it is left out.
         var hertz: Double?
-        /// After which a run ends by itself; 60 where it is left out.
+        /// The seconds after which a run ends by itself; 60 where it is left out.
         var seconds: Int?
-        /// How long the class is open; 60 where it is left out.
+        /// The minutes that the class is open; 60 where it is left out.
         var minutes: Int?
     }
 
@@ -245,7 +245,7 @@ struct ClassRoutes: Sendable {
     }
 }
 
-/// What strangers write.
+/// The texts that strangers write.
 enum ClassText {
     /// A name without anything that draws over others; nil for none, and for one that is too long.
     static func name(_ text: String, _ limits: ClassLimits) -> String? {

@@ -16,9 +16,9 @@ final class Classes: Service {
     let requests, joins, joinsOfAddress: RateLimiter
 
     private struct State {
-        /// Of guests whose page waits for news.
+        /// The streams of guests whose page waits for news.
         var waiting: [String: AsyncStream<Void>.Continuation] = [:]
-        /// When each was here last, UTC milliseconds.
+        /// The time at which each guest was here last, UTC milliseconds.
         var seenAt: [String: Int64] = [:]
         /// Bytes of recordings that came of a class; of those that were asked for.
         var bytes: [String: Int] = [:]
@@ -55,7 +55,7 @@ final class Classes: Service {
         }
     }
 
-    /// What was counted of a class is counted anew: not all of it was stored, or some was removed.
+    /// Counts the bytes of a class anew the next time: not all of it was stored, or some was removed.
     func countAnew(_ inClass: String) { state.withLock { $0.bytes[inClass] = nil } }
 
     // MARK: - Who is there
@@ -69,7 +69,7 @@ final class Classes: Service {
         }
     }
 
-    /// When a guest was here last, UTC milliseconds; nil where that is long ago.
+    /// The time at which a guest was here last, UTC milliseconds; nil where that is long ago.
     func seenAt(_ guest: String) -> Int64? { state.withLock { $0.seenAt[guest] } }
 
     func isHere(_ guest: String, _ now: Int64) -> Bool {
@@ -97,7 +97,7 @@ final class Classes: Service {
         }
     }
 
-    /// Nobody waits any longer for a guest's news.
+    /// Ends the wait for a guest's news.
     func stopWaiting(_ guest: String) {
         let waiting = state.withLock { $0.waiting.removeValue(forKey: guest) }
         waiting?.finish()
@@ -152,7 +152,8 @@ final class Classes: Service {
         }
     }
 
-    /// What of a recording can be read, as it is stored: up to what is damaged, or is more than the run asked for.
+    /// The readable part of a recording, as it is stored: it ends before what is damaged, or is more than the run asked
+    /// for.
     private static func readable(_ bytes: [UInt8], mostSamples: Int) throws -> [UInt8] {
         var reader = try RecordingReader(bytes, isComplete: true, mostSamples: mostSamples)
         while let record = try? reader.next() { _ = record }

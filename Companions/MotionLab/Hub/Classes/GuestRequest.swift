@@ -8,7 +8,7 @@ struct GuestRequest: Sendable {
     let guest: GuestRecord
     let found: ClassRecord
 
-    /// Whoever the request's token is of, while their class takes anything.
+    /// Finds the guest whose token the request has, while their class takes anything.
     ///
     /// - Throws: a 401 problem for no token, a wrong one, and one that has ended; a 429 problem for too many.
     init(_ request: APIRequest, _ classes: Classes) async throws {
@@ -39,11 +39,11 @@ struct GuestRequest: Sendable {
         return token.isEmpty ? nil : token
     }
 
-    /// Nobody is in a class with that token.
+    /// The refusal of a token that nobody in a class has.
     private static let joinFirst = Problem(
         .unauthorized, "Not in a class", "This phone is in no class, or the class is over. Scan the code again.")
 
-    /// What a guest's recording of a run is called: the hub says it, so that nobody writes into another's.
+    /// The id of a guest's recording of a run. The hub says it, so that nobody writes into another's.
     static func recording(_ guest: String, run: Int) -> String {
         SessionOrigin.name(of: SessionOrigin.identifier(of: ["lab-class", guest, "\(run)"], count: 16))
     }
@@ -73,6 +73,8 @@ struct WrongTries: Sendable {
 }
 
 extension RateLimiter {
+    /// Takes one of the tries that a key has.
+    ///
     /// - Throws: a 429 problem in words for one too many.
     fileprivate func check(_ key: String, now: Int64) throws(Problem) {
         do throws(Wait) {
@@ -85,6 +87,6 @@ extension RateLimiter {
         }
     }
 
-    /// Who joins a class.
+    /// Takes one of the tries to join a class.
     func checkJoin(_ key: String, now: Int64) throws(Problem) { try check(key, now: now) }
 }

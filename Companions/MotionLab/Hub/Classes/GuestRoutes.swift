@@ -5,14 +5,14 @@ import MotionLabEngine
 import NIOCore
 import Storage
 
-/// What a guest of a class may, and all that they may: join it with its code, see how it stands, align their clock, send their
-/// own recording of its runs, and leave. Nothing else of the hub knows what their token is.
+/// The routes of a class's guests, who may do this and no more: join it with its code, see how it stands, align their
+/// clock, send their own recording of its runs, and leave. Nothing else of the hub knows what their token is.
 struct GuestRoutes: Sendable {
     let classes: Classes
 
     private struct JoinInput: Decodable {
         var code: String
-        /// As others shall see it; nothing for a number alone.
+        /// The name as others shall see it; nothing for a number alone.
         var name: String?
     }
 
@@ -208,13 +208,14 @@ struct GuestRoutes: Sendable {
         return SentResponse(storedBytes: count, recording: id)
     }
 
-    /// What a class did not ask for, in words.
+    /// The refusal of what a class did not ask for, in words.
     private static let moreThanAsked = Problem(
         .contentTooLarge, "Too much",
         "This is more than the class asked for: so many seconds, values a second and sensors. What came before is kept."
     )
 
-    /// Nobody writes another's recording, or one of somebody of the household, nor of other sensors than the class wants.
+    /// Checks that a recording is the guest's own, and not another's or one of somebody of the household, and has no
+    /// other sensors than the class wants.
     private static func checkBeginning(_ bytes: [UInt8], _ id: String, _ asker: GuestRequest) throws(Problem) {
         let guest = asker.guest.id
         let header: RecordingHeader
@@ -234,31 +235,31 @@ struct GuestRoutes: Sendable {
 
 /// The hub's clock.
 struct ClockResponse: Codable, Sendable {
-    /// By the hub's clock, when the question came and when it was answered, UTC microseconds; the clock counts
+    /// The times by the hub's clock at which the question came and was answered, UTC microseconds; the clock counts
     /// milliseconds.
     var receivedMicroseconds, answeredMicroseconds: Int64
 }
 
 /// A class, as its guests see it: of each other nothing.
 struct GuestStateResponse: Codable, Sendable {
-    /// What the recording of the last run is to be.
+    /// The recording that is to be sent of the last run.
     struct Recording: Codable, Sendable {
-        /// Its id, in small hexadecimal digits: 16 bytes of its header.
+        /// The recording's id, in small hexadecimal digits: 16 bytes of its header.
         var id: String
-        /// How much of it is stored, bytes, and whether that is all.
+        /// The number of bytes of it that are stored, and whether that is all.
         var storedBytes: Int
         var isWhole: Bool
     }
 
-    /// Of the class; to be sent as `seen`.
+    /// The version of the class, to be sent as `seen`.
     var version: Int
     var name: String
     /// The slug; empty for none.
     var experiment: String
-    /// As `SensorKind` names them, and samples a second of each.
+    /// The sensors, as `SensorKind` names them, and the samples a second of each.
     var sensors: [String]
     var hertz: Double
-    /// After which a run ends by itself.
+    /// The seconds after which a run ends by itself.
     var seconds: Int
     /// UTC milliseconds by the hub's clock; until it is over.
     var endsAt: Int64
@@ -273,18 +274,18 @@ struct GuestStateResponse: Codable, Sendable {
     var recording: Recording?
 }
 
-/// Who has joined.
+/// The answer to a guest who has joined.
 struct JoinedClassResponse: Codable, Sendable {
-    /// For the header `Authorization: Bearer …`; said once.
+    /// The token for the header `Authorization: Bearer …`, which is said once.
     var token: String
     var state: GuestStateResponse
 }
 
-/// What has come of a recording.
+/// The answer to a piece of a recording.
 struct SentResponse: Codable, Sendable {
-    /// So many bytes are stored: go on from there.
+    /// The number of bytes that are stored: go on from there.
     var storedBytes: Int
-    /// Its id, once it is whole.
+    /// The id of the recording, once it is whole.
     var recording: String?
 }
 

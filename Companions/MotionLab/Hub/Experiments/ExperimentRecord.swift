@@ -6,7 +6,7 @@ struct ExperimentRecord: TableRecord {
 
     var household: String
     var slug: String
-    /// As it was written.
+    /// The file as it was written.
     var file: String
     /// UTC milliseconds.
     var changedAt: Int64

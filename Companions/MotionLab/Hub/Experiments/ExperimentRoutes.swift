@@ -22,10 +22,10 @@ struct ExperimentRoutes: Sendable {
         }
 
         var slug, title: String
-        /// After which the recording ends by itself.
+        /// The seconds after which the recording ends by itself.
         var seconds: Double
         var sensors: [Sensor]
-        /// What is made of the whole recording at its end.
+        /// The analysis of the whole recording at its end.
         var analysis: String
         var isBuiltIn: Bool
     }

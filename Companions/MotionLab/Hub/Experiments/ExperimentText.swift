@@ -2,9 +2,9 @@ import HubKit
 import Localization
 import MotionLabEngine
 
-/// What is said of experiment files.
+/// The words about experiment files.
 enum ExperimentText {
-    /// What a built-in experiment is called; nil for another.
+    /// The title of a built-in experiment; nil for another.
     static func title(ofBuiltIn slug: String) -> LocalizedText? {
         switch slug {
         case "pendulum": LocalizedText("Pendulum")
@@ -16,7 +16,7 @@ enum ExperimentText {
         }
     }
 
-    /// What is wrong with a file, for whoever wrote it.
+    /// The words about what is wrong with a file, for whoever wrote it.
     static func refused(_ error: ExperimentError) -> LocalizedText {
         let subject = String(decoding: (error.subject ?? []).prefix(80), as: UTF8.self)
         return switch error {

@@ -8,7 +8,7 @@ struct ExportedRecording: Sendable {
         var kind: SensorKind
         /// UTC microseconds by the phone's clock.
         var times: [Int64] = []
-        /// Of each axis, as whole multiples of what the kind distinguishes.
+        /// The values of each axis, as whole multiples of what the kind distinguishes.
         var axes: [[Int64]]
 
         init(_ kind: SensorKind) {
@@ -21,7 +21,7 @@ struct ExportedRecording: Sendable {
             for axis in axes.indices { axes[axis] += block.axes[axis] }
         }
 
-        /// In order of time, and of the same time the first: pieces may have come in any order.
+        /// Sorts the values by time, and keeps the first of those of the same time: pieces may have come in any order.
         mutating func sort() {
             var isSorted = true
             for place in times.indices.dropFirst() where times[place] <= times[place - 1] {

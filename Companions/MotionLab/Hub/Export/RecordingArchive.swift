@@ -57,7 +57,7 @@ struct RecordingArchive {
                 + kind.axes.map { .init(name: "\($0)", unit: unit) })
     }
 
-    /// Without units in the names of the columns, which a notebook reads from the description.
+    /// The table of one sensor. The names of its columns have no units, which a notebook reads from the description.
     private static func table(_ series: ExportedRecording.Series, start: Int64) -> [UInt8] {
         var text = TextWriter()
         text.write("time_us,seconds")

@@ -9,9 +9,10 @@ struct RecordingExport {
     enum Format: String, FileMedia, Sendable {
         /// A row for each time at which any sensor measured, a column for each axis, with its unit.
         case csv
-        /// All that the hub knows.
+        /// The hub's whole knowledge of the recordings.
         case json
-        /// For Jupyter: a table of each sensor, what they are and in which units, and a notebook that draws them.
+        /// A ZIP file for Jupyter: a table of each sensor, what they are and in which units, and a notebook that draws
+        /// them.
         case zip
 
         var mediaType: String {
@@ -29,6 +30,8 @@ struct RecordingExport {
     private var archive = RecordingArchive()
     private var count = 0
 
+    /// Begins an export.
+    ///
     /// - Parameters:
     ///   - kinds: all that the recordings measured, in the engine's order.
     ///   - form: of a table.
@@ -69,10 +72,10 @@ struct RecordingExport {
 
 /// Recordings in one table: columns for each axis of all that they measured.
 struct RecordingTable {
-    /// So many bytes are handed on at once.
+    /// The number of bytes that are handed on at once.
     private static let pieceBytes = 1 << 16
 
-    /// In the engine's order.
+    /// The kinds of sensors, in the engine's order.
     let kinds: [SensorKind]
     private var writer: TableWriter
 
@@ -156,7 +159,7 @@ enum RecordingDocument {
         var axes: [String]
         /// UTC microseconds by the phone's clock.
         var timesMicroseconds: [Int64]
-        /// Of each axis one of each time.
+        /// The values of each axis, one for each time.
         var values: [[Double]]
     }
 

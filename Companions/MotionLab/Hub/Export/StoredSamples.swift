@@ -6,22 +6,24 @@ import MotionLabEngine
 import Storage
 import Wire
 
-/// What is stored of a recording's samples: read from the database, and not yet taken apart.
+/// The stored samples of a recording: read from the database, and not yet taken apart.
 struct StoredSamples: Sendable {
     private enum Source: Sendable {
-        /// Of a page or a file.
+        /// The bytes of a page's recording or a file's.
         case content([UInt8])
-        /// Of a phone's streams.
+        /// The blocks of a phone's streams.
         case blocks([(kind: SensorKind, blocks: [SampleBlock])])
     }
 
-    /// What it has samples of.
+    /// The kinds of sensors that it has samples of.
     let kinds: [SensorKind]
     private let response: RecordingResponse
     private let source: Source
-    /// Whose it is: the name of a person, and that of a phone.
+    /// The names of the person and the phone that it is of.
     private let person, phone: String
 
+    /// Reads the samples of a recording.
+    ///
     /// - Throws: a 404 problem where its bytes are not there.
     init(_ recording: StoredRecording, _ db: Database) throws {
         response = try RecordingResponse(recording, db)
@@ -85,7 +87,7 @@ struct StoredSamples: Sendable {
         }
     }
 
-    /// What was written down while it was recorded; none where this hub cannot read it.
+    /// The annotations that were made while it was recorded; none where this hub cannot read it.
     static func annotations(ofContent content: [UInt8]) -> [RecordingResponse.Annotation] {
         var found: [RecordingResponse.Annotation] = []
         guard let recording = try? RecordingReader.recording(of: content),
@@ -102,6 +104,8 @@ struct StoredSamples: Sendable {
 }
 
 extension SensorKind {
+    /// Finds the kind by its name.
+    ///
     /// - Parameter sensor: as ``name`` has it.
     init?(sensor: String) {
         guard let kind = Self.allCases.first(where: { "\($0.name)" == sensor }) else { return nil }
@@ -110,7 +114,7 @@ extension SensorKind {
 }
 
 extension StoredRecording {
-    /// What it has samples of, in the engine's order.
+    /// The kinds of sensors that it has samples of, in the engine's order.
     var kinds: [SensorKind] {
         let present = Set(streams.filter { $0.samples > 0 }.compactMap { SensorKind(sensor: $0.sensor) })
         return SensorKind.allCases.filter { present.contains($0) }

@@ -6,7 +6,7 @@ import Storage
 
 /// A file that an app exported, a table, a workbook or a ZIP file, made a recording of.
 struct FileImport {
-    /// Which app wrote it, and on which system.
+    /// The app that wrote the file, with its system.
     enum App: String, CaseIterable, Sendable {
         case sensorLoggerIOS = "sensor-logger-ios"
         case sensorLoggerAndroid = "sensor-logger-android"
@@ -20,9 +20,11 @@ struct FileImport {
     let skipped: Int
     /// The names of the tables in it that should be of a sensor, and could not be read.
     let unread: [String]
-    /// Of the recording: the same file again is the same one, whenever it is said to have begun.
+    /// The id of the recording. The same file again has the same one, whenever it is said to have begun.
     let id: [UInt8]
 
+    /// Reads a file.
+    ///
     /// - Parameters:
     ///   - fileName: says the sensor of a file of Sensor Logger's.
     ///   - zone: by whose clock its day is counted.
@@ -86,12 +88,12 @@ extension FileImport.App {
     }
 }
 
-/// Why a file cannot be imported.
+/// The reason why a file cannot be imported.
 enum FileImportError: Error, Equatable {
     case table(TableError)
     case recording(RecordingError)
 
-    /// What is wrong and what to do, for whoever chose the file.
+    /// The words about what is wrong and what to do, for whoever chose the file.
     var text: LocalizedText {
         switch self {
         case .table(.empty):

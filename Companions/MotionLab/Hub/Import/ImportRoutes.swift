@@ -16,7 +16,7 @@ struct ImportRoutes: Sendable {
         var recording: RecordingResponse
         /// Lines in which the time or a value was missing.
         var skippedLines: Int
-        /// Of a workbook or a ZIP file: the names of what should be of a sensor, and could not be read.
+        /// The names of those parts of a workbook or a ZIP file that should be of a sensor, and could not be read.
         var unread: [String]
         /// Whether it was here before.
         var isKnown: Bool

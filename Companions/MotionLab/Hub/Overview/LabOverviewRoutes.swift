@@ -3,14 +3,14 @@ import HubKit
 import Localization
 import Storage
 
-/// What the lab's card on Today shows.
+/// The route to the lab's card on Today.
 struct LabOverviewRoutes: Sendable {
     let lab: MotionLab
 
     private struct LabOverviewResponse: Codable {
         struct OpenClass: Codable {
             var id, name: String
-            /// Whose phones are there now.
+            /// The number of guests whose phones are there now.
             var guests: Int
             var isMeasuring: Bool
         }
@@ -19,11 +19,11 @@ struct LabOverviewRoutes: Sendable {
         var headline: String
         /// A sentence for the card.
         var lead: String
-        /// How much the headline matters on Today: a ``HeadlineWeight``.
+        /// The weight of the headline on Today: a ``HeadlineWeight``.
         var weight: Int
         /// The newest recording of whoever the asker may look at.
         var latest: RecordingResponse?
-        /// For adults: the class that is open, the newest of several.
+        /// The class that is open, the newest of several; for adults only.
         var openClass: OpenClass?
     }
 
@@ -64,7 +64,7 @@ struct LabOverviewRoutes: Sendable {
     }
 }
 
-/// How things are in the lab, in a sentence: the first that holds.
+/// The state of the lab in a sentence: the first that holds.
 struct LabOverviewText {
     let headline: LocalizedText?
     let lead: LocalizedText

@@ -7,7 +7,7 @@ import Storage
 /// Understands what a phone publishes: Sensor Logger's messages, to `tandem/<id>/sensor-logger`. Lives on the listener's
 /// event loop.
 final class PhoneReader: DeviceReader {
-    /// Below the device's own topic.
+    /// The topic of a phone's messages, below the device's own.
     static let topic = "sensor-logger"
 
     private let device: DeviceRecord

@@ -9,7 +9,8 @@ import Wire
 struct PhoneRoutes: Sendable {
     let lab: MotionLab
 
-    /// How long a phone that sends may be silent, milliseconds: apps push every second or few, and one push may be lost.
+    /// The longest silence of a phone that sends, milliseconds: apps push every second or few, and one push may be
+    /// lost.
     static let silenceMilliseconds: Int64 = 10_000
 
     func add(to routes: Routes) {
@@ -76,22 +77,23 @@ struct PhonesResponse: Codable, Sendable {
         var id, name: String
         /// Whether it sent within the last ten seconds.
         var isSending: Bool
-        /// When it sent last, by the hub's clock, UTC milliseconds; nothing where it has not since the hub started.
+        /// The time at which it sent last, by the hub's clock, UTC milliseconds; nothing where it has not since the hub
+        /// started.
         var heardAt: Int64?
-        /// Its newest recording.
+        /// The id of its newest recording.
         var recording: String?
-        /// Of that: what it measures, as `SensorKind` names it.
+        /// The sensors of that recording, as `SensorKind` names them.
         var sensors: [String]
         /// The last of the newest recording, kPa, and the phone's own height above where it began, m.
         var pressure, altitude: LastValue?
-        /// Why nothing of what it sent last could be used.
+        /// The refusal of what it sent last, where nothing of it could be used.
         var refusal: Refusal?
     }
 
     struct Refusal: Codable, Sendable {
         /// UTC milliseconds.
         var at: Int64
-        /// As the app shows it, in the asker's language.
+        /// The words as the app shows them, in the asker's language.
         var text: String
     }
 
@@ -133,14 +135,14 @@ extension PhonesResponse.Phone {
     }
 }
 
-/// How the air pressure of a phone went, and how high it was by it.
+/// The course of a phone's air pressure, and of its height by it.
 struct AltitudeResponse: Codable, Sendable {
     struct Point: Codable, Sendable {
-        /// Since the recording began.
+        /// The seconds since the recording began.
         var seconds: Double
         /// kPa: the mean of a stretch of time.
         var kilopascals: Double
-        /// Above where the recording began.
+        /// The height above where the recording began.
         var metres: Double?
     }
 
@@ -148,9 +150,9 @@ struct AltitudeResponse: Codable, Sendable {
     private static let mostPoints = 1_200
 
     var recording: String
-    /// When it began, UTC microseconds by the phone's clock.
+    /// The time at which it began, UTC microseconds by the phone's clock.
     var startMicroseconds: Int64
-    /// Of the air, °C.
+    /// The temperature of the air, °C.
     var celsius: Double
     /// The pressure at the beginning, kPa: the median of its first five.
     var referenceKilopascals: Double?
@@ -159,6 +161,8 @@ struct AltitudeResponse: Codable, Sendable {
 }
 
 extension AltitudeResponse {
+    /// Calculates the heights of a phone's newest recording with a barometer.
+    ///
     /// - Throws: a 404 problem for a phone that is not there, or has sent no pressure.
     fileprivate init(
         device id: String, household: String, celsius: Double, seconds: Int64, _ db: Database

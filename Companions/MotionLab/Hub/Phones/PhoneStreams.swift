@@ -1,7 +1,8 @@
 import MotionLabEngine
 import Storage
 
-/// What a phone sends many times a second: a sample stream for each kind of sensor, in the engine's own units and multiples.
+/// The streams that a phone sends many times a second: a sample stream for each kind of sensor, in the engine's own
+/// units and multiples.
 enum PhoneStreams {
     static let declared: [SampleStream] = SensorKind.allCases.map { kind in
         SampleStream(

@@ -5,8 +5,8 @@ import MotionLabEngine
 import Storage
 import Synchronization
 
-/// What the hub remembers of phones between their messages: in which units each sends, and which messages of a recording have
-/// come.
+/// The hub's memory of phones between their messages: the units in which each sends, and the messages of a recording
+/// that have come.
 final class Phones: Sendable {
     /// The most recordings whose messages are distinguished; of one that is forgotten, repeated messages are stored once all the
     /// same, and are no longer counted.
@@ -20,23 +20,23 @@ final class Phones: Sendable {
     }
 
     private struct State {
-        /// What was last proved of each phone.
+        /// The units and signs that were last proved of each phone.
         var sources: [String: SensorSource] = [:]
-        /// What the app of each called itself last.
+        /// The app of each phone by the name that it last gave itself.
         var agents: [String: SensorSource] = [:]
-        /// Of recordings, by their ids; the newest are remembered.
+        /// The frames of recordings, by their ids; the newest are remembered.
         var frames: [String: Frame] = [:]
         var frameOrder: [String] = []
         var ledgers: [String: SensorLoggerLedger] = [:]
         /// The keys of the ledgers, the oldest first.
         var order: [String] = []
-        /// When each sent last, UTC milliseconds.
+        /// The time at which each phone sent last, UTC milliseconds.
         var heardAt: [String: Int64] = [:]
-        /// What could not be used of what each sent last.
+        /// The refusal of what each phone sent last, where it could not be used.
         var refusals: [String: Refusal] = [:]
     }
 
-    /// Why nothing of a message could be used, and when it came, UTC milliseconds.
+    /// The reason why nothing of a message could be used, with the time when it came, UTC milliseconds.
     struct Refusal: Sendable {
         var error: SensorLoggerError
         var at: Int64
@@ -62,10 +62,10 @@ final class Phones: Sendable {
         self.state = Mutex(state)
     }
 
-    /// When a phone sent last, UTC milliseconds; nil where it has not since the hub started.
+    /// The time at which a phone sent last, UTC milliseconds; nil where it has not since the hub started.
     func heardAt(_ device: String) -> Int64? { state.withLock { $0.heardAt[device] } }
 
-    /// What a phone sent has been stored.
+    /// Notes that a phone's message has been stored.
     ///
     /// - Parameter now: UTC milliseconds.
     func heard(_ device: String, now: Int64) {
@@ -75,12 +75,12 @@ final class Phones: Sendable {
         }
     }
 
-    /// What a phone sent could not be used.
+    /// Notes that a phone's message could not be used.
     func refused(_ device: String, _ error: SensorLoggerError, now: Int64) {
         state.withLock { $0.refusals[device] = Refusal(error: error, at: now) }
     }
 
-    /// What could not be used of what a phone sent last; nil where it was stored.
+    /// The refusal of what a phone sent last; nil where it was stored.
     func refusal(_ device: String) -> Refusal? { state.withLock { $0.refusals[device] } }
 
     /// A removed phone is known no longer.
@@ -149,7 +149,7 @@ final class Phones: Sendable {
     }
 }
 
-/// What is stored of a phone.
+/// The stored row of a phone.
 struct PhoneRecord: Storage.TableRecord {
     static let databaseTableName = "lab_phone"
 

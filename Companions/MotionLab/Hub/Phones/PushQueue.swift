@@ -15,7 +15,7 @@ final class PushQueue: Sendable {
     private struct State {
         var waiting: [Entry] = []
         var isStoring = false
-        /// Of the transaction under way.
+        /// The number of messages in the transaction under way.
         var storing = 0
     }
 
@@ -41,7 +41,7 @@ final class PushQueue: Sendable {
         }
     }
 
-    /// How many messages are not stored yet: those of the transaction under way, and those that wait for it.
+    /// The number of messages that are not stored yet: those of the transaction under way, and those that wait for it.
     var count: Int { state.withLock { $0.waiting.count + $0.storing } }
 
     private func storeAll(_ store: @escaping Store) async {
@@ -64,7 +64,7 @@ final class PushQueue: Sendable {
         }
     }
 
-    /// What one message cannot have stored is undone alone; what the disk does not take fails all.
+    /// Stores one message. Its failure undoes that message alone, but one of the disk fails all.
     private static func result(of entry: Entry, _ store: Store, _ db: Database) throws -> Result<Void, any Error> {
         do {
             try db.inSavepoint {

@@ -19,6 +19,8 @@ extension MotionLab {
         }
     }
 
+    /// Stores a message as a part of its recording.
+    ///
     /// - Returns: the id of the recording, where it is new.
     private static func store(_ push: SensorLoggerPush, of device: DeviceRecord, now: Int64, _ db: Database) throws
         -> String?

@@ -13,7 +13,7 @@ extension StoredRecording {
         SessionOrigin.name(of: SessionOrigin.identifier(of: [device, session], count: 16))
     }
 
-    /// How its accelerations are stored; nil where it has none, or nobody wrote it down.
+    /// The frame in which its accelerations are stored; nil where it has none, or nobody wrote it down.
     var frame: Phones.Frame? {
         for stream in streams {
             guard let source = stream.frame.flatMap({ SensorSource(rawValue: $0) }) else { continue }

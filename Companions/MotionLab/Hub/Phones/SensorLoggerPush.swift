@@ -19,7 +19,7 @@ struct SensorLoggerPush: Sendable {
     /// Readings that came before an earlier one.
     var reordered = 0
 
-    /// What came another way than in the app's messages.
+    /// A message that came another way than in the app's own.
     init(
         session: String, source: SensorSource, blocks: [(kind: SensorKind, block: SampleBlock)], refused: Int
     ) {

@@ -4,7 +4,7 @@ import Localization
 import MotionLabEngine
 import NIOCore
 
-/// Where Sensor Logger pushes to.
+/// The route that Sensor Logger pushes to.
 struct SensorLoggerRoutes: Sendable {
     let lab: MotionLab
 
@@ -40,16 +40,16 @@ struct SensorLoggerRoutes: Sendable {
         }
     }
 
-    /// What Sensor Logger is to push to.
+    /// The token for which the address is asked that Sensor Logger is to push to.
     private struct PushAddressInput: Decodable {
         /// The phone's, which the hub says once, when the phone is added.
         var token: String
     }
 
     private struct PushAddressResponse: Codable {
-        /// With the token in it.
+        /// The address with the token in it.
         var address: String
-        /// For the phone's camera, which copies what it reads; nothing for more than a code holds.
+        /// The code for the phone's camera, which copies what it reads; nothing for more than a code holds.
         var qr: QRCodeResponse?
     }
 
@@ -67,7 +67,7 @@ struct SensorLoggerRoutes: Sendable {
         }
     }
 
-    /// What stands in a query as it is.
+    /// Whether a byte stands in a query as it is.
     private static func isPlain(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

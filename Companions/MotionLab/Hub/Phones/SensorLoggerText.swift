@@ -2,14 +2,14 @@ import HubKit
 import Localization
 import MotionLabEngine
 
-/// What Sensor Logger shows to whoever is recording, where the lab cannot use what it sends: the app shows the text of an
-/// answer with status 499.
+/// The words that Sensor Logger shows to whoever is recording, where the lab cannot use what it sends: the app shows
+/// the text of an answer with status 499.
 enum SensorLoggerText {
-    /// Nobody may send with that token.
+    /// The words about a token with which nobody may send.
     static let unknownToken = LocalizedText(
         "Tandem does not know this phone. Copy the address with its token again, from the lab’s page.")
 
-    /// Nothing of a message could be used.
+    /// The words about a message of which nothing could be used.
     static func refused(_ error: SensorLoggerError) -> LocalizedText {
         switch error {
         case .json(let offset):

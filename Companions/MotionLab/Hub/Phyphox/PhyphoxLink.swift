@@ -4,7 +4,7 @@ import MotionLabEngine
 
 /// phyphox on a phone in the house, asked one thing at a time through the hub's one way out.
 struct PhyphoxLink: Sendable {
-    /// For what the hub asks it: the address is a person's, and the paths are these alone.
+    /// The purpose of the hub's calls to a phone: the address is a person's, and the paths are these alone.
     static let use = OutboundUse(
         purpose: "phyphox", title: "experiments in phyphox",
         words: """
@@ -16,9 +16,11 @@ struct PhyphoxLink: Sendable {
 
     let hub: Hub
     let household: String
-    /// Such as `192.168.1.23:8080`.
+    /// The address, such as `192.168.1.23:8080`.
     let address: String
 
+    /// Takes an address that somebody wrote.
+    ///
     /// - Parameter address: as phyphox shows it: `http://192.168.1.23:8080/`, or without what stands around it.
     /// - Throws: a 422 problem for anything but an address in digits and a port: what stands behind it would become a part of
     ///   what the phone is asked.
@@ -36,7 +38,7 @@ struct PhyphoxLink: Sendable {
         self.address = String(match.1) + (port == 80 ? "" : ":\(port)")
     }
 
-    /// What experiment is open on the phone.
+    /// The experiment that is open on the phone.
     func configuration() async throws -> PhyphoxConfiguration {
         let bytes = try await get("/config")
         return try Self.read { () throws(PhyphoxError) in try PhyphoxConfiguration.decode(bytes) }
@@ -58,7 +60,7 @@ struct PhyphoxLink: Sendable {
         return try Self.read { () throws(PhyphoxError) in try phyphoxControlResult(bytes) }
     }
 
-    /// What the phone is told.
+    /// The commands that the phone is told.
     enum Command: String, Sendable, CaseIterable { case start, stop, clear }
 
     private func get(_ path: String) async throws -> [UInt8] {
@@ -91,7 +93,7 @@ struct PhyphoxLink: Sendable {
     }
 }
 
-/// What is said where phyphox cannot be read.
+/// The words about a phyphox that cannot be read.
 enum PhyphoxText {
     static let address = LocalizedText(
         "Write the address that phyphox shows under “Allow remote access”, in digits, such as 192.168.1.23:8080. It must be one of your own network."

@@ -9,30 +9,30 @@ import Synchronization
 
 /// Reads experiments on phones in the house while they go on, one request at a time to each phone.
 final class PhyphoxReaders: Service {
-    /// How many there are, and how long.
+    /// The limits of the readers, in number and time.
     struct Limits: Sendable {
         /// Phones at once.
         var phones = 4
-        /// How long one is read, until somebody connects it again.
+        /// The time for which one is read, until somebody connects it again.
         var duration = Duration.seconds(2 * 3_600)
-        /// Between one round of requests and the next.
+        /// The time between one round of requests and the next.
         var pause = Duration.milliseconds(500)
         /// Failures in a row after which a phone is given up.
         var failures = 20
     }
 
-    /// How the reading of one phone is.
+    /// The state of the reading of one phone.
     struct Status: Sendable {
         var household: String
         var address: String
-        /// Of the experiment, as phyphox says it.
+        /// The title of the experiment, as phyphox says it.
         var title: String
-        /// As `SensorKind` names them.
+        /// The sensors, as `SensorKind` names them.
         var sensors: [String]
         var isMeasuring = false
         /// Stored since it was connected.
         var samples = 0
-        /// What is wrong now; nil for nothing.
+        /// The words about what is wrong now; nil for nothing.
         var trouble: LocalizedText?
         /// Whether it is read still.
         var isConnected = true
@@ -54,7 +54,7 @@ final class PhyphoxReaders: Service {
 
     init(limits: Limits = Limits()) { self.limits = limits }
 
-    /// How each phone is, by its device.
+    /// The state of each phone, by its device.
     func all(household: String) -> [String: Status] {
         state.withLock { state in
             state.readers.mapValues(\.status).filter { $0.value.household == household }
@@ -102,7 +102,7 @@ final class PhyphoxReaders: Service {
         return status
     }
 
-    /// What can be read of an experiment: of each sensor the first.
+    /// The parts of an experiment that can be read: of each sensor the first.
     static func pollings(of configuration: PhyphoxConfiguration) -> [PhyphoxPolling] {
         var kinds: Set<SensorKind> = []
         return configuration.inputs.compactMap { PhyphoxPolling($0) }.filter { kinds.insert($0.kind).inserted }
@@ -118,7 +118,7 @@ final class PhyphoxReaders: Service {
         return reader?.status
     }
 
-    /// Until graceful shutdown.
+    /// Runs until graceful shutdown.
     func run() async throws {
         try? await gracefulShutdown()
         let devices = state.withLock { Array($0.readers.keys) }
@@ -173,12 +173,15 @@ final class PhyphoxReaders: Service {
 /// One phone's experiment, answer by answer, made into what is stored.
 struct PhyphoxRun: Sendable {
     var pollings: [PhyphoxPolling]
-    /// Of the experiment's time nought, UTC microseconds by the hub's clock; nil before the first sample of a run.
+    /// The moment of the experiment's time nought, UTC microseconds by the hub's clock; nil before the first sample of
+    /// a run.
     private var origin: Int64?
     private var session = ""
 
     init(_ pollings: [PhyphoxPolling]) { self.pollings = pollings }
 
+    /// Takes the samples of an answer.
+    ///
     /// - Parameters:
     ///   - place: of the sensor that was asked for.
     ///   - now: UTC milliseconds.

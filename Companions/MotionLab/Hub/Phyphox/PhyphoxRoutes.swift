@@ -3,38 +3,38 @@ import HubKit
 import Localization
 import Storage
 
-/// How an adult has the hub read phyphox on a phone, and who sees how that goes.
+/// The routes by which an adult has the hub read phyphox on a phone, and members see how that goes.
 struct PhyphoxRoutes: Sendable {
     let lab: MotionLab
 
     private struct ConnectInput: Decodable {
         /// The id of the phone that what is read is stored for.
         var device: String
-        /// As phyphox shows it.
+        /// The address as phyphox shows it.
         var address: String
-        /// What is read of it, as `SensorKind` names it; all where it is left out.
+        /// The sensors that are read of it, as `SensorKind` names them; all where it is left out.
         var sensors: [String]?
         /// Whether the measurement begins at once; it does where this is left out.
         var starts: Bool?
     }
 
     private struct LookInput: Decodable {
-        /// As phyphox shows it.
+        /// The address as phyphox shows it.
         var address: String
     }
 
-    /// What is open in phyphox.
+    /// The experiment that is open in phyphox.
     private struct PhyphoxExperimentResponse: Codable {
         struct Sensor: Codable {
-            /// As `SensorKind` names it, and as phyphox does.
+            /// The sensor as `SensorKind` names it, and as phyphox does.
             var sensor, source: String
             /// The experiment's buffers that are read.
             var buffers: [String]
         }
 
-        /// As it was understood.
+        /// The address as it was understood.
         var address: String
-        /// Of the experiment, as phyphox says it.
+        /// The title of the experiment, as phyphox says it.
         var title: String
         /// Whether phyphox measures now.
         var isMeasuring: Bool
@@ -46,15 +46,15 @@ struct PhyphoxRoutes: Sendable {
     private struct PhyphoxResponse: Codable {
         /// The id of the phone.
         var device, address: String
-        /// Of the experiment, as phyphox says it.
+        /// The title of the experiment, as phyphox says it.
         var title: String
-        /// As `SensorKind` names them.
+        /// The sensors, as `SensorKind` names them.
         var sensors: [String]
         /// Whether the hub asks the phone still, and whether phyphox measures.
         var isConnected, isMeasuring: Bool
         /// Stored since it was connected.
         var samples: Int
-        /// What is wrong now, in the asker's language.
+        /// The words about what is wrong now, in the asker's language.
         var trouble: String?
     }
 

@@ -3,12 +3,14 @@ import MotionLabEngine
 
 /// A recording of a page or a file, read and played through.
 struct ReadRecording: Sendable {
-    /// As it is stored: the recording and its seal.
+    /// The bytes as they are stored: the recording and its seal.
     let content: [UInt8]
     let recording: [UInt8]
     let header: RecordingHeader
     let summary: RecordingSummary
 
+    /// Reads a recording.
+    ///
     /// - Throws: a 422 problem with words for each way in which bytes are no recording.
     init(_ content: [UInt8]) throws(Problem) {
         do throws(RecordingError) {
@@ -22,7 +24,7 @@ struct ReadRecording: Sendable {
         }
     }
 
-    /// Who it is, of whom, and since when.
+    /// The recording's id, its person and its beginning.
     var origin: SessionOrigin { header.origin }
 }
 

@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import MotionLabEngine
 
-/// What is odd about a recording, in sentences for whoever recorded it: nothing of it is lost, but they should know.
+/// The oddities of a recording, in sentences for whoever recorded it: nothing of it is lost, but they should know.
 enum RecordingFindings {
     static func texts(_ recording: StoredRecording) -> [LocalizedText] {
         recording.streams.flatMap { texts($0, of: recording) } + messages(of: recording)
@@ -36,7 +36,7 @@ enum RecordingFindings {
         return texts
     }
 
-    /// Of an app nobody says that a sensor stopped; it is silent while others go on.
+    /// Whether a sensor of an app stopped. Nobody says so, but it is silent while others go on.
     private static func hasStopped(_ stream: StoredRecording.Stream, before recording: StoredRecording) -> Bool {
         guard recording.origin == .push, let kind = SensorKind(sensor: stream.sensor),
             let last = stream.lastMicroseconds
@@ -67,7 +67,7 @@ enum RecordingFindings {
         return texts
     }
 
-    /// What a sensor measures.
+    /// The name of what a sensor measures.
     static func name(of kind: SensorKind) -> LocalizedText {
         switch kind {
         case .accelerometer: LocalizedText("Acceleration")

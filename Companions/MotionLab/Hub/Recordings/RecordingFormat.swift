@@ -4,7 +4,7 @@ import Localization
 import MotionLabEngine
 import Storage
 
-/// What the platform needs to know of recordings to take them in while they go on, and to store them.
+/// The format of recordings, by which the platform takes them in while they go on, and stores them.
 struct RecordingFormat: SessionFormat {
     static let companion = MotionLab.slug
     static let noun = "recording"
@@ -43,10 +43,12 @@ struct RecordingFormat: SessionFormat {
     func content(of session: ReadRecording) -> [UInt8] { session.content }
     func origin(of session: ReadRecording) -> SessionOrigin { session.origin }
 
-    /// One that nobody ended is as it was left: its records say so.
+    /// The recording as it is: one that nobody ended stays as it was left, and its records say so.
     func closed(_ session: ReadRecording) -> ReadRecording { session }
     func isUnended(_ session: ReadRecording) -> Bool { !session.summary.isEnded }
 
+    /// The recording under another id.
+    ///
     /// - Parameter id: small hexadecimal digits.
     func identified(_ session: ReadRecording, as id: String) throws -> ReadRecording {
         let digits = Array(id)
@@ -122,14 +124,14 @@ struct RecordingFormat: SessionFormat {
 }
 
 extension StoredRecording {
-    /// What the engine made of a recording of a page or a file.
+    /// Describes a recording of a page or a file by what the engine made of it.
     init(_ session: ReadRecording, of person: PersonRecord, day: Int32) {
         let isOfFile = session.header.streams.allSatisfy { $0.source.isOfFile }
         self.init(
             session, household: person.household, person: person.id, origin: isOfFile ? .file : .page, day: day)
     }
 
-    /// What the engine made of a recording of somebody, or of nobody whom the hub knows.
+    /// Describes a recording of somebody, or of nobody whom the hub knows, by what the engine made of it.
     init(_ session: ReadRecording, household: String, person: String?, origin: Origin, day: Int32) {
         let (header, summary) = (session.header, session.summary)
         self.init(

@@ -8,13 +8,13 @@ import Storage
 /// A recording, as pages and programs get it.
 struct RecordingResponse: Codable, Sendable {
     struct Stream: Codable, Sendable {
-        /// Such as `accelerometer`, and the unit of its values.
+        /// The name of the sensor, such as `accelerometer`, and the unit of its values.
         var sensor, unit: String
         var axes: [String]
         var samples: Int
         /// UTC microseconds by the phone's clock.
         var firstMicroseconds, lastMicroseconds: Int64?
-        /// As measured, and as the phone says; nothing where too little came, or nothing was said.
+        /// The rate as measured, and as the phone says; nothing where too little came, or nothing was said.
         var hertz, claimedHertz: Double?
         /// `slower`, `faster` or `interrupted` than the phone says.
         var verdict: String?
@@ -32,7 +32,7 @@ struct RecordingResponse: Codable, Sendable {
     }
 
     struct Messages: Codable, Sendable {
-        /// Of an app: that came, that came once more, and that never came.
+        /// The numbers of an app's messages that came, that came once more, and that never came.
         var received, repeated, missing: Int
         /// Readings of them that could not be used, and that came out of order.
         var refusedReadings, reorderedReadings: Int
@@ -69,10 +69,10 @@ struct RecordingResponse: Codable, Sendable {
     var streams: [Stream]
     var clock: Clock?
     var messages: Messages?
-    /// Of a guest of a class.
+    /// The guest of a class whose recording it is.
     var guest: Guest?
     var annotations: [Annotation]
-    /// What is odd about it, in sentences in the asker's language; none in a file.
+    /// The oddities of the recording, in sentences in the asker's language; none in a file.
     var findings: [String]?
 }
 
@@ -84,14 +84,14 @@ struct UnseenRecordingResponse: Codable, Sendable {
 }
 
 extension RecordingResponse {
-    /// Of one recording.
+    /// Answers one recording.
     init(_ recording: StoredRecording, _ db: Database) throws {
         let found = try Self.all([recording], db)
         // As many as were asked for.
         self = found[0]
     }
 
-    /// Of many, with three queries.
+    /// The responses of many recordings, with three queries.
     static func all(_ recordings: [StoredRecording], _ db: Database) throws -> [RecordingResponse] {
         guard let household = recordings.first?.household else { return [] }
         let ids = String(decoding: try JSONEncoder().encode(recordings.map(\.id)), as: UTF8.self)
@@ -131,7 +131,7 @@ extension RecordingResponse {
         }
     }
 
-    /// As ``all(_:_:)``, with what is odd about them.
+    /// The responses of many recordings, with what is odd about them.
     static func all(_ recordings: [StoredRecording], in language: Language, _ db: Database) throws
         -> [RecordingResponse]
     {

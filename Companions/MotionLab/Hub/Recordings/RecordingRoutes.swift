@@ -5,11 +5,11 @@ import MotionLabEngine
 import NIOCore
 import Storage
 
-/// How recordings are listed, named, annotated and taken away as files.
+/// The routes by which recordings are listed, named, annotated and taken away as files.
 struct RecordingRoutes: Sendable {
     let hub: Hub
 
-    /// What is listed, and how long texts may be.
+    /// The limits of lists, annotations and files.
     struct Limits {
         /// Recordings of one list.
         var listed = 200
@@ -24,7 +24,7 @@ struct RecordingRoutes: Sendable {
     private struct ListResponse: Codable {
         /// The newest first.
         var recordings: [RecordingResponse]
-        /// Where there are more: what to ask for `before`.
+        /// The time to ask for `before`, where there are more.
         var next: Int64?
     }
 
@@ -153,7 +153,7 @@ struct RecordingRoutes: Sendable {
         return (Array(found.prefix(most)), next)
     }
 
-    /// One that the asker may look at, and name.
+    /// A recording that the asker may look at, and name.
     ///
     /// - Throws: a 404 problem for one that there is not, a 403 problem for somebody else's.
     static func recording(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> StoredRecording {

@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import MotionLabEngine
 
-/// What is said about bytes that are no recording, to whoever delivered them: what is wrong, and what to do.
+/// The words about bytes that are no recording, for whoever delivered them: what is wrong, and what to do.
 enum RecordingText {
     static func refused(_ error: RecordingError) -> LocalizedText {
         switch error {

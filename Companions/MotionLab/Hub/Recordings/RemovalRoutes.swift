@@ -3,7 +3,7 @@ import HubKit
 import MotionLabEngine
 import Storage
 
-/// How recordings are removed, with their samples.
+/// The routes by which recordings are removed, with their samples.
 struct RemovalRoutes: Sendable {
     let lab: MotionLab
 
@@ -44,7 +44,7 @@ struct RemovalRoutes: Sendable {
     }
 }
 
-/// That a recording was removed, and by whom.
+/// The note that a recording was removed, and by whom.
 struct RemovedRecord: Storage.TableRecord {
     static let databaseTableName = "lab_removed"
 
@@ -59,7 +59,7 @@ struct RemovedRecord: Storage.TableRecord {
         try exists(db, key: ["household": household, "recording": recording])
     }
 
-    /// Somebody brings it in once more, and wants it.
+    /// Deletes the note of a recording that somebody brings in once more, and wants.
     static func forget(_ recording: String, household: String, _ db: Database) throws {
         try deleteOne(db, key: ["household": household, "recording": recording])
     }
@@ -101,7 +101,7 @@ extension StoredRecording {
         try RemovedRecord(household: household, recording: id, removedAt: now, removedBy: account).save(db)
     }
 
-    /// What of a stretch of time no other recording has anything of the same sensor in.
+    /// The parts of a stretch of time in which no other recording has anything of the same sensor.
     private static func stretches(
         of range: ClosedRange<Int64>, _ sensor: String, without others: [StoredRecording]
     ) -> [ClosedRange<Int64>] {

@@ -3,11 +3,11 @@ import HubKit
 import MotionLabEngine
 import Storage
 
-/// What is stored of a recording beside its samples.
+/// The stored description of a recording, beside its samples.
 struct StoredRecording: Storage.TableRecord {
     static let databaseTableName = "lab_recording"
 
-    /// Where it comes from.
+    /// The source of a recording.
     enum Origin: String, Codable, Sendable, CaseIterable {
         /// A page of the lab's.
         case page
@@ -21,12 +21,12 @@ struct StoredRecording: Storage.TableRecord {
 
     /// One sensor of it.
     struct Stream: Codable, Sendable, Equatable {
-        /// As `SensorKind` names it.
+        /// The sensor, as `SensorKind` names it.
         var sensor: String
         var samples: Int
         /// UTC microseconds by the phone's clock.
         var firstMicroseconds, lastMicroseconds: Int64?
-        /// As measured, and as the phone says; nil where too little came, or nothing was said.
+        /// The rate as measured, and as the phone says; nil where too little came, or nothing was said.
         var hertz, claimedHertz: Double?
         /// `slower` or the like than it says; nil where nothing is wrong, or it says nothing.
         var verdict: String?
@@ -34,8 +34,8 @@ struct StoredRecording: Storage.TableRecord {
         var state: String?
         /// True of what was simulated; nil of what was measured.
         var isSimulated: Bool?
-        /// Of an acceleration that an app sent: the `SensorSource` whose units and signs it was stored by, and true where
-        /// nothing had proved that.
+        /// The `SensorSource` by whose units and signs an acceleration of an app was stored, and true where nothing had
+        /// proved that.
         var frame: UInt8?
         var isFrameGuessed: Bool?
     }
@@ -43,22 +43,22 @@ struct StoredRecording: Storage.TableRecord {
     var household: String
     /// Small hexadecimal digits.
     var id: String
-    /// Nil of a phone that is nobody's own.
+    /// The person who recorded; nil of a phone that is nobody's own.
     var person: String?
-    /// Nil of a page's on a phone that is no device of the hub's.
+    /// The device; nil of a page's on a phone that is no device of the hub's.
     var device: String?
     var origin: Origin
     /// The local date of its start, days since 1 January 1970.
     var day: Int32
-    /// By the phone's clock, UTC.
+    /// The start by the phone's clock, UTC.
     var startMicroseconds: Int64
     var endMicroseconds: Int64
-    /// That it was given while it was recorded.
+    /// The name that it was given while it was recorded.
     var name = ""
     /// The slug of its experiment; empty for none.
     var experiment = ""
     var streams: [Stream] = []
-    /// Of all streams.
+    /// The number of samples of all streams.
     var samples = 0
     var isEnded = false
     /// To be added to the phone's time for the hub's, and how far the truth may be from that, microseconds.
@@ -104,14 +104,14 @@ struct StoredRecording: Storage.TableRecord {
         streams[place].lastMicroseconds = max(streams[place].lastMicroseconds ?? last, last)
     }
 
-    /// Something of it happened at a time.
+    /// Extends the recording to a time at which something of it happened.
     mutating func reach(_ time: Int64) {
         startMicroseconds = min(startMicroseconds, time)
         endMicroseconds = max(endMicroseconds, time)
     }
 }
 
-/// What somebody wrote down at a time of a recording.
+/// A note that somebody wrote down at a time of a recording.
 struct AnnotationRecord: Storage.TableRecord {
     static let databaseTableName = "lab_annotation"
 
@@ -122,7 +122,7 @@ struct AnnotationRecord: Storage.TableRecord {
     var text: String
 }
 
-/// What a recording is called since.
+/// The name that a recording was given since.
 struct NameRecord: Storage.TableRecord {
     static let databaseTableName = "lab_name"
 

@@ -4,11 +4,11 @@ import HubKit
 import MotionLabEngine
 import Storage
 
-/// What a sample household has recorded: a ride in a lift by a phone's app, and a pendulum by a page.
+/// The recordings of a sample household: a ride in a lift by a phone's app, and a pendulum by a page.
 struct DemoRecordings: Sendable {
     let lab: MotionLab
 
-    /// How long each is, seconds.
+    /// The length of each recording, seconds.
     private static let rideSeconds = 80
     private static let swingSeconds: Int64 = 30
 

@@ -8,10 +8,10 @@ struct LiftRide: Sendable {
     static let metres = 12.8
     /// From one start upwards to the next, seconds.
     static let period = 40.0
-    /// As fast as it goes, m/s, and how it gets there, m/s²: a usual lift of a house.
+    /// The greatest speed, m/s, and the acceleration to it, m/s²: those of a usual lift of a house.
     private static let speed = 1.6
     private static let acceleration = 1.0
-    /// When it begins to go up, and down, seconds of a period.
+    /// The times at which it begins to go up, and down, seconds of a period.
     private static let starts = (up: 5.0, down: 22.0)
 
     /// Accelerations a second.
@@ -21,7 +21,7 @@ struct LiftRide: Sendable {
 
     let seed: UInt64
 
-    /// How high it is above where it began, m, and how it accelerates upwards, m/s².
+    /// The height above where it began, m, and the acceleration upwards, m/s².
     static func state(atSeconds seconds: Double) -> (height: Double, acceleration: Double) {
         let time = seconds.truncatingRemainder(dividingBy: period)
         if time < starts.up { return (0, 0) }

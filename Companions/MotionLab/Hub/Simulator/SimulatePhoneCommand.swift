@@ -44,7 +44,7 @@ struct SimulatePhoneCommand: AsyncParsableCommand {
     }
 }
 
-/// How far the ride of the command line is.
+/// The progress of the command line's ride.
 private actor SimulatedRide {
     private let ride: LiftRide
     private let start: Int64

@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 
-/// What of the hub's work is the lab's: the time of the processor that reading and storing what phones send took, thread by
-/// thread.
+/// The lab's part of the hub's work: the time of the processor that reading and storing what phones send took, thread
+/// by thread.
 final class LabMeter: Sendable {
     private let nanoseconds = Atomic<UInt64>(0)
 
@@ -13,7 +13,7 @@ final class LabMeter: Sendable {
         return try work()
     }
 
-    /// Since the hub started.
+    /// The processor's time that was counted since the hub started.
     var microseconds: Int64 { Int64(clamping: nanoseconds.load(ordering: .relaxed) / 1_000) }
 
     private static func threadNanoseconds() -> UInt64 {

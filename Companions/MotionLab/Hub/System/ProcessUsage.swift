@@ -1,10 +1,10 @@
 import Foundation
 
-/// What the hub's process has used, as Linux says in `/proc/self` (proc(5)).
+/// The use of the machine by the hub's process, as Linux says in `/proc/self` (proc(5)).
 struct ProcessUsage: Sendable, Equatable {
-    /// In user and kernel mode, all threads together, since the process started.
+    /// The processor's time in user and kernel mode, all threads together, since the process started.
     var cpuMicroseconds: Int64
-    /// Of main memory, that is the process's now.
+    /// The bytes of main memory that are the process's now.
     var residentBytes: Int64
 
     init(cpuMicroseconds: Int64, residentBytes: Int64) {
@@ -12,7 +12,7 @@ struct ProcessUsage: Sendable, Equatable {
         self.residentBytes = residentBytes
     }
 
-    /// As it is now; nil where there is no `/proc`.
+    /// The present use; nil where there is no `/proc`.
     static func now() -> ProcessUsage? {
         guard let stat = try? String(contentsOfFile: "/proc/self/stat", encoding: .utf8),
             let memory = try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8)
@@ -22,6 +22,8 @@ struct ProcessUsage: Sendable, Equatable {
             pageBytes: Int64(sysconf(Int32(_SC_PAGESIZE))))
     }
 
+    /// Reads the use from the texts of `/proc`.
+    ///
     /// - Parameters:
     ///   - stat: of `/proc/<pid>/stat`; fields 14 and 15 are ticks in user and kernel mode. The second field is the name of the
     ///     program in brackets, which may hold anything.

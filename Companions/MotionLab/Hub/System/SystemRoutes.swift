@@ -2,7 +2,7 @@ import Foundation
 import HubKit
 import Synchronization
 
-/// What measuring costs the hub: the system view's part that no page can know.
+/// The route to what measuring costs the hub: the system view's part that no page can know.
 struct SystemRoutes: Sendable {
     let lab: MotionLab
 
@@ -11,20 +11,20 @@ struct SystemRoutes: Sendable {
         var at: Int64
         /// Processors of the hub's machine.
         var processors: Int
-        /// Of the hub's process: the share of one processor that it used in `seconds`, by difference; nothing at the first
+        /// The share of one processor that the hub's process used in `seconds`, by difference; nothing at the first
         /// question, and where the machine does not say.
         var cpuShare: Double?
-        /// Of that, what reading and storing the lab's samples took.
+        /// The part of that share that reading and storing the lab's samples took.
         var labShare: Double?
         /// Over which the shares are.
         var seconds: Double?
         /// Main memory that is the hub's now; nothing where the machine does not say.
         var residentBytes: Int64?
-        /// Since the hub started.
+        /// The processor's time that reading and storing the lab's samples took since the hub started.
         var labMicroseconds: Int64
     }
 
-    /// What was used at an instant.
+    /// The use at an instant.
     private struct Mark {
         var at: ContinuousClock.Instant
         var usage: ProcessUsage
