@@ -9,16 +9,21 @@ import Storage
 
 /// The companion for plants: their sensors, their limits, their waterings, and what comes next.
 public final class Plants: Companion {
+    /// The companion's name in paths, tables and migrations.
     public static let slug = "plants"
+    /// The companion's name in the navigation, in English.
     public static let title = "Plants"
+    /// The companion's own texts, with their translations.
     public static var sentences: StringCatalog { .plants }
     static let sensorKind = "plant-sensor"
+    /// The kinds of devices that belong to the companion: the plant sensor.
     public static let deviceKinds = [
         DeviceKind(
             name: sensorKind, title: "Plant sensor", hasVirtual: true,
             // A sensor names the topics after what it measures.
             topics: [.fromDevice("#"), .toDevice("command")])
     ]
+    /// The migrations of the companion's own tables, oldest first.
     public static let migrations = PlantTables.migrations
     /// The original Plant-Tracker app, which signs in to nothing.
     public static let legacy: LegacyProtocol? = LegacyProtocol(
@@ -28,6 +33,7 @@ public final class Plants: Companion {
             plants of its users, and hears every answer. It reaches nothing else.
             """)
 
+    /// The companion's subcommands at one place of the command line.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .top:
@@ -51,6 +57,7 @@ public final class Plants: Companion {
     let removedPhotos: RemovedPhotos
     private let legacyFlood = LegacyFlood()
 
+    /// Creates the companion when the hub starts, with the calibrations that are stored.
     public init(hub: Hub) async throws {
         self.hub = hub
         observer = PlantObserver(damaged: { damage in
@@ -63,6 +70,7 @@ public final class Plants: Companion {
         calibrations = Calibrations(try await hub.database.pool.read { db in try CalibrationRecord.fetchAll(db) })
     }
 
+    /// Adds the companion's routes, below `/api/plants`.
     public func addRoutes(to routes: Routes) {
         PlantRoutes(plants: self).add(to: routes)
         WateringRoutes(plants: self).add(to: routes)
@@ -73,14 +81,18 @@ public final class Plants: Companion {
         LegacyRoutes(plants: self).add(to: routes)
     }
 
+    /// Makes the reader for the messages of a sensor.
     public func reader(for device: DeviceRecord) -> any DeviceReader {
         SensorReader(clock: hub.clock, device: device.id, calibrations: calibrations)
     }
 
+    /// Makes the reader for the messages of one client of the original system.
     public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? {
         LegacyHost(hub: hub, recorder: recorder, flood: legacyFlood, connection: connection)
     }
 
+    /// Hands the newest readings to those who wait for them: the search for waterings, and requests for a sensor's next
+    /// value.
     public func committed(_ readings: [CommittedReading]) {
         for reading in readings {
             if reading.quantity == "moisture" { watch.note(reading.device, at: reading.at) }
@@ -88,6 +100,7 @@ public final class Plants: Companion {
         }
     }
 
+    /// Takes a removed sensor out of its plant, and deletes its mapping and its calibration.
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         let plant = try db.plant(ofDevice: device.id)
         try db.execute(
@@ -97,21 +110,25 @@ public final class Plants: Companion {
         return plant.map { [.changed(companion: slug, what: "plant", id: $0.id)] } ?? []
     }
 
+    /// Stops a removed virtual sensor.
     public func removed(device: String) { virtual.stop(device) }
 
+    /// The kinds of the companion's reminders.
     public static let reminderKinds = PlantReminder.allCases.map(\.kind)
 
+    /// The words of a reminder that has come; nil where it has no news and needs no text.
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? {
         guard let text = try await digest(due) else { return nil }
         guard due.needsText || text.hasNews else { return nil }
         return text.text(in: due.language)
     }
 
+    /// Whether a reminder that is due has no news.
     public func isSilenced(_ due: DueReminder) async throws -> Bool {
         try await digest(due).map { !$0.hasNews } ?? false
     }
 
-    /// What a reminder of this companion says; nil for one that it has not.
+    /// The text of a reminder of this companion; nil for one that it has not.
     private func digest(_ due: DueReminder) async throws -> PlantReminderText? {
         guard let reminder = PlantReminder(rawValue: due.name) else { return nil }
         let calendar = try await calendar()
@@ -120,8 +137,10 @@ public final class Plants: Companion {
         return PlantReminderText(reminder, situations, due, calendar)
     }
 
+    /// The services that run as long as the hub does.
     public var services: [any Service] { [watch, virtual, removedPhotos] }
 
+    /// Adds plants with their past to the sample household.
     public func seedDemo(household: HouseholdRecord) async throws {
         try await DemoPlants(hub: hub, watch: watch).seed(household)
     }

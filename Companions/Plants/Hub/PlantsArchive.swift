@@ -3,6 +3,7 @@ import HubKit
 import Localization
 
 extension Plants {
+    /// The companion's tables and photos in the archive of a household's data.
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
@@ -22,6 +23,7 @@ extension Plants {
         "photos/\(ReadableFiles.name("photo", id: entry)).\(PhotoMedia(rawValue: type)?.ending ?? "bin")"
     }
 
+    /// Adds plants, waterings and care to the archive as tables.
     public static func addReadableFiles(to files: ReadableFiles) throws {
         try files.addTable(
             "plants.csv",
@@ -50,7 +52,7 @@ extension Plants {
 }
 
 extension PhotoMedia {
-    /// Of a file's name.
+    /// The ending of a file's name.
     fileprivate var ending: String {
         switch self {
         case .jpeg: "jpg"

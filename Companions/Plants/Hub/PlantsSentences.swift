@@ -3,6 +3,6 @@ import Localization
 import PlantsTexts
 
 extension StringCatalog {
-    /// What this companion says.
+    /// The sentences of this companion, together with the hub's.
     static let plants = StringCatalog.hub.merging(StringCatalog(embedded: plantsSentences()))
 }

@@ -5,16 +5,18 @@ import HubKit
 enum GrowingSeason: Sendable {
     case northern, southern
 
+    /// Finds the season of a place.
+    ///
     /// - Parameter timeZone: of the household. Between the tropics plants grow all the year: the north's months do no harm.
     init(timeZone: TimeZone) {
         self = Self.isSouthern(timeZone.identifier) ? .southern : .northern
     }
 
-    /// Its first month, and how many it has.
+    /// The season's first month, and the number of its months.
     private var begin: Int { self == .northern ? 3 : 9 }
     private static let months = 8
 
-    /// That day, or where it lies in winter the first of the season after it.
+    /// The day itself, or where it lies in winter the first day of the season after it.
     func day(atOrAfter day: Int) -> Int {
         let date = CivilDate(day: Int32(clamping: day))
         guard (date.month - begin + 12) % 12 >= Self.months else { return day }

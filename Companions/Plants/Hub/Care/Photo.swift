@@ -11,8 +11,9 @@ struct Photo: Sendable {
     var media: PhotoMedia
     var bytes: [UInt8]
 
-    /// By its first bytes: what a request calls it does not count. With that alone by which it is drawn, not where it was taken
-    /// or what else programs wrote beside it: the pages leave that out too, and other programs may not.
+    /// Reads a picture of the type that its first bytes tell: what a request calls it does not count. The picture keeps
+    /// that alone by which it is drawn, and not where it was taken or what else programs wrote beside it. The pages
+    /// leave that out too, and other programs may not.
     ///
     /// - Throws: a 422 problem for what is no picture that every browser shows, or half of one.
     init(_ file: [UInt8]) throws {
@@ -41,7 +42,7 @@ struct Photo: Sendable {
     }
 }
 
-/// What every browser shows.
+/// The types of pictures that every browser shows.
 enum PhotoMedia: String, FileMedia, CaseIterable {
     case jpeg = "image/jpeg"
     case png = "image/png"

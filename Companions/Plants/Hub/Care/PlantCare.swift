@@ -4,7 +4,7 @@ import Localization
 import PlantsEngine
 import Storage
 
-/// Something done for a plant besides watering, or a note about it.
+/// An entry of care: what was done for a plant besides watering, or a note about it.
 struct CareRecord: Storage.TableRecord {
     static let databaseTableName = "plant_care"
 
@@ -19,16 +19,18 @@ struct CareRecord: Storage.TableRecord {
     /// Empty where nobody wrote anything.
     var note: String
     var person: String?
-    /// When somebody took it back.
+    /// The time at which somebody took it back.
     var undoneAt: Int64?
 }
 
-/// When a plant is to be fertilised and repotted next.
+/// The next day on which a plant is to be fertilised or repotted.
 struct CareDue: Sendable, Equatable {
     var what: CareRecord.What
     /// The local day, since 1 January 1970.
     var day: Int
 
+    /// Finds what is due for a plant.
+    ///
     /// - Parameters:
     ///   - last: when each was done last, by what it was, UTC milliseconds. Where it never was, the plant's own
     ///     beginning here counts: nobody knows what was before.
@@ -56,7 +58,7 @@ struct CareDue: Sendable, Equatable {
     }
 }
 
-/// What a request wants to note.
+/// An entry of care in a request.
 struct CareInput: Decodable, Sendable, RefusesControls {
     /// `fertilised`, `repotted` or `note`.
     var what: String
@@ -68,6 +70,8 @@ struct CareInput: Decodable, Sendable, RefusesControls {
     /// The longest note, in characters.
     static let longestNote = 500
 
+    /// Checks the input.
+    ///
     /// - Parameter hasPhoto: whether there is a picture, which needs no words.
     func checked(hasPhoto: Bool = false) throws -> (what: CareRecord.What, note: String) {
         guard let known = CareRecord.What(rawValue: what) else {
@@ -111,7 +115,7 @@ extension Database {
             arguments: [plant, most])
     }
 
-    /// Those of some entries that have a picture.
+    /// The entries that have a picture, of some entries.
     func photos(ofEntries entries: [String]) throws -> Set<String> {
         try String.fetchSet(
             self, sql: "SELECT entry FROM plant_photo WHERE entry IN (SELECT value FROM json_each(?))",

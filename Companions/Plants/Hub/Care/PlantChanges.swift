@@ -7,7 +7,7 @@ import Storage
 
 /// Adding, changing and removing plants.
 extension Plants {
-    /// How much past a new virtual plant gets, so that its screen is alive at once, milliseconds.
+    /// The past that a new virtual plant gets, so that its screen is alive at once, milliseconds.
     static let virtualPast: Int64 = 14 * 86_400_000
 
     func response(_ id: String, household: String, in language: Language) async throws -> PlantResponse {
@@ -122,7 +122,7 @@ extension Plants {
 
     /// The longest that a plant can be put off, milliseconds: two weeks.
     static let longestSnooze: Int64 = 14 * 86_400_000
-    /// Where nobody says how long: a day.
+    /// The time of a snooze where nobody says how long: a day.
     static let usualSnooze: Int64 = 86_400_000
 
     /// Puts a plant off: nobody is reminded of it for a while.

@@ -2,25 +2,25 @@ import HubKit
 import PlantsEngine
 import Storage
 
-/// How a plant likes something besides moisture that is measured and has limits.
+/// The state of a plant by a quantity besides moisture that is measured and has limits.
 struct PlantCondition: Sendable, Equatable {
     var quantity: LimitedQuantity
     var limits: PlantLikes.Limits
     /// Unknown where its sensor is silent.
     var band: LimitBand
-    /// What it is judged by; nil where nothing has ever been measured.
+    /// The value that it is judged by; nil where nothing has ever been measured.
     var value: Double?
-    /// When that was, UTC milliseconds.
+    /// The time of that value, UTC milliseconds.
     var at: Int64?
-    /// It is well again now, but was not within the last day: a cold night.
+    /// Whether it is well again now, but was not within the last day: a cold night.
     var isPast = false
 
-    /// How far back it is looked, milliseconds.
+    /// The stretch of the past that is looked at, milliseconds.
     private static let memory: Int64 = 3 * HouseholdCalendar.dayLength
-    /// How much of a day light must have been measured for its sum to mean anything, milliseconds.
+    /// The least part of a day for which light must have been measured for its sum to mean anything, milliseconds.
     private static let leastOfDay: Int64 = 20 * 3_600_000
 
-    /// What is to be read of the past for the limits of a plant.
+    /// The stretches of the past that are to be read for the limits of a plant.
     static func past(_ stored: StoredPlant, _ calendar: HouseholdCalendar) -> [(
         part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch
     )] {
@@ -62,7 +62,7 @@ struct PlantCondition: Sendable, Equatable {
             .max { $0.latest.at < $1.latest.at }
     }
 
-    /// As it is now, with the hours before for its hysteresis.
+    /// The condition as it is now, with the hours before for its hysteresis.
     private static func steady(
         _ limits: PlantLikes.Limits, _ hours: [Bucket], _ latest: PlantSituation.Latest,
         _ quantity: LimitedQuantity = .conductivity
@@ -74,7 +74,7 @@ struct PlantCondition: Sendable, Equatable {
             quantity: quantity, limits: limits, band: monitor.band, value: latest.value, at: latest.at)
     }
 
-    /// As it is now, or as it was at the worst of the last day.
+    /// The condition as it is now, or as it was at the worst of the last day.
     private static func temperature(
         _ limits: PlantLikes.Limits, _ hours: [Bucket], _ latest: PlantSituation.Latest, _ now: Int64
     ) -> PlantCondition {
@@ -93,7 +93,8 @@ struct PlantCondition: Sendable, Equatable {
         return steady
     }
 
-    /// At its brightest, day by day: at night it is dark everywhere. Unknown until a day has been measured.
+    /// The condition by its brightest light, day by day: at night it is dark everywhere. Unknown until a day has been
+    /// measured.
     private static func brightest(
         _ limits: PlantLikes.Limits, _ hours: [Bucket], _ latest: PlantSituation.Latest, _ now: Int64
     ) -> PlantCondition {

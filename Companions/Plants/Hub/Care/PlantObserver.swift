@@ -10,13 +10,13 @@ import Synchronization
 /// What is stored is read at once, in as many queries of one plant as of a hundred; the rest is done when the reader of
 /// the database has been let go.
 final class PlantObserver: Sendable {
-    /// How a forecast is made, of hourly means, times of waterings and the lower limit.
+    /// A function that makes a forecast from hourly means, times of waterings and the lower limit.
     typealias Forecasting =
         @Sendable (
             _ samples: [MoistureSample], _ waterings: [Int64], _ limit: Double, HouseholdCalendar
         ) -> Forecast
 
-    /// What was worked out of a plant's past, and of which.
+    /// The findings from a plant's past, and the basis on which they hold.
     struct Study: Sendable {
         var basis: Basis
         var monitor: MoistureMonitor
@@ -36,17 +36,19 @@ final class PlantObserver: Sendable {
         var day: Int
     }
 
-    /// How much news makes the past worth another look, milliseconds.
+    /// The length of news that makes the past worth another look, milliseconds.
     private static let stretch: Int64 = 30 * 60_000
-    /// How far back the moment is looked for at which a plant became dry.
+    /// The stretch of the past in which the moment is looked for at which a plant became dry, milliseconds.
     private static let monitored: Int64 = 30 * 86_400_000
-    /// How much of it in fine steps.
+    /// The part of that stretch that is read in fine steps, milliseconds.
     private static let monitoredFinely: Int64 = 2 * 86_400_000
 
     private let studies = Mutex<[String: Study]>([:])
     private let forecasting: Forecasting
     private let damaged: @Sendable (SealedReadingsDamage) -> Void
 
+    /// Prepares an observer.
+    ///
     /// - Parameter damaged: hears of readings that cannot be read: what is worked out of them is left out.
     init(
         forecasting: @escaping Forecasting = { samples, waterings, limit, calendar in
@@ -127,7 +129,8 @@ final class PlantObserver: Sendable {
         return stored
     }
 
-    /// As `buckets(of:)`, and empty where readings are damaged on the disk: one plant's past keeps no other from view.
+    /// The buckets of stretches as `buckets(of:)` reads them, and empty where readings are damaged on the disk: one
+    /// plant's past keeps no other from view.
     private func readable(_ stretches: [SeriesStretch], _ db: Database) throws -> [[Bucket]] {
         do {
             return try db.buckets(of: stretches)
@@ -151,7 +154,7 @@ final class PlantObserver: Sendable {
             lastWatering: stored.waterings.last?.at, day: calendar.day(of: calendar.now))
     }
 
-    /// What a study takes.
+    /// The stretches of the past that a study takes.
     private static func past(_ stored: StoredPlant, _ leading: PlantSituation.Leading, _ calendar: HouseholdCalendar)
         -> [(part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)]
     {
@@ -217,13 +220,13 @@ final class PlantObserver: Sendable {
         ("light", LocalizedText("Light")), ("conductivity", LocalizedText("Conductivity")),
         ("pressure", LocalizedText("Air pressure")),
     ]
-    /// Of quantities that stand elsewhere on a plant’s page.
+    /// The titles of quantities that stand elsewhere on a plant’s page.
     private static let otherTitles = [
         "moisture": LocalizedText("Moisture"), "capacitance": LocalizedText("Raw value of the probe"),
         "battery": LocalizedText("Battery"), Calibration.rawMoisture: LocalizedText("Moisture before calibration"),
     ]
 
-    /// What a quantity is called; one that nobody knows as its sensor names it.
+    /// The title of a quantity; that of one which nobody knows is the name that its sensor gives it.
     static func title(of quantity: String) -> LocalizedText {
         if let known = titles.first(where: { $0.0 == quantity }) { return known.1 }
         let words = quantity.map { $0 == "_" || $0 == "-" ? " " : String($0) }.joined()

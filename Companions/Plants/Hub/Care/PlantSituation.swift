@@ -33,7 +33,7 @@ struct PlantSituation: Sendable {
         var silentAfter: Int64
     }
 
-    /// Something measured or worked out besides moisture.
+    /// A value besides moisture that was measured or worked out.
     struct Around: Sendable {
         var quantity: String
         var title: LocalizedText
@@ -45,22 +45,22 @@ struct PlantSituation: Sendable {
     var plant: PlantRecord
     var sensors: [Sensor]
     var leading: Leading?
-    /// With what somebody has said to have watered, before the sensor sees it.
+    /// The plant's state, with what somebody has said to have watered, before the sensor sees it.
     var state: PlantState
     var stateSince: Int64?
-    /// What the newest watering means beside what the sensor says.
+    /// The meaning of the newest watering beside what the sensor says.
     var claim = WateringClaim.none
     var forecast: Forecast
     var lastWatering: WateringRecord?
     var around: [Around]
-    /// How it likes what else is measured and has limits.
+    /// The conditions of the plant by what else is measured and has limits.
     var conditions: [PlantCondition] = []
-    /// When it is fertilised and repotted next, where somebody wants to be told.
+    /// The next days of fertilising and repotting, where somebody wants to be told.
     var due: [CareDue] = []
     /// Whether it is watered more or less often than some weeks ago.
     var trend: WateringTrend?
 
-    /// Those of which somebody should know: too little, too much, or not known.
+    /// The conditions of which somebody should know: too little, too much, or not known.
     var discomforts: [PlantCondition] { conditions.filter { $0.band != .ok || $0.isPast } }
 
     /// Whether nobody is reminded of it at a moment, UTC milliseconds.

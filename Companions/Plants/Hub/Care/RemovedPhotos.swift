@@ -6,7 +6,7 @@ import Storage
 
 /// Deletes pictures some days after somebody has removed them: until then they can be put back.
 final class RemovedPhotos: Service {
-    /// How long a removed picture can be put back, milliseconds.
+    /// The time for which a removed picture can be put back, milliseconds.
     static let kept: Int64 = 7 * 86_400_000
     private static let interval = Duration.seconds(6 * 3_600)
 
@@ -43,7 +43,7 @@ final class RemovedPhotos: Service {
 }
 
 extension Database {
-    /// How many pictures a plant has, with those that were removed and can be put back.
+    /// The number of a plant's pictures, with those that were removed and can be put back.
     func photoCount(ofPlant plant: String) throws -> Int {
         try Int.fetchOne(
             self, sql: "SELECT count(*) FROM plant_photo JOIN plant_care ON plant_care.id = entry WHERE plant = ?",

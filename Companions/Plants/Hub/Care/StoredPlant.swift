@@ -3,28 +3,28 @@ import HubKit
 import PlantsEngine
 import Storage
 
-/// What is stored of a plant: ``PlantObserver`` puts together how it is, from it alone.
+/// The stored data of a plant: ``PlantObserver`` puts together how it is, from it alone.
 struct StoredPlant: Sendable {
     let plant: PlantRecord
     let sensors: [PlantSituation.Sensor]
     /// The first sensor that measures moisture and is not silent; if all are, the first. Nil where none has ever done so.
     let leading: PlantSituation.Leading?
-    /// Those that count, of as far back as a forecast looks, the oldest first.
+    /// The waterings that count, of as far back as a forecast looks, the oldest first.
     let waterings: [WateringRecord]
-    /// What was worked out of its past, where that holds.
+    /// The findings from its past, where they still hold.
     var known: PlantObserver.Study?
     /// From what it is to be worked out, where it does not.
     var past = Past()
-    /// How old the newest reading of each of its series may be, milliseconds.
+    /// The greatest age of the newest reading of each of its series, milliseconds.
     var silentAfter: [Int64: Int64] = [:]
-    /// When each was done last besides watering, UTC milliseconds.
+    /// The time at which each was done last besides watering, UTC milliseconds.
     var lastCare: [CareRecord.What: Int64] = [:]
 
     /// Stretches of a plant's past.
     struct Past: Sendable {
-        /// Its moisture: the last weeks coarsely, the last days finely, and hours as far back as a forecast looks.
+        /// The moisture: the last weeks coarsely, the last days finely, and hours as far back as a forecast looks.
         var weeks: [Bucket] = [], days: [Bucket] = [], hours: [Bucket] = []
-        /// Since midnight, where it is measured.
+        /// The light since midnight, where it is measured.
         var light: [Bucket] = []
         /// The last days in hours of what else has limits, by what is measured.
         var limited: [String: [Bucket]] = [:]
@@ -35,7 +35,7 @@ struct StoredPlant: Sendable {
         }
     }
 
-    /// Of many plants in as many queries as of one, in the order of the plants.
+    /// The stored data of many plants, in as many queries as of one, in the order of the plants.
     static func all(_ plants: [PlantRecord], _ db: Database, now: Int64) throws -> [StoredPlant] {
         let ids = plants.map(\.id)
         let placed = try db.sensors(ofPlants: ids)

@@ -9,7 +9,8 @@ import Synchronization
 /// Looks at plants that have news, off the listener's event loop: notes each watering in their curves once, and tells
 /// open pages when one has become dry, or well again.
 final class WateringWatch: Service {
-    /// What precedes the news in the search, so that the detector knows the noise and the level before, milliseconds.
+    /// The stretch before the news that is searched too, so that the detector knows the noise and the level before,
+    /// milliseconds.
     static let warmUp: Int64 = 3 * 86_400_000
     /// Two waterings closer than this are one, milliseconds: the same rise, seen again with more of its curve.
     static let sameRise: Int64 = 3 * 3_600_000
@@ -28,9 +29,9 @@ final class WateringWatch: Service {
 
     private struct State {
         var news: [String: News] = [:]
-        /// When a device that was up to date may be looked at again.
+        /// The time at which a device that was up to date may be looked at again.
         var rested: [String: Int64] = [:]
-        /// How plants were, by id, when last looked at.
+        /// The states of plants, by id, when last looked at.
         var told: [String: PlantState] = [:]
     }
 
@@ -125,7 +126,7 @@ final class WateringWatch: Service {
     }
 }
 
-/// What is stored of the curve that a device makes for its plant, as far as it is worth a search.
+/// The stored part of the curve that a device makes for its plant, as far as it is worth a search.
 private struct StoredStretch: Sendable {
     let plant: PlantRecord
     let buckets: [Bucket]
@@ -134,7 +135,8 @@ private struct StoredStretch: Sendable {
     /// The beginning, UTC milliseconds.
     let start: Int64
 
-    /// Nil where the device does not speak for a plant: it is none's, or another one's moisture counts.
+    /// Reads the curve; nil where the device does not speak for a plant: it is none's, or another one's moisture
+    /// counts.
     init?(of device: String, from: Int64, to: Int64, _ db: Database) throws {
         guard let plant = try db.plant(ofDevice: device),
             let leading = try Row.fetchOne(
@@ -160,7 +162,7 @@ private struct Found: Sendable {
     var waterings: [Watering]
     var end: Int64
 
-    /// Nil where nothing was measured.
+    /// Searches the curve for waterings; nil where nothing was measured.
     init?(in stored: StoredStretch) {
         guard let first = stored.buckets.first, let last = stored.buckets.last else { return nil }
         let samples = stored.buckets.map { MoistureSample(at: $0.start, percent: $0.mean) }
@@ -172,7 +174,7 @@ private struct Found: Sendable {
         end = last.start
     }
 
-    /// What is noted around all of them, in one query.
+    /// The waterings that are noted around all of them, in one query.
     func noted(_ db: Database) throws -> [WateringRecord] {
         guard let from = waterings.map({ Self.near($0).lowerBound }).min(),
             let to = waterings.map({ Self.near($0).upperBound }).max()
@@ -182,12 +184,12 @@ private struct Found: Sendable {
             arguments: [plant.id, from, to])
     }
 
-    /// Those that are to be noted, as they are to be: none that is already, however often it is found.
+    /// The waterings that are to be noted, as they are to be: none that is already, however often it is found.
     func news(beside noted: [WateringRecord]) -> [WateringRecord] {
         waterings.compactMap { record(of: $0, beside: noted) }
     }
 
-    /// Where one that is noted is the same, UTC milliseconds.
+    /// The times at which a noted watering is the same as one that was found, UTC milliseconds.
     private static func near(_ watering: Watering) -> ClosedRange<Int64> {
         min(watering.after, watering.at - WateringWatch.sameRise)...watering.at + WateringWatch.sameRise
     }

@@ -104,7 +104,7 @@ struct ExportPlantsCommand: ParsableCommand {
     }
 }
 
-/// Which user of the original, in which hub.
+/// The options for a user of the original, and for the hub.
 struct GardenOptions: ParsableArguments {
     @Option(help: "The user’s name: what the original app calls its device.")
     var client: String

@@ -88,7 +88,7 @@ import ClientKit
     }
 
     extension SeesawError {
-        /// What is wrong with the sensor, and what to look at.
+        /// The words about what is wrong with the sensor, and what to look at.
         fileprivate var message: String {
             switch self {
             case .bus(.notAcknowledged): "nothing answers at that address. Check the wiring and --address."

@@ -1,16 +1,16 @@
 import PlantsEngine
 import Synchronization
 
-/// What the raw values of one sensor mean, as somebody has measured it.
+/// The meaning of one sensor's raw values, as somebody has measured it.
 struct Calibration: Equatable, Sendable {
-    /// What of a sensor is put on the scale.
+    /// The quantity of a sensor that is put on the scale.
     enum Probe: String, Codable, Sendable, CaseIterable {
         /// Raw counts.
         case capacitance
         /// Percent of the sensor's own.
         case moisture
 
-        /// Where nobody has calibrated such a sensor.
+        /// The scale of such a sensor where nobody has calibrated it.
         var usual: MoistureScale {
             switch self {
             case .capacitance: .seesaw
@@ -48,6 +48,8 @@ final class Calibrations: Sendable {
 
     func calibration(of device: String) -> Calibration? { byDevice.withLock { $0[device] } }
 
+    /// Changes the calibration of a sensor.
+    ///
     /// - Parameter calibration: nil for the sensor's own scale.
     func set(_ calibration: Calibration?, of device: String) {
         byDevice.withLock { $0[device] = calibration }

@@ -7,7 +7,7 @@ final class SensorReader: DeviceReader {
     private let clock: HubClock
     private let device: String
     private let calibrations: Calibrations
-    /// Of this sensor, as of a version of all of them.
+    /// The calibration of this sensor, as of a version of all of them.
     private var known: (version: Int, calibration: Calibration?)?
     /// Whether this sensor sends moisture of its own, so that none is made of its capacitance.
     private var measuresMoisture = false

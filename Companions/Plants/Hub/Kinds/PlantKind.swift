@@ -9,13 +9,13 @@ struct PlantKind: Sendable, Equatable {
     var art: PlantArt
     var moisture: MoistureLimits
     var likes: PlantLikes
-    /// Between two fertilisings while it grows; nil where it wants none.
+    /// The weeks between two fertilisings while it grows; nil where it wants none.
     var fertiliseWeeks: Int?
     var repotYears: Int?
-    /// Where its care can be looked up.
+    /// The source in which its care can be looked up.
     var source: String
 
-    /// How many a search answers at most.
+    /// The most kinds that a search answers.
     static let mostFound = 12
 
     /// All of them. A line that could not be read would be left out rather than keep the hub from starting; a test reads
@@ -26,6 +26,8 @@ struct PlantKind: Sendable, Equatable {
     static let lines: [String] = String(decoding: [UInt8](plantKinds()), as: UTF8.self)
         .split(separator: "\n").filter { !$0.hasPrefix("#") && !$0.hasPrefix("latin\t") }.map(String.init)
 
+    /// Reads a kind from a line of the table.
+    ///
     /// - Parameter line: its fields with tabs between them, in the order that the table's first line says.
     init?(line: String) {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false).map(String.init)
@@ -42,7 +44,7 @@ struct PlantKind: Sendable, Equatable {
         source = sources.words(latin)
     }
 
-    /// How moist it likes its soil.
+    /// The moisture of the soil that a kind likes.
     private enum Water: String {
         case moist, even, drying, dry
 
@@ -57,7 +59,7 @@ struct PlantKind: Sendable, Equatable {
         }
     }
 
-    /// How much light it likes.
+    /// The light that a kind likes.
     private enum Light: String {
         case shade, medium, bright, sun
 
@@ -72,7 +74,7 @@ struct PlantKind: Sendable, Equatable {
         }
     }
 
-    /// Where the care of a kind is described.
+    /// The sources in which the care of a kind is described.
     private enum Source: String {
         case ncsu, mbg, rhs, ufl
 
@@ -86,7 +88,7 @@ struct PlantKind: Sendable, Equatable {
         }
     }
 
-    /// Those with a text in one of their names, those that begin with it first.
+    /// The kinds with a text in one of their names, those that begin with it first.
     static func named(_ search: String) -> [PlantKind] {
         let wanted = folded(search.trimmingSpaces)
         guard !wanted.isEmpty else { return Array(all.prefix(mostFound)) }
@@ -102,7 +104,7 @@ struct PlantKind: Sendable, Equatable {
 
     private var names: [String] { [latin, english, german].map(Self.folded) }
 
-    /// Without case and accents: `Glücksfeder` is found by `glucks`.
+    /// A text without case and accents: `Glücksfeder` is found by `glucks`.
     private static func folded(_ text: String) -> String {
         text.folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }

@@ -15,6 +15,8 @@ final class LegacyFlood: Sendable {
 
     private let counts = Mutex(Counts())
 
+    /// Counts a request, and judges its sender.
+    ///
     /// - Parameters:
     ///   - request: nil for a message that is none.
     ///   - now: the hub's time, UTC milliseconds.

@@ -14,9 +14,11 @@ final class LegacyHost: LegacyReader {
     private let recorder: Recorder
     private let flood: LegacyFlood
     private let connection: UInt64
-    /// It was told that it sends too much, and is on its way out.
+    /// Whether the client was told that it sends too much, and is on its way out.
     private var isKicked = false
 
+    /// Begins with a connection.
+    ///
     /// - Parameters:
     ///   - flood: of all connections.
     ///   - connection: the number of this one.
@@ -80,10 +82,10 @@ final class LegacyHost: LegacyReader {
         }
     }
 
-    /// What a request leads to.
+    /// The outcome of a request.
     struct Outcome: Sendable {
         var answers: [[UInt8]]
-        /// Whose plants changed.
+        /// The household whose plants changed.
         var household: String?
     }
 

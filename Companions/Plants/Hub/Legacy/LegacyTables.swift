@@ -9,7 +9,7 @@ extension Database {
     static var mostLegacyClients: Int { 200 }
     /// The most plants of the household that come from one client, those among them that it deleted.
     static var mostAdoptedPlants: Int { 2 * LegacyGarden.mostPlants }
-    /// After so much silence a client without a plant is forgotten, in milliseconds.
+    /// The silence after which a client without a plant is forgotten, in milliseconds.
     static var emptyLegacyClientLife: Int64 { 30 * 86_400_000 }
 
     /// The id of a client's row.
@@ -190,7 +190,7 @@ extension Database {
                 """, arguments: [client, sensor])
     }
 
-    /// What a legacy sensor says now; nil where nothing answers: it is mapped to no device, or that is silent.
+    /// The present reading of a legacy sensor; nil where nothing answers: it is mapped to no device, or that is silent.
     func legacyReading(_ sensor: String, client: Int64?, now: Int64) throws -> LegacySensorValue? {
         guard let device = try legacyDevice(sensor, client: client) else { return nil }
         var value = LegacySensorValue()
@@ -243,10 +243,10 @@ extension Database {
     }
 }
 
-/// Why a legacy garden was not stored.
+/// The reason why a legacy garden was not stored.
 enum LegacyStoreError: Error {
-    /// All that there may be were adopted.
+    /// The greatest number of clients is adopted already.
     case tooManyClients
-    /// With those that were deleted, more than ``GRDB/Database/mostAdoptedPlants``.
+    /// The client has more plants, with those that were deleted, than ``GRDB/Database/mostAdoptedPlants``.
     case tooManyPlants
 }

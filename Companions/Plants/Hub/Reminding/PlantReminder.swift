@@ -1,6 +1,6 @@
 import HubKit
 
-/// What this companion reminds of, each at its own time.
+/// The reminders of this companion, each at its own time.
 enum PlantReminder: String, Sendable, CaseIterable {
     case water, silent, battery, comfort, fertilise, repot
 

@@ -9,14 +9,14 @@ struct PlantReminderText: Equatable, Sendable {
     var body: [LocalizedText]
     /// Whether there is something to remind of.
     var hasNews: Bool
-    /// Which plants it is about, by their ids; nil for thirst, which is news every day.
+    /// The plants that it is about, by their ids; nil for thirst, which is news every day.
     var about: String?
 
-    /// How many days ahead a plant is named, once another wants water.
+    /// The number of days ahead for which a plant is named, once another wants water.
     private static let near = 3
-    /// How many are named one by one; the others are counted.
+    /// The most plants that are named one by one; the others are counted.
     private static let mostNamed = 6
-    /// Below this a battery is low, percent: most sensors with a coin cell still send for some weeks.
+    /// The charge below which a battery is low, percent: most sensors with a coin cell still send for some weeks.
     static let lowBattery = 15.0
 
     init(
@@ -84,7 +84,8 @@ struct PlantReminderText: Equatable, Sendable {
         }
     }
 
-    /// Those that want it on that day; if there are any, those that follow soon, each with its day.
+    /// The sentences about plants that want water on that day, and if there are any, about those that follow soon, each
+    /// with its day.
     private static func water(_ situations: [PlantSituation], day: Int, _ calendar: HouseholdCalendar)
         -> [LocalizedText]
     {
@@ -136,7 +137,7 @@ struct PlantReminderText: Equatable, Sendable {
         }
     }
 
-    /// Those for which something is due on that day; the first few by name.
+    /// The sentences about plants for which something is due on that day; the first few by name.
     private static func due(
         _ what: CareRecord.What, _ situations: [PlantSituation], _ day: Int32,
         _ sentence: ([LocalizedText]) -> LocalizedText

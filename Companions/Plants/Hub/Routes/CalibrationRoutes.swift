@@ -9,7 +9,7 @@ struct CalibrationRoutes: Sendable {
     let plants: Plants
 
     private static let path = "/api/plants/sensors/{device}/calibration"
-    /// How long a request waits for a sensor's next reading; the page asks again.
+    /// The time that a request waits for a sensor's next reading. Then the page asks again.
     private static let patience = Duration.seconds(10)
 
     func add(to routes: Routes) {
@@ -102,13 +102,13 @@ private struct MeasuringResponse: Codable {
         var value: Double
         var at: Int64
     }
-    /// Nothing where the sensor has sent none yet: ask again.
+    /// The newest raw reading; nothing where the sensor has sent none yet: ask again.
     var reading: RawReading?
 }
 
-/// What a request says a sensor reads.
+/// The readings of a sensor in air and in water, in a request.
 struct CalibrationInput: Decodable, Sendable {
-    /// In air, and in water, as the sensor sends it.
+    /// The reading in air, and that in water, as the sensor sends it.
     var dry, wet: Double
 
     func scale(of probe: Calibration.Probe) throws -> MoistureScale {
@@ -137,7 +137,7 @@ private struct CalibrationResponse: Codable {
     var dry, wet: Double
     /// Whether somebody has measured them; else they are what such probes usually read.
     var isMeasured: Bool
-    /// When it was changed last, and who did it.
+    /// The time at which it was changed last, and the person who did it.
     var changedAt: Int64?
     var person: String?
 

@@ -3,11 +3,11 @@ import HubKit
 import PlantsEngine
 import Storage
 
-/// What was done for a plant besides watering: fertilised, repotted, a note.
+/// The routes to what is done for a plant besides watering: fertilising, repotting, notes.
 struct CareRoutes: Sendable {
     let plants: Plants
 
-    /// How many entries a page gets: years of a plant's life.
+    /// The most entries that a page gets: years of a plant's life.
     private static let most = 200
 
     func add(to routes: Routes) {
@@ -132,6 +132,8 @@ struct CareResponse: Codable {
     /// Whether there is a picture at `/api/plants/{id}/photos/{entry}`.
     var photo: Bool
 
+    /// Answers an entry of care.
+    ///
     /// - Parameter people: names by id.
     init(_ record: CareRecord, people: [String: String], hasPhoto: Bool = false) {
         (id, at, what, note) = (record.id, record.at, record.what, record.note)

@@ -31,7 +31,7 @@ struct ChartRoutes: Sendable {
     }
 }
 
-/// How much of the past a chart shows.
+/// The stretch of the past that a chart shows.
 enum ChartSpan: String, Sendable, CaseIterable {
     case day, week, month, year
     /// Ten years, or since the first reading where that is less; of a year at least.
@@ -76,8 +76,8 @@ enum ChartComparison: String, Sendable, CaseIterable {
     /// The same one a year ago.
     case year
 
-    /// How much earlier, milliseconds: whole days, so that the points of both lie over each other, and in `year` of a
-    /// day or a week whole weeks, so that Monday lies over Monday.
+    /// The time by which the stretch is earlier, milliseconds: whole days, so that the points of both lie over each
+    /// other, and in `year` of a day or a week whole weeks, so that Monday lies over Monday.
     func shift(_ span: ChartSpan) -> Int64 {
         switch (self, span) {
         case (.before, _): span.length
@@ -87,7 +87,7 @@ enum ChartComparison: String, Sendable, CaseIterable {
     }
 }
 
-/// Which stretch of time a chart is asked for.
+/// The stretch of time that a chart is asked for.
 struct ChartWindow: Sendable {
     var span: ChartSpan
     /// UTC milliseconds.
@@ -102,6 +102,8 @@ struct ChartWindow: Sendable {
         (self.span, self.now, self.end, self.against) = (span, now, min(end ?? now, now), against)
     }
 
+    /// Reads the stretch that a request asks for.
+    ///
     /// - Parameters: as a request says them; nil is left out.
     /// - Throws: a 422 problem for what is none.
     init(span: String?, end: String?, against: String?, now: Int64) throws {
@@ -141,6 +143,8 @@ struct Chart: Codable {
             (self.at, self.mean, self.low, self.high, self.count) = (at, mean, low, high, count)
         }
 
+        /// Makes a point from a bucket.
+        ///
         /// - Parameter shift: milliseconds.
         init(_ bucket: Bucket, movedBy shift: Int64 = 0) {
             self.init(
@@ -175,7 +179,7 @@ struct Chart: Codable {
         var points: [Point]
         var crossing: Crossing
     }
-    /// What was measured in the earlier stretch; its times are moved by `shift` to lie over this one.
+    /// The points of the earlier stretch. Their times are moved by `shift` to lie over this one.
     struct Earlier: Codable {
         /// Milliseconds.
         var shift: Int64
@@ -185,7 +189,7 @@ struct Chart: Codable {
     var quantity: String
     var unit: String
     var from, to, now, bucket: Int64
-    /// Of readings.
+    /// The number of readings.
     var count: Int
     var points: [Point]
     var gaps: [[Int64]]
@@ -193,14 +197,16 @@ struct Chart: Codable {
     var longestGap: Int64?
     /// Stretches `[from, to]` of which the probe says what soil cannot.
     var doubtful: [[Int64]]
-    /// What the plant likes of it; nil where nobody has said.
+    /// The limits that the plant likes; nil where nobody has said.
     var limits: PlantResponse.Limits?
     var waterings: [Mark]
     var ahead: Ahead?
     var earlier: Earlier?
-    /// When the first of it was measured here, UTC milliseconds.
+    /// The time at which the first of it was measured here, UTC milliseconds.
     var beginning: Int64?
 
+    /// Calculates the chart.
+    ///
     /// - Parameter situation: of the plant.
     init(_ stored: StoredChart, _ situation: PlantSituation) {
         quantity = stored.quantity

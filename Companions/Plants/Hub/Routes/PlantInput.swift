@@ -1,7 +1,7 @@
 import HubKit
 import PlantsEngine
 
-/// What a request wants a plant to be, checked by the engine's rules.
+/// A plant in a request, checked by the engine's rules.
 struct PlantInput: Decodable, Sendable {
     var name: String?
     var place: String?
@@ -13,9 +13,9 @@ struct PlantInput: Decodable, Sendable {
     var kind: String?
     /// Limits besides moisture, all of them: one that is left out is none.
     var likes: LikesInput?
-    /// Between two fertilisings while it grows; 0 for never.
+    /// The weeks between two fertilisings while it grows; 0 for never.
     var fertiliseWeeks: Int?
-    /// Between two repottings; 0 for never.
+    /// The years between two repottings; 0 for never.
     var repotYears: Int?
 
     struct LimitsInput: Decodable, Sendable { var low, high: Double }
@@ -75,6 +75,8 @@ struct PlantInput: Decodable, Sendable {
         return MoistureLimits(low: limits.low, high: limits.high)
     }
 
+    /// Checks the kind.
+    ///
     /// - Returns: nil where the request says nothing of it.
     func checkedKind() throws -> PlantKind?? {
         guard let kind else { return nil }
@@ -112,6 +114,8 @@ struct PlantInput: Decodable, Sendable {
         return checked
     }
 
+    /// Checks the weeks between two fertilisings.
+    ///
     /// - Returns: nil where the request says nothing of it, and nil within for never.
     func checkedFertiliseWeeks() throws -> Int?? {
         guard let fertiliseWeeks else { return nil }
@@ -121,6 +125,8 @@ struct PlantInput: Decodable, Sendable {
         return .some(fertiliseWeeks == 0 ? nil : fertiliseWeeks)
     }
 
+    /// Checks the years between two repottings.
+    ///
     /// - Returns: nil where the request says nothing of it, and nil within for never.
     func checkedRepotYears() throws -> Int?? {
         guard let repotYears else { return nil }

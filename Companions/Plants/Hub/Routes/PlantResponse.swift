@@ -4,7 +4,7 @@ import PlantsEngine
 
 /// A plant as pages get it.
 struct PlantResponse: Codable {
-    /// How it is; `none` without a sensor.
+    /// The state of a plant; `none` without a sensor.
     enum State: String, Codable, CaseIterable { case none, silent, dry, ok, wet }
     struct Limits: Codable { var low, high: Double }
     struct Sensor: Codable {
@@ -22,7 +22,7 @@ struct PlantResponse: Codable {
         var unit: String
         var at: Int64
     }
-    /// Something that is to be done besides watering.
+    /// A piece of care that is to be done besides watering.
     struct Due: Codable {
         var what: CareRecord.What
         /// The local day.
@@ -35,9 +35,9 @@ struct PlantResponse: Codable {
         var at: Int64
         var message: String
     }
-    /// Something that its sensors measure, and of which there is a chart.
+    /// A quantity that its sensors measure, and of which there is a chart.
     struct Measured: Codable { var quantity, title, unit: String }
-    /// How it likes something besides moisture.
+    /// The state of a plant by a quantity besides moisture.
     struct Condition: Codable {
         enum Quantity: String, Codable, CaseIterable { case temperature, light, dailyLight, conductivity }
         enum State: String, Codable, CaseIterable { case unknown, low, ok, high }
@@ -56,7 +56,7 @@ struct PlantResponse: Codable {
     var conditions: [Condition]
     /// Moisture first.
     var quantities: [Measured]
-    /// Until when nobody is reminded of it.
+    /// The time until which nobody is reminded of it.
     var snoozedUntil: Int64?
     var fertiliseWeeks, repotYears: Int?
     var due: [Due]
@@ -136,7 +136,7 @@ struct PlantResponse: Codable {
 }
 
 extension PlantResponse {
-    /// What is worth a chart, in the order in which people ask for it.
+    /// The quantities that are worth a chart, in the order in which people ask for them.
     private static let order = ["moisture", "temperature", "light", "conductivity", "humidity", "pressure"]
 
     private static func measured(_ sensors: [PlantSituation.Sensor], in language: Language) -> [Measured] {
@@ -183,6 +183,8 @@ struct ForecastResponse: Codable {
     var medianErrorDays: Double?
     var have, need: Int?
 
+    /// Makes the words about the days ahead.
+    ///
     /// - Parameters:
     ///   - state: a dry plant wants water now, and nobody knows what one wants whose sensor is silent.
     ///   - claim: of one that somebody has just watered, what lies ahead shows when its sensor has seen it.
@@ -239,6 +241,8 @@ struct WateringResponse: Codable {
     var from, to: Double?
     var undone: Bool
 
+    /// Answers a watering.
+    ///
     /// - Parameter people: names by id.
     init(_ record: WateringRecord, people: [String: String], in language: Language) {
         id = record.id

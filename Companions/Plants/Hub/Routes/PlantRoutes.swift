@@ -9,7 +9,7 @@ import Storage
 struct PlantRoutes: Sendable {
     let plants: Plants
 
-    /// How long sensors have to answer "Update plant data".
+    /// The time that sensors have to answer "Update plant data".
     static let answerTime = Duration.seconds(2)
 
     func add(to routes: Routes) {
@@ -132,7 +132,7 @@ private struct ListResponse: Codable {
         }
     }
     var headline, lead: String
-    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    /// The weight of the headline on Today: a ``HeadlineWeight``.
     var weight: Int
     var kinds = PlantArt.allCases.map(Kind.init)
     var plants: [PlantResponse]
@@ -145,10 +145,10 @@ private struct KindsResponse: Codable {
         var art: PlantArt
         var limits: PlantResponse.Limits
         var likes: PlantLikes
-        /// Between two fertilisings while it grows.
+        /// The weeks between two fertilisings while it grows.
         var fertiliseWeeks: Int?
         var repotYears: Int?
-        /// Where its care can be looked up.
+        /// The source in which its care can be looked up.
         var source: String
     }
     var kinds: [Item]

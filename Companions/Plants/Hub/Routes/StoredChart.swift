@@ -3,20 +3,20 @@ import HubKit
 import PlantsEngine
 import Storage
 
-/// What is stored of the stretch of time that a chart shows: the chart is calculated from it, without the database.
+/// The stored data of the stretch of time that a chart shows: the chart is calculated from it, without the database.
 struct StoredChart: Sendable {
     let plant: StoredPlant
     let window: ChartWindow
     let quantity: String
     /// UTC milliseconds.
     let from: Int64
-    /// Those that count, the oldest first; none in ten years, which are a thousand.
+    /// The waterings that count, the oldest first; none in ten years, which are a thousand.
     let waterings: [WateringRecord]
-    /// Nil where nothing measures the quantity.
+    /// The curve of the quantity; nil where nothing measures it.
     let curve: StoredCurve?
     /// The points of an earlier stretch, where the two are compared.
     let earlier: [Bucket]
-    /// When the first of the quantity was measured here, UTC milliseconds; nil where nothing was.
+    /// The time at which the quantity was first measured here, UTC milliseconds; nil where nothing was.
     let beginning: Int64?
 
     var isMoisture: Bool { quantity == "moisture" }
@@ -25,6 +25,8 @@ struct StoredChart: Sendable {
     /// Whether what lies ahead belongs to it: some days, which nobody sees beside ten years.
     var showsAhead: Bool { window.isNow && span != .decade }
 
+    /// Reads the data of a chart.
+    ///
     /// - Throws: a 404 problem for a quantity that nobody knows.
     init(of plant: StoredPlant, _ window: ChartWindow, _ quantity: String, _ db: Database) throws {
         (self.plant, self.window, self.quantity) = (plant, window, quantity)
@@ -64,12 +66,12 @@ struct StoredChart: Sendable {
     }
 }
 
-/// What is stored of one series in that stretch.
+/// The stored data of one series in that stretch.
 struct StoredCurve: Sendable {
     let unit: String
     /// The points.
     let buckets: [Bucket]
-    /// In steps finer than a chart's points, of moisture alone.
+    /// The moisture in steps finer than a chart's points; empty for other quantities.
     let fine: [Bucket]
     /// Milliseconds.
     private let fineWidth: Int64?

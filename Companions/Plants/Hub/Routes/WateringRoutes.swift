@@ -88,15 +88,15 @@ struct Watered: Sendable {
 }
 
 extension Plants {
-    /// How far apart a watering that was noted and the rise that it made may lie, milliseconds.
+    /// The greatest distance between a watering that was noted and the rise that it made, milliseconds.
     private static let sameWatering: Int64 = 2 * 3_600_000
 
-    /// How long before a plant was added somebody may say to have watered it, milliseconds: for what is remembered of
-    /// the days before. A phone whose clock is years behind says something else.
+    /// The time before a plant was added in which somebody may say to have watered it, milliseconds: for what is
+    /// remembered of the days before. A phone whose clock is years behind says something else.
     private static let before: Int64 = 31 * 86_400_000
 
-    /// How often a day a child's profile may note that a plant was watered, with what others noted: nobody waters one so
-    /// often, and a finger that does not stop would fill the log. An adult is not held up.
+    /// The most waterings of a plant that a child's profile may note in a day, with what others noted: nobody waters
+    /// one so often, and a finger that does not stop would fill the log. An adult is not held up.
     static let mostNotesADay = 12
     private static let day: Int64 = 86_400_000
 
@@ -171,7 +171,7 @@ extension Plants {
         return Watered(plant: plant, watering: watering, devices: devices)
     }
 
-    /// What follows a watering that is stored.
+    /// Tells sensors and pages of a watering that is stored.
     func follow(_ watered: Watered) {
         for device in watered.devices { virtual.water(device, at: watered.watering.at) }
         tell(watered.plant)

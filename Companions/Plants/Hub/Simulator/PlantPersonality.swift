@@ -1,6 +1,6 @@
 import PlantsEngine
 
-/// What kind of plant it is and how its household treats it.
+/// The kind of a simulated plant, and the way in which its household treats it.
 public struct PlantPersonality: Equatable, Sendable {
     /// The drawing that shows it, and what it is called in the sample household.
     public enum Art: String, CaseIterable, Sendable {
@@ -11,15 +11,15 @@ public struct PlantPersonality: Equatable, Sendable {
     public var art: Art
     /// The limits that suit it, percent.
     public var limits: MoistureLimits
-    /// How much moist soil dries on a middling day, percent.
+    /// The amount that moist soil dries on a middling day, percent.
     public var dryingPerDay: Double
-    /// Where drying begins to slow down, percent.
+    /// The moisture at which drying begins to slow down, percent.
     public var bend: Double
     /// The share of full daylight that reaches it, 0...1.
     public var daylight: Double
     /// Whether rain reaches it.
     public var isOutdoors: Bool
-    /// How far below the limit the person lets it come before watering: mean, percent; negative is early.
+    /// The distance below the limit that the person lets it reach before watering: mean, percent; negative is early.
     public var neglect: Double
 
     /// A fern on a bathroom shelf: thirsty, in little light.

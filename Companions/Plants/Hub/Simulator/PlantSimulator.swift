@@ -8,7 +8,7 @@ public struct SimulatedReading: Equatable, Sendable {
     public var quantity: String
     /// UTC milliseconds.
     public var at: Int64
-    /// In the quantity's unit.
+    /// The value in the quantity's unit.
     public var value: Double
 }
 
@@ -17,19 +17,19 @@ public struct SimulatedReading: Equatable, Sendable {
 /// The sensor is the real driver over ``SeesawModel``: what the driver cannot read is not sent. A copy goes on exactly
 /// as the original would, so a copy of which `isCaredFor` and `troubles` are switched off tells what would have been.
 public struct PlantSimulator: Sendable {
-    /// What really happened, for tests.
+    /// The real course of events, for tests.
     public struct Truth: Equatable, Sendable {
-        /// When the soil got wet, UTC milliseconds: by can, or by rain that brought five percent or more.
+        /// The times at which the soil got wet, UTC milliseconds: by can, or by rain that brought five percent or more.
         public var wettings: [Int64] = []
-        /// When it was repotted, UTC milliseconds.
+        /// The times at which it was repotted, UTC milliseconds.
         public var repottings: [Int64] = []
     }
 
     /// The pace of the sensor, milliseconds: ten minutes and a few seconds, as of a real one.
     public let pace: Int64
-    /// What kind of plant it is.
+    /// The plant that is simulated.
     public let plant: PlantPersonality
-    /// What really happened so far.
+    /// The real course of events so far.
     public private(set) var truth = Truth()
     /// Whether somebody waters and repots.
     public var isCaredFor = true
@@ -72,7 +72,7 @@ public struct PlantSimulator: Sendable {
     /// The true moisture of the soil now, percent, which no sensor knows.
     public var moisturePercent: Double { soil.percent }
 
-    /// Somebody waters it by hand now, to what it likes.
+    /// Waters the plant by hand now, to what it likes.
     public mutating func water() {
         soil.pour()
         truth.wettings.append(now)

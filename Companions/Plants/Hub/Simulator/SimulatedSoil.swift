@@ -3,7 +3,7 @@ import PlantsEngine
 
 /// The soil of one pot and the person who waters it.
 struct SimulatedSoil: Sendable {
-    /// What happened to the soil in a step.
+    /// An event of the soil in a step.
     enum Event: Equatable, Sendable {
         case watered
         case rained
@@ -12,7 +12,7 @@ struct SimulatedSoil: Sendable {
 
     /// Water in the soil, percent of what the probe can tell.
     private(set) var percent: Double
-    /// Until when the probe lies beside the pot, UTC milliseconds.
+    /// The time until which the probe lies beside the pot, UTC milliseconds.
     private(set) var probeOutUntil = Int64.min
 
     private let plant: PlantPersonality

@@ -4,7 +4,7 @@ import HubKit
 struct SimulatedTrouble: Sendable {
     /// The state of trouble at a moment.
     struct Moment: Sendable {
-        /// Nothing arrives at the hub: no radio, or no power.
+        /// Whether nothing arrives at the hub: no radio, or no power.
         var isOffline = false
         /// The bus to the probe does not answer.
         var isDisconnected = false

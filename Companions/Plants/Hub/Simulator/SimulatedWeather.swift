@@ -2,15 +2,15 @@ import HubKit
 
 /// The weather of one place: temperature, humidity, light and rain, by season, day and hour.
 struct SimulatedWeather: Sendable {
-    /// What it is like at a moment.
+    /// The weather at a moment.
     struct Moment: Sendable {
-        /// Where the plant stands, degrees Celsius.
+        /// The temperature where the plant stands, degrees Celsius.
         var celsius: Double
         /// Relative, percent.
         var humidity: Double
-        /// At the plant, lux.
+        /// The light at the plant, lux.
         var lux: Double
-        /// How fast rain wets an outdoor pot, percent an hour.
+        /// The rate at which rain wets an outdoor pot, percent an hour.
         var rain: Double
     }
 

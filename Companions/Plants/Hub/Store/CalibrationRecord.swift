@@ -21,7 +21,7 @@ struct CalibrationRecord: Storage.TableRecord {
     /// the calibration, since hours are the coarsest that anything is worked out of, and the probe was in air and water.
     static let scaledSince = "max(since, coalesce((changed_at / 3600000 + 1) * 3600000, since))"
 
-    /// Nil where the sensor's own scale counts.
+    /// The calibration; nil where the sensor's own scale counts.
     var calibration: Calibration? {
         guard let dry, let wet,
             let scale = try? MoistureScale(dry: dry, wet: wet, usual: probe.usual, plausible: probe.plausible)
@@ -46,7 +46,7 @@ extension Database {
         return device
     }
 
-    /// What of a sensor is calibrated: its raw counts where it sends them, or else its own percent.
+    /// The quantity of a sensor that is calibrated: its raw counts where it sends them, or else its own percent.
     func probe(ofDevice device: String) throws -> Calibration.Probe {
         try series(device: device, quantity: Calibration.Probe.capacitance.rawValue) == nil ? .moisture : .capacitance
     }

@@ -4,7 +4,7 @@ import HubKit
 import PlantsEngine
 import Storage
 
-/// What this companion asks of its tables, inside a transaction of the caller's.
+/// The queries of this companion, inside a transaction of the caller's.
 extension Database {
     /// The plants of a household in the order they came; removed ones left out.
     func plants(household: String) throws -> [PlantRecord] {
@@ -76,7 +76,7 @@ extension Database {
                 """, arguments: [household])
     }
 
-    /// What `json_each` takes apart again, so that one query is about many.
+    /// The text that `json_each` takes apart again, so that one query is about many.
     static func jsonText(_ values: some Encodable) throws -> String {
         String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
     }
@@ -178,14 +178,14 @@ extension Database {
 
     // MARK: Readings
 
-    /// How old the newest reading of a series may be before it says nothing of now, milliseconds.
+    /// The age at which the newest reading of a series says nothing of now, milliseconds.
     ///
     /// - Parameter now: UTC milliseconds.
     func silentAfter(series: Int64, now: Int64) throws -> Int64 {
         try silentAfter(series: [series], now: now)[series] ?? Staleness.unlearned
     }
 
-    /// As of one, of each that has readings.
+    /// The same age for each of many series that has readings.
     func silentAfter(series: [Int64], now: Int64) throws -> [Int64: Int64] {
         try latestReadingTimes(series: series, count: Staleness.memory, atOrBefore: Self.latestPresent(at: now))
             .mapValues { Staleness.silentAfter(times: $0) }

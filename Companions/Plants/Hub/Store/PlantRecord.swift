@@ -18,20 +18,21 @@ struct PlantRecord: Storage.TableRecord {
     var removedAt: Int64?
     /// Up to where the curve has been searched for waterings.
     var examinedTo: Int64 = 0
-    /// Which kind of plant it is: the Latin name of a ``PlantKind``.
+    /// The kind of the plant: the Latin name of a ``PlantKind``.
     var kind: String?
     /// Limits besides moisture.
     var likes = PlantLikes()
-    /// Until then nobody is reminded of it.
+    /// The time until which nobody is reminded of it.
     var snoozedUntil: Int64?
-    /// Between two fertilisings while it grows; nil where nobody wants to be told.
+    /// The weeks between two fertilisings while it grows; nil where nobody wants to be told.
     var fertiliseWeeks: Int?
     var repotYears: Int?
 
     var limits: MoistureLimits { MoistureLimits(low: low, high: high) }
 }
 
-/// What a plant likes besides moisture, as it is stored and as pages get it. What is nil has no limits.
+/// The limits that a plant likes besides those of moisture, as they are stored and as pages get them. A quantity that
+/// is nil has no limits.
 struct PlantLikes: Codable, Sendable, Equatable {
     struct Limits: Codable, Sendable, Equatable {
         var low, high: Double?
@@ -61,12 +62,12 @@ struct PlantLikes: Codable, Sendable, Equatable {
         }
     }
 
-    /// Those that have limits.
+    /// The quantities that have limits.
     var quantities: [LimitedQuantity] { LimitedQuantity.allCases.filter { self[$0] != nil } }
 }
 
 extension LimitedQuantity {
-    /// What a sensor measures of it.
+    /// The quantity that a sensor measures for it.
     var measured: String {
         switch self {
         case .temperature: "temperature"
@@ -98,7 +99,7 @@ struct WateringRecord: Storage.TableRecord {
     /// Moisture in percent before it, where the curve shows it.
     var levelBefore: Double?
     var levelAfter: Double?
-    /// When somebody said that it was none.
+    /// The time at which somebody said that it was none.
     var undoneAt: Int64?
 }
 

@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import PlantsEngine
 
-/// What the hub says of a plant that is too cold, too dark, too warm...
+/// The words about a plant that is too cold, too dark, too warm...
 enum ConditionText {
     /// A sentence; nil where there is nothing to say: it is well, or a day has yet to be measured.
     static func sentence(_ condition: PlantCondition, _ calendar: HouseholdCalendar) -> LocalizedText? {

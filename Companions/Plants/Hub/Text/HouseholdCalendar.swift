@@ -6,7 +6,7 @@ import Localization
 struct HouseholdCalendar: Sendable {
     /// UTC milliseconds.
     let now: Int64
-    /// When plants grow where the household is.
+    /// The season in which plants grow where the household is.
     let season: GrowingSeason
     private let calendar: LocalCalendar
     private let today: Int
@@ -23,7 +23,7 @@ struct HouseholdCalendar: Sendable {
     /// The number of the local day of a moment: days since 1 January 1970 by the household's local clock.
     func day(of time: Int64) -> Int { Int(calendar.moment(of: time).day) }
 
-    /// When a local day begins, UTC milliseconds.
+    /// The beginning of a local day, UTC milliseconds.
     func start(ofDay day: Int) -> Int64 { calendar.start(ofDay: Int32(clamping: day)) }
 
     /// `5:02`, `18:40`.
@@ -59,7 +59,7 @@ struct HouseholdCalendar: Sendable {
         }
     }
 
-    /// When a plant was watered lately, as a sentence.
+    /// The sentence about when a plant was watered lately.
     func watered(_ time: Int64) -> LocalizedText {
         switch today - day(of: time) {
         case 0: break

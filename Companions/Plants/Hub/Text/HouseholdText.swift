@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import PlantsEngine
 
-/// What the hub says of all plants together: a headline, and the one thing more that matters.
+/// The words about all plants together: a headline, and the one thing more that matters.
 ///
 /// "Well" is said of plants of which it is known, and every plant that somebody should look at is in the headline: one
 /// that wants water, that has too much, or whose sensor is silent or has never spoken.
@@ -11,17 +11,17 @@ struct HouseholdText: Equatable, Sendable {
     var lead: [LocalizedText]
     var weight: HeadlineWeight
 
-    /// What it takes to know of each plant.
+    /// The facts about each plant that the words are made from.
     struct Plant: Sendable {
         var name: String
         var state: PlantState
         var hasSensor: Bool
         var latest: MoistureSample?
         var forecast: Forecast
-        /// What its newest watering means, and when that was.
+        /// The meaning of its newest watering, and the time of that.
         var claim = WateringClaim.none
         var watered: Int64?
-        /// It has it too cold, too dark and the like, or nobody knows.
+        /// Whether it has it too cold, too dark and the like, or nobody knows.
         var isUncomfortable = false
 
         /// Whether all that is known of it is well.

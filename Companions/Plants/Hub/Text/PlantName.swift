@@ -6,7 +6,7 @@ extension HouseholdText {
         commonNames[name.lowercased()] ?? LocalizedText(verbatim: name)
     }
 
-    /// What plants are called that have no name of their own.
+    /// The names of plants that have no name of their own.
     private static let commonNames: [String: LocalizedText] = [
         "fern": LocalizedText("the fern"), "basil": LocalizedText("the basil"),
         "monstera": LocalizedText("the monstera"), "chilli": LocalizedText("the chilli"),

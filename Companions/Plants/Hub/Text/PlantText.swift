@@ -2,13 +2,13 @@ import HubKit
 import Localization
 import PlantsEngine
 
-/// What the hub says of one plant, in a few words and a sentence.
+/// The words about one plant: a few, and a sentence.
 struct PlantText: Equatable, Sendable {
-    /// What to do or to know: `Water today`, `Thursday`, `Silent for 9 h`.
+    /// The thing to do or to know: `Water today`, `Thursday`, `Silent for 9 h`.
     var say: LocalizedText
     /// The sentences below it.
     var detail: [LocalizedText]
-    /// What opens the plant's own page: `Water Thursday, give or take a day`.
+    /// The sentence that opens the plant's own page: `Water Thursday, give or take a day`.
     var sentence: LocalizedText
 
     init(say: LocalizedText, detail: [LocalizedText], sentence: LocalizedText? = nil) {
@@ -17,6 +17,8 @@ struct PlantText: Equatable, Sendable {
         self.sentence = sentence ?? say
     }
 
+    /// Finds the words for a plant.
+    ///
     /// - Parameters:
     ///   - state: as the engine judges it, with what somebody said.
     ///   - since: when that began.
@@ -73,7 +75,7 @@ struct PlantText: Equatable, Sendable {
         }
     }
 
-    /// What somebody said stands first, and then what the sensor said, and when.
+    /// Finds the words where somebody said to have watered: that stands first, and then what the sensor said, and when.
     private init(
         _ claim: WateringClaim, watered: Int64, latest: MoistureSample, limits: MoistureLimits,
         calendar: HouseholdCalendar
@@ -148,7 +150,7 @@ struct PlantText: Equatable, Sendable {
     }
 }
 
-/// What the hub says of a day ahead.
+/// The words about a day ahead.
 enum ForecastText {
     /// Whether the interval is so wide that the day itself would say too much.
     private static func isWide(_ forecast: DryDownForecast) -> Bool { forecast.latest - forecast.earliest > 6 }
@@ -206,7 +208,7 @@ enum ForecastText {
     }
 }
 
-/// How sure a detected watering is.
+/// The words about how sure a detected watering is.
 enum ConfidenceText {
     static func words(_ confidence: Double) -> LocalizedText {
         confidence >= 0.8 ? LocalizedText("very likely") : LocalizedText("perhaps")

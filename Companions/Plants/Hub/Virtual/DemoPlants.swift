@@ -10,14 +10,14 @@ struct DemoPlants: Sendable {
     let hub: Hub
     let watch: WateringWatch
 
-    /// How far back the older ones go, milliseconds.
+    /// The length of the older plants' past, milliseconds.
     static let past: Int64 = 120 * 86_400_000
 
     private struct Sample: Sendable {
         var name, place: String
         var art: PlantArt
         var days: Int64
-        /// Where its moisture should be now, percent; nil leaves it to chance.
+        /// The range in which its moisture should be now, percent; nil leaves it to chance.
         var now: ClosedRange<Double>?
         var silentForHours: Int64?
         var isWateredThisMorning = false
@@ -107,7 +107,7 @@ struct DemoPlants: Sendable {
         try writer.finish()
     }
 
-    /// Since when nobody must have watered it, so that it is about as moist now as it should be.
+    /// The time since which nobody must have watered it, so that it is about as moist now as it should be.
     private static func caredUntil(
         _ record: VirtualPlantRecord, for range: ClosedRange<Double>, now: Int64, _ offset: Int64
     ) -> Int64 {

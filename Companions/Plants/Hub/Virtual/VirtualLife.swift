@@ -5,13 +5,13 @@ import PlantsEngine
 ///
 /// Played again from the same record and the same waterings by hand, it is the same life.
 struct VirtualLife: Sendable {
-    /// What a sensor says at one moment.
+    /// The values of a sensor at one moment.
     struct Message: Equatable, Sendable {
         var at: Int64
         /// Name and value, in the order in which the sensor measures.
         var values: [(quantity: String, value: Double)]
 
-        /// As it is published to `tandem/<id>/readings`.
+        /// The message as it is published to `tandem/<id>/readings`.
         var payload: String {
             "{" + values.map { "\"\($0.quantity)\":\(PlantNumber.text($0.value))" }.joined(separator: ",")
                 + ",\"at\":\(at)}"
@@ -29,6 +29,8 @@ struct VirtualLife: Sendable {
     private var next: Message?
     private var lastStep: Int64
 
+    /// Begins the life of a virtual plant.
+    ///
     /// - Parameters:
     ///   - pours: when it was watered by hand, UTC milliseconds.
     ///   - utcOffset: of the place where it stands, milliseconds.
@@ -64,7 +66,7 @@ struct VirtualLife: Sendable {
         return messages
     }
 
-    /// What the sensor says at `time`, between the last step and the next; nil while it is silent.
+    /// The sensor's message at `time`, between the last step and the next; nil while it is silent.
     mutating func reading(at time: Int64) -> Message? {
         guard record.silentFrom.map({ time < $0 }) ?? true else { return nil }
         if next == nil {
@@ -85,7 +87,7 @@ struct VirtualLife: Sendable {
         return Message(at: time, values: values)
     }
 
-    /// Somebody waters it now.
+    /// Waters the plant now.
     mutating func water(at time: Int64) {
         pours.append(time)
         next = nil
@@ -106,11 +108,11 @@ struct VirtualLife: Sendable {
 }
 
 extension VirtualLife {
-    /// How often another past is tried for a new plant.
+    /// The number of pasts that are tried for a new plant.
     private static let tries = 40
-    /// How far within its limits a new plant begins, percent: its sensor is not exact.
+    /// The distance from its limits at which a new plant begins, percent: its sensor is not exact.
     private static let margin = 6.0
-    /// How long it is to stay there, milliseconds.
+    /// The time that it is to stay there, milliseconds.
     private static let settled: Int64 = 6 * 3_600_000
 
     /// A seed by which a new virtual plant is well when somebody meets it: not dry, and not just watered too much.
@@ -154,7 +156,7 @@ extension PlantArt {
 
 /// Numbers as sensors send them.
 enum PlantNumber {
-    /// Without an exponent and without a needless fraction.
+    /// A number without an exponent and without a needless fraction.
     static func text(_ value: Double) -> String {
         value == value.rounded() && abs(value) < 1e15 ? "\(Int64(value))" : "\(value)"
     }

@@ -7,7 +7,7 @@ import Synchronization
 
 /// Plays the virtual sensors: each signs in to the hub over MQTT and publishes, as a real one does.
 final class VirtualPlants: Service {
-    /// How often one measures, in real time.
+    /// The time from one measurement of a virtual sensor to the next, in real time.
     static let interval = Duration.seconds(10)
 
     private enum Wish: Sendable {
@@ -30,7 +30,8 @@ final class VirtualPlants: Service {
     /// Has a sensor measure now.
     func poke(_ device: String) { players.withLock { $0[device] }?.poke() }
 
-    /// Somebody watered the plant that it stands in; a watering taken back is passed over when it is played again.
+    /// Waters the plant that a virtual sensor stands in. A watering taken back is passed over when the sensor is played
+    /// again.
     func water(_ device: String, at time: Int64) { players.withLock { $0[device] }?.water(at: time) }
 
     func run() async throws {

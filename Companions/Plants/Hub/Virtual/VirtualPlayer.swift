@@ -24,7 +24,8 @@ final class VirtualPlayer: Sendable {
     func water(at time: Int64) { cues.continuation.yield(.water(time)) }
     func stop() { cues.continuation.finish() }
 
-    /// Until it is stopped: signs in, sends what it kept, and goes on measuring; tries again when the hub is away.
+    /// Plays the sensor until it is stopped: signs in, sends what it kept, and goes on measuring; tries again when the
+    /// hub is away.
     func play() async {
         var pause = Duration.milliseconds(200)
         await withTaskGroup(of: Void.self) { group in
@@ -49,13 +50,15 @@ final class VirtualPlayer: Sendable {
         }
     }
 
-    /// What is known of the sensor when it connects.
+    /// The facts about the sensor when it connects.
     struct Start: Sendable {
         var life: VirtualLife
         var newestStored: Int64
         var silentFrom: Int64?
     }
 
+    /// Converses with the hub while the connection lasts.
+    ///
     /// - Returns: whether there is nothing more to say, ever.
     private func converse() async throws -> Bool {
         guard let start = try await start() else { return true }
@@ -89,7 +92,7 @@ final class VirtualPlayer: Sendable {
         try await link.publish([("readings", message.payload)])
     }
 
-    /// Nil where the sensor is there no longer.
+    /// Reads the facts about the sensor; nil where it is there no longer.
     func start() async throws -> Start? {
         let device = device
         let now = hub.clock.now()
