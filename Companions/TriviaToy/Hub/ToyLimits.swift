@@ -1,6 +1,6 @@
 import HubKit
 
-/// How much of each thing there may be. Beyond it there is an error in words, and nothing is lost.
+/// The limits of how much of each thing there may be. Beyond it there is an error in words, and nothing is lost.
 struct ToyLimits: Sendable {
     /// Facts of a household, those that come with Tandem among them.
     var facts = 200_000
@@ -12,7 +12,7 @@ struct ToyLimits: Sendable {
     var namedRows = 20
     /// Users of the original system.
     var originalUsers = 50
-    /// How long registration is open once an adult has opened it.
+    /// The time that registration is open once an adult has opened it.
     var registrationMilliseconds: Int64 = 300_000
     /// Facts that an original toy has at most, and so plays that it reports at once.
     var fetchedFacts: Int64 = 2_000
@@ -27,23 +27,23 @@ struct ToyLimits: Sendable {
     var reportsOfOneNumber = 4
     /// Recorded messages of a household.
     var messages = 20
-    /// Of a recorded message: 30 s, and what a browser needs to stop.
+    /// The longest recorded message: 30 s, and what a browser needs to stop.
     var messageMilliseconds = 30_500
-    /// Of a recording as it is sent: 30 s with 48,000 samples a second on two channels, and its head.
+    /// The most bytes of a recording as it is sent: 30 s with 48,000 samples a second on two channels, and its head.
     var messageBytes = 6 << 20
-    /// Of who speaks in it.
+    /// The most letters of the name of the one who speaks in it.
     var messageTitleLetters = 60
-    /// How long ffmpeg may need for one.
+    /// The time that ffmpeg may need for one.
     var transcodingTime = Duration.seconds(60)
     /// Codes that wait for a toy, in a household.
     var openPairings = 5
-    /// How long a code holds.
+    /// The time that a code holds.
     var pairingMilliseconds: Int64 = 600_000
     /// Codes tried from one address: five, then one in thirty seconds.
     var pairingAttempts = Rate(burst: 5, intervalMilliseconds: 30_000)
     /// The same from all addresses together, but those from which an adult has made a code: sixty, then one in ten seconds.
     var pairingAttemptsInAll = Rate(burst: 60, intervalMilliseconds: 10_000)
-    /// Of a toy's name.
+    /// The most letters of a toy's name.
     var toyNameLetters = 60
     /// Entries of a history in one answer.
     var historyPage = 100

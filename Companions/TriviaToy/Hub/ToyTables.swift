@@ -43,7 +43,7 @@ enum ToyTables {
             WITHOUT ROWID;
         """
 
-    /// Who hears facts, what they heard, and what they think of it.
+    /// The listeners who hear facts, what they heard, and what they think of it.
     private static let listeners = """
         -- Somebody of the household, or a user of the original system.
         CREATE TABLE toy_listener(

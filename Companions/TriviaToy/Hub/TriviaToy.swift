@@ -9,11 +9,15 @@ import TriviaToyEngine
 
 /// The companion that tells facts: which there are, who hears which next, what was heard and what they think of it.
 public final class TriviaToy: Companion {
+    /// The companion's name in paths, tables and migrations.
     public static let slug = "toy"
+    /// The companion's name in the navigation, in English.
     public static let title = "Toy"
+    /// The companion's own texts, with their translations.
     public static var sentences: StringCatalog { .triviaToy }
     /// A toy that is thrown, and tells a fact.
     public static let toyKind = "toy"
+    /// The kinds of devices that belong to the companion: the trivia toy.
     public static let deviceKinds = [
         DeviceKind(
             name: toyKind, title: "Trivia toy", comesWithoutTLS: true,
@@ -23,6 +27,7 @@ public final class TriviaToy: Companion {
                 .toDevice("\(ToyTopic.fact)"), .toDevice("\(ToyTopic.rules)"),
             ])
     ]
+    /// The migrations of the companion's own tables, oldest first.
     public static let migrations = ToyTables.migrations
     /// The original toy and its app.
     public static let legacy: LegacyProtocol? = LegacyProtocol(
@@ -34,8 +39,10 @@ public final class TriviaToy: Companion {
             on, whoever reads along in your network can hear and vote as one of their users. Numbers are hard to guess and \
             guessing is slowed down. These users are no accounts, and reach nothing else.
             """)
+    /// The hosts that the hub calls for the companion: Open Trivia DB, when an adult asks for questions.
     public static let outbound = [OpenTriviaRequest.use]
 
+    /// The companion's subcommands at one place of the command line.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] {
         switch place {
         case .top: [ToyCommand.self, ProvisionCommand.self]
@@ -53,6 +60,7 @@ public final class TriviaToy: Companion {
     let messageSound: MessageSound
     private let prepared = Mutex<Set<String>>([])
 
+    /// Creates the companion when the hub starts, and prepares the household's facts.
     public init(hub: Hub) async throws {
         self.hub = hub
         original = OriginalSystem(hub: hub, limits: limits)
@@ -61,6 +69,7 @@ public final class TriviaToy: Companion {
         if let household = try await hub.household() { try await prepare(household.id) }
     }
 
+    /// Adds the companion's routes, below `/api/toy`.
     public func addRoutes(to routes: Routes) {
         FactRoutes(toy: self).add(to: routes)
         ListeningRoutes(toy: self).add(to: routes)
@@ -74,13 +83,16 @@ public final class TriviaToy: Companion {
         WeekRoutes(toy: self).add(to: routes)
     }
 
+    /// Makes the reader for the messages of a toy.
     public func reader(for device: DeviceRecord) -> any DeviceReader { ToyReader(device: device, toy: self) }
 
+    /// Serves toys that have just reported, since they listen now.
     public func committed(_ readings: [CommittedReading]) {
         // A toy says how its battery is with all else that it says of itself: now it listens.
         for reading in readings where reading.quantity == "battery" { delivery.serve(reading.device) }
     }
 
+    /// Deletes the rows of a removed toy. The histories keep what was heard from it.
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         guard device.kind == toyKind else { return [] }
         // What was heard from it stays in the histories.
@@ -90,10 +102,13 @@ public final class TriviaToy: Companion {
         return [.changed(companion: slug, what: "toy", id: device.id)]
     }
 
+    /// Forgets what a removed toy said last.
     public func removed(device: String) { spoken.forget(device) }
 
+    /// The services that run as long as the hub does: the delivery of facts.
     public var services: [any Service] { [delivery] }
 
+    /// Adds a toy and its history to the sample household.
     public func seedDemo(household: HouseholdRecord) async throws { try await DemoToy(toy: self).seed(household) }
 
     /// Pages load again what a toy has changed.
@@ -101,6 +116,7 @@ public final class TriviaToy: Companion {
         hub.live.tell(.changed(companion: Self.slug, what: what, id: device.id), household: device.household)
     }
 
+    /// Answers a request of the original toy, or of its app.
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
         guard let household = try await hub.household()?.id else { return original.noHousehold(request) }
         try await prepare(household)

@@ -2,6 +2,7 @@ import HubKit
 import Localization
 
 extension TriviaToy {
+    /// The companion's tables and sounds in the archive of a household's data.
     public static var archivePart: ArchivePart {
         ArchivePart(
             tables: [
@@ -27,6 +28,7 @@ extension TriviaToy {
             ])
     }
 
+    /// Adds facts, plays, votes and messages to the archive as tables.
     public static func addReadableFiles(to files: ReadableFiles) throws {
         try files.addTable(
             "facts.csv",

@@ -3,6 +3,6 @@ import Localization
 import TriviaToyTexts
 
 extension StringCatalog {
-    /// What this companion says.
+    /// The sentences of this companion, together with the hub's.
     static let triviaToy = StringCatalog.hub.merging(StringCatalog(embedded: triviaToySentences()))
 }

@@ -8,6 +8,8 @@ enum CategoryName: String, Codable, CaseIterable, Sendable {
         celebrities
     case kitchenChemistry, oceans, physics, weather
 
+    /// Finds the name of a category.
+    ///
     /// - Parameter number: of a ``FactCategory``; an unknown one is ``general``.
     init(number: Int) {
         self = Self.allCases.indices.contains(number) ? Self.allCases[number] : .general

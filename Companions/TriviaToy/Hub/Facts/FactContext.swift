@@ -3,9 +3,9 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// What stands below a fact: who has heard it, as far as the page may see, and some more of its subject.
+/// The context that stands below a fact: who has heard it, as far as the page may see, and some more of its subject.
 struct FactContextResponse: Codable {
-    /// When somebody heard it last.
+    /// The last time that somebody heard it.
     struct Heard: Codable {
         var person, name: String
         var face: String?
@@ -14,7 +14,7 @@ struct FactContextResponse: Codable {
         var ending: PlayRecord.Ending
         /// The toy's name; nil for a page.
         var deviceName: String?
-        /// How many others somebody is to hear before it; nil where its turn may come again.
+        /// The number of others that somebody is to hear before it; nil where its turn may come again.
         var unheard: Int?
     }
 
@@ -26,11 +26,11 @@ struct FactContextResponse: Codable {
         var language: LanguageName
     }
 
-    /// Who heard it last first.
+    /// The people who heard it, the last one first.
     var heard: [Heard]
     var more: [Other]
 
-    /// So many more are shown.
+    /// The number of other facts that are shown.
     private static let others = 3
 
     init(of fact: FactRecord, for member: Member, hub: Hub, now: Int64, _ db: Database) throws {

@@ -1,11 +1,11 @@
 import GRDB
 import TriviaToyEngine
 
-/// Who hears which fact next: for each listener all facts of the household, in an index that stands in the order of
-/// ``FactChoice``. The first of each kind (language, category, age) is one seek away, and the first of these is the next:
-/// the time depends on the number of kinds, and neither on that of facts nor on what was heard.
+/// The order in which listeners hear facts: for each listener all facts of the household, in an index that stands in
+/// the order of ``FactChoice``. The first of each kind (language, category, age) is one seek away, and the first of
+/// these is the next: the time depends on the number of kinds, and neither on that of facts nor on what was heard.
 enum FactQueue {
-    /// What a listener may hear.
+    /// The facts that a listener may hear.
     struct Wish: Equatable, Sendable {
         var language: LanguageName
         var choice: FactChoice
@@ -43,7 +43,7 @@ enum FactQueue {
         return best?.fact
     }
 
-    /// How many facts a listener may hear and never has.
+    /// The number of facts that a listener may hear and never has.
     static func unheard(by listener: Int64, household: String, _ wish: Wish, _ db: Database) throws -> Int {
         let kinds = try Row.fetchAll(
             db,
@@ -107,7 +107,7 @@ enum FactQueue {
         ])
     }
 
-    /// Somebody has heard a fact, or was given it: it goes to the end.
+    /// Puts a fact at the end for somebody who has heard it, or was given it.
     ///
     /// - Parameter at: UTC milliseconds.
     static func hear(_ fact: FactRecord, listener: Int64, at: Int64, _ db: Database) throws {

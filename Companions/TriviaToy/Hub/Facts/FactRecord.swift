@@ -9,11 +9,11 @@ struct FactRecord: Storage.TableRecord {
     /// From where it came.
     enum Origin: String, Codable, CaseIterable, Sendable { case pack, openTrivia, csv, json }
 
-    /// Its number, at most 31 bits: toys and the original's app know it by it.
+    /// The fact's number, at most 31 bits: toys and the original's app know it by it.
     var id: Int64
     var household: String
     var origin: Origin
-    /// What it is called there.
+    /// The fact's name where it came from.
     var key: String
     var language: LanguageName
     /// The number of a ``FactCategory``.
@@ -30,7 +30,7 @@ struct FactRecord: Storage.TableRecord {
     /// UTC milliseconds.
     var createdAt: Int64
 
-    /// What the choice of the next fact needs to know of it.
+    /// The part of the fact that the choice of the next one needs.
     var candidate: FactCandidate {
         FactCandidate(
             id: UInt32(clamping: id), category: FactCategory(rawValue: UInt8(clamping: category)) ?? .general,
@@ -38,9 +38,11 @@ struct FactRecord: Storage.TableRecord {
             downvotes: UInt32(clamping: downvotes))
     }
 
-    /// How far behind the best possible votes it stands, 0...1000: the lower, the sooner.
+    /// The distance from the best possible votes, 0...1000: the lower, the sooner.
     var demotion: Int64 { 1_000 - candidate.rank }
 
+    /// Finds a fact of a household.
+    ///
     /// - Returns: nil for one that is not of the household.
     static func find(_ id: Int64, household: String, _ db: Database) throws -> FactRecord? {
         guard let fact = try fetchOne(db, key: id), fact.household == household else { return nil }

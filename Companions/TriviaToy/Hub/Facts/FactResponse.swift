@@ -11,12 +11,12 @@ struct FactResponse: Codable {
     /// The youngest age in years that hears it.
     var youngestAge: Int
     var origin: FactRecord.Origin
-    /// Where it can be read up: to be shown with it.
+    /// The title of the place where it can be read up, to be shown with it.
     var sourceTitle: String
     var sourceURL: String?
-    /// Of everybody.
+    /// The votes of everybody.
     var upvotes, downvotes: Int
-    /// Of the one who asks: 1, -1, or 0 for none.
+    /// The vote of the one who asks: 1, -1, or 0 for none.
     var vote: Int
 
     init(_ fact: FactRecord, vote: FactVote) {

@@ -3,7 +3,7 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// Which facts there are, and what is thought of them.
+/// The routes to facts and to votes on them.
 struct FactRoutes: Sendable {
     let toy: TriviaToy
 
@@ -72,11 +72,14 @@ struct FactRoutes: Sendable {
 private struct VoteInput: Decodable {
     /// 1, -1 or 0.
     var vote: Int
-    /// Whose vote it is, where they have heard the fact on somebody else's profile; the profile's own where it is left out.
+    /// The person whose vote it is, where they have heard the fact on somebody else's profile; the profile's own where
+    /// it is left out.
     var person: String?
 }
 
 extension FactRecord {
+    /// Finds a fact of a household.
+    ///
     /// - Throws: a 404 problem for one that is not of the household.
     static func known(_ id: Int64, household: String, _ db: Database) throws -> FactRecord {
         guard let fact = try find(id, household: household, db) else {

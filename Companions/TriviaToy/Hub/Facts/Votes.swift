@@ -1,7 +1,7 @@
 import GRDB
 import TriviaToyEngine
 
-/// What listeners think of facts.
+/// The votes of listeners on facts.
 enum Votes {
     /// A listener votes, changes the vote, or takes it back with ``FactVote/none``.
     ///
@@ -34,7 +34,8 @@ enum Votes {
         return changed
     }
 
-    /// When a listener voted on a fact last, or took a vote back, UTC milliseconds; nil where they never did.
+    /// The time at which a listener last voted on a fact, or took a vote back, UTC milliseconds; nil where they never
+    /// did.
     static func lastChange(of listener: Int64, on fact: Int64, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db,
@@ -53,7 +54,7 @@ enum Votes {
         for fact in facts { try set(.none, on: fact, listener: listener, at: 0, db) }
     }
 
-    /// What a listener has voted; ``FactVote/none`` for nothing.
+    /// The vote of a listener; ``FactVote/none`` where there is none.
     static func of(_ listener: Int64, on fact: Int64, _ db: Database) throws -> FactVote {
         let vote = try Int8.fetchOne(
             db, sql: "SELECT vote FROM toy_vote WHERE listener = ? AND fact = ?", arguments: [listener, fact])

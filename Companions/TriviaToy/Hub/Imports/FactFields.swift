@@ -15,9 +15,11 @@ struct FactFields: Decodable {
     /// The years that a text says, also as spreadsheets write a whole number: `6.0` and `6,0`.
     static func years(_ text: String) -> Int? { tableNumber(Array(text.utf8).span).flatMap { Int(exactly: $0) } }
 
-    /// Why it cannot be taken, in a sentence that goes on from "Row 7".
+    /// The reason why it cannot be taken, in a sentence that goes on from "Row 7".
     struct Fault: Error { var reason: String }
 
+    /// Checks the fields.
+    ///
     /// - Throws: the first thing that is wrong with it.
     func checked(origin: FactRecord.Origin, _ limits: ToyLimits) throws(Fault) -> NewFact {
         let text = try Self.text(text, limits)
@@ -41,7 +43,7 @@ struct FactFields: Decodable {
             sourceURL: url.flatMap { $0.isEmpty ? nil : $0 })
     }
 
-    /// One that is the same for the same text.
+    /// A key that is the same for the same text.
     static func key(_ text: String) -> String { Secret.hash(text).base64EncodedString() }
 
     /// Line ends and the like become spaces: a toy speaks them all the same.

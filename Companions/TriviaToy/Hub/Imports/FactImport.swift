@@ -10,7 +10,7 @@ struct FactImport: Sendable {
     struct RowFault: Codable, Equatable, Sendable {
         /// From 1 on; of a table the header is row 1.
         var row: Int
-        /// In a sentence.
+        /// The reason in a sentence.
         var reason: String
     }
 
@@ -79,7 +79,7 @@ struct FactImport: Sendable {
         return result
     }
 
-    /// What Open Trivia DB answers.
+    /// The facts of an answer of Open Trivia DB.
     static func openTrivia(_ bytes: [UInt8], encoding: OpenTriviaResponse.Encoding, _ limits: ToyLimits) throws(Problem)
         -> FactImport
     {

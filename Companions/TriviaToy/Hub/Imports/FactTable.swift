@@ -20,6 +20,8 @@ struct FactTable {
     /// The rows that hold anything.
     private(set) var rows: [Row] = []
 
+    /// Reads the first table of a file that has facts.
+    ///
     /// - Throws: what is no such file, with what to do.
     init(_ file: [UInt8]) throws(Problem) {
         let tables: [TableFile.Table]
@@ -42,6 +44,8 @@ struct FactTable {
         throw .field("file", "The first row names the columns, and one of them is called “text”. Nothing was stored.")
     }
 
+    /// Takes the rows of a table.
+    ///
     /// - Returns: whether it has a column `text`.
     private mutating func take(_ table: TableText) -> Bool {
         let text = table.bytes.span
@@ -65,7 +69,7 @@ struct FactTable {
         row.cells.map { String(decoding: TableRows.content(of: $0, in: text), as: UTF8.self) }
     }
 
-    /// What stands in the column of a name; of several columns of the name the first that holds anything. Nil without one.
+    /// The text in the column of a name; of several columns of the name the first that holds anything. Nil without one.
     func field(_ name: String, of row: Row) -> String? {
         var found: String?
         for (place, column) in names.enumerated() where column == name && place < row.fields.count {

@@ -2,7 +2,7 @@ import HubKit
 import NIOCore
 import TriviaToyEngine
 
-/// How a household brings facts of its own.
+/// The routes by which a household brings facts of its own.
 struct ImportRoutes: Sendable {
     let toy: TriviaToy
 
@@ -57,10 +57,10 @@ struct ImportRoutes: Sendable {
     }
 }
 
-/// What is imported.
+/// The format of a file that is imported.
 private enum ImportFormat: String, CaseIterable { case csv, json, openTrivia }
 
-/// How Open Trivia DB writes its texts, as its `encode` is called.
+/// The way in which Open Trivia DB writes its texts, as its `encode` is called.
 private enum EncodingName: String, CaseIterable {
     case none, urlLegacy, url3986, base64
 
@@ -74,9 +74,9 @@ private enum EncodingName: String, CaseIterable {
     }
 }
 
-/// What came of it.
+/// The outcome of an import.
 private struct ImportResponse: Codable {
-    /// That are new, that were there already, and that were refused.
+    /// The numbers of facts that are new, that were there already, and that were refused.
     var added, known, refused: Int
     /// The first of the refused.
     var faults: [FactImport.RowFault]

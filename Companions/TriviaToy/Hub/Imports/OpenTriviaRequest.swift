@@ -2,9 +2,9 @@ import HTTPTypes
 import HubKit
 import TriviaToyEngine
 
-/// What is asked of Open Trivia DB: `api.php`, with base64 as the encoding that loses nothing.
+/// A request for questions of Open Trivia DB: `api.php`, with base64 as the encoding that loses nothing.
 struct OpenTriviaRequest: Decodable, Sendable {
-    /// That the hub may ask it, and what it learns.
+    /// The hub's use of Open Trivia DB, with what that learns.
     static let use = OutboundUse(
         purpose: "trivia", title: "trivia questions",
         words: """
@@ -13,9 +13,9 @@ struct OpenTriviaRequest: Decodable, Sendable {
             """,
         hosts: [.name("opentdb.com")], callsAnHour: 60, answerBytes: 131_072)
 
-    /// How many, 1 to 50; ten where it is left out.
+    /// The number of questions, 1 to 50; ten where it is left out.
     var amount: Int?
-    /// One that Open Trivia DB has; all where it is left out.
+    /// The category, one that Open Trivia DB has; all where it is left out.
     var category: CategoryName?
     /// All where it is left out.
     var difficulty: DifficultyName?
@@ -27,6 +27,8 @@ struct OpenTriviaRequest: Decodable, Sendable {
         .celebrities: 26, .animals: 27, .vehicles: 28, .inventions: 30,
     ]
 
+    /// The address of the request.
+    ///
     /// - Throws: a 422 problem for what it does not have.
     func address() throws(Problem) -> String {
         let amount = amount ?? 10

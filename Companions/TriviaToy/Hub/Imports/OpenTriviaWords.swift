@@ -2,7 +2,7 @@ import HubKit
 import TriviaToyEngine
 
 extension OpenTriviaResponse.Fault {
-    /// In sentences for who imports.
+    /// The words for somebody who imports.
     var words: String {
         switch self {
         case .json: "This is no JSON, and so no answer of Open Trivia DB."
@@ -16,7 +16,7 @@ extension OpenTriviaResponse.Fault {
 }
 
 extension OpenTriviaResponse.Code {
-    /// What to say where there are no questions; nil for success.
+    /// The problem where there are no questions; nil for success.
     var problem: Problem? {
         switch self {
         case .success: nil

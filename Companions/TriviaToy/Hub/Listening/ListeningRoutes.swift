@@ -4,7 +4,7 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// Who hears what next, and what they have heard.
+/// The routes to what somebody hears next, and to what they have heard.
 struct ListeningRoutes: Sendable {
     let toy: TriviaToy
 
@@ -167,7 +167,7 @@ struct ListeningRoutes: Sendable {
 }
 
 private struct NextResponse: Codable {
-    /// Nothing where there is none in these categories for this age.
+    /// The next fact; nothing where there is none in these categories for this age.
     var fact: FactResponse?
     /// A recorded message that waits: it is heard in place of the fact, and then `POST /api/toy/messages/{id}/heard`.
     var message: MessageResponse?
@@ -187,7 +187,7 @@ private struct SettingsInput: Decodable {
 
 private struct SettingsResponse: Codable {
     var categories: [CategoryName]
-    /// Nothing for the household's.
+    /// The language of the facts; nothing for the household's.
     var language: LanguageName?
     /// The one in which facts come: their own, or else the household's.
     var effectiveLanguage: LanguageName

@@ -4,10 +4,11 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// What somebody wants to hear of.
+/// The settings of what somebody wants to hear of.
 struct ListeningSettings: Storage.TableRecord {
     static let databaseTableName = "toy_settings"
-    /// Of a child whose year of birth nobody has said, years: facts for everybody and those of medium difficulty.
+    /// The age of a child whose year of birth nobody has said, years: facts for everybody and those of medium
+    /// difficulty.
     static let ageUnknown: UInt8 = 8
     private static let ageOfAdults: UInt8 = 99
 
@@ -15,17 +16,17 @@ struct ListeningSettings: Storage.TableRecord {
     var household: String
     /// Bit n is the category n.
     var categories: Int64
-    /// Nil for the household's.
+    /// The language of the facts; nil for the household's.
     var language: LanguageName?
 
-    /// What is stored of somebody, or what holds before.
+    /// The stored settings of somebody, or those that hold before.
     static func of(_ person: PersonRecord, _ db: Database) throws -> ListeningSettings {
         try fetchOne(db, key: person.id)
             ?? ListeningSettings(
                 person: person.id, household: person.household, categories: Int64(bitPattern: FactCategories.all.bits))
     }
 
-    /// What somebody may hear now, by their settings and their age.
+    /// The facts that somebody may hear now, by their settings and their age.
     static func wish(of subject: Subject, _ db: Database) throws -> FactQueue.Wish {
         let settings = try of(subject.person, db)
         return FactQueue.Wish(
@@ -39,7 +40,7 @@ struct ListeningSettings: Storage.TableRecord {
         household.language?.lowercased().hasPrefix("de") == true ? .de : .en
     }
 
-    /// In the year's course somebody is as old as they become in it, years.
+    /// The age of somebody, years: all through a year they are as old as they become in it.
     private static func age(of subject: Subject) -> UInt8 {
         guard subject.person.role == .child else { return ageOfAdults }
         guard let born = subject.person.birthYear else { return ageUnknown }

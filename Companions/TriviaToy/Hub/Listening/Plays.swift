@@ -6,11 +6,11 @@ import Storage
 struct PlayRecord: Storage.TableRecord {
     static let databaseTableName = "toy_play"
 
-    /// How it ended.
+    /// The way in which a play ended.
     enum Ending: String, Codable, CaseIterable, Sendable {
         /// Heard to the end.
         case finished
-        /// Somebody stopped it.
+        /// Stopped by somebody.
         case stopped
         /// The power went.
         case cutOff
@@ -39,12 +39,12 @@ struct PlayRecord: Storage.TableRecord {
     }
 }
 
-/// What was heard, the newest first: by somebody, or by everybody whom a page may see.
+/// The facts that were heard, the newest first: by somebody, or by everybody whom a page may see.
 struct HistoryResponse: Codable {
     /// One fact that was heard.
     struct Play: Codable {
         var id: Int64
-        /// Who heard it; nil for a user of the original system.
+        /// The person who heard it; nil for a user of the original system.
         var person: String?
         /// UTC milliseconds.
         var at: Int64
@@ -54,20 +54,22 @@ struct HistoryResponse: Codable {
         var fact: FactResponse
     }
 
-    /// Which of it is asked for.
+    /// The part of the history that is asked for.
     struct Filter: Sendable {
         /// The number of a play; nil from the newest on.
         var before: Int64?
         /// A text that the facts hold, in any case of ASCII letters; nil for all.
         var search: String?
-        /// Nil for all.
+        /// The category of the facts; nil for all.
         var category: CategoryName?
     }
 
     var plays: [Play]
-    /// For the next page, as `before`; nil where this was the last.
+    /// The number to ask for as `before` for the next page; nil where this was the last.
     var next: Int64?
 
+    /// Reads the plays of listeners.
+    ///
     /// - Parameter listeners: whose; see ``FactQueue``.
     init(of listeners: [Int64], _ filter: Filter = Filter(), count: Int, _ db: Database) throws {
         plays = []

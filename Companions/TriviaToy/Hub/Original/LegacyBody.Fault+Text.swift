@@ -2,7 +2,7 @@ import Localization
 import TriviaToyEngine
 
 extension LegacyBody.Fault {
-    /// What the original's app shows in its alert.
+    /// The text that the original's app shows in its alert.
     var text: LocalizedText {
         switch self {
         case .notAnObject: LocalizedText("The request could not be read.")

@@ -11,7 +11,7 @@ import TriviaToyEngine
 /// The original's server, spoken byte for byte: its app and its toy find what they know. Errors are an object with a
 /// `message`, which the original's app showed in an alert.
 final class OriginalSystem: Sendable {
-    /// Why a request is refused, in words for the alert.
+    /// The reason why a request is refused, in words for the alert.
     struct Refusal: Error {
         var status: HTTPResponse.Status
         var message: LocalizedText
@@ -70,7 +70,7 @@ final class OriginalSystem: Sendable {
         }
     }
 
-    /// What the original's app shows in an alert.
+    /// The answer that the original's app shows in an alert.
     ///
     /// The Android app takes any JSON for success, and an empty 404 for a failure. It is told from the iOS app, which ends
     /// where an answer has no `message`, by the `Content-Type` of what it sends: the one without a charset.

@@ -13,33 +13,37 @@ struct OriginalUser: Storage.TableRecord {
     /// and ``OriginalSystem`` limits how many are tried.
     var id: Int64
     var household: String
-    /// Its own; see ``heardAs(_:)``.
+    /// The user's own listener; see ``heardAs(_:)``.
     var listener: Int64
     var username: String
     var email: String
     var password: Data
     /// UTC milliseconds.
     var createdAt: Int64
-    /// Whom it is linked to.
+    /// The person that the user is linked to.
     var person: String?
-    /// How many facts its toy fetched, and how many of them it has played.
+    /// The number of facts that the user's toy fetched, and the number of them that it has played.
     var fetched: Int64
     var played: Int64
-    /// How many facts of its own card its toy has played, before it fetched any.
+    /// The number of facts of its own card that the toy has played, before it fetched any.
     var cardPlays: Int64 = 0
 
-    /// Who hears what its toy says: the person that it is linked to, else itself.
+    /// The listener who hears what the user's toy says: that of the person the user is linked to, else the user's own.
     func heardAs(_ db: Database) throws -> Int64 {
         guard let person else { return listener }
         return try FactQueue.listener(person: person, household: household, db)
     }
 
+    /// Finds a user by number.
+    ///
     /// - Returns: nil for a number that is nobody's in this household.
     static func find(_ id: Int64, household: String, _ db: Database) throws -> OriginalUser? {
         guard let user = try fetchOne(db, key: id), user.household == household else { return nil }
         return user
     }
 
+    /// Finds a user by email.
+    ///
     /// - Parameter email: in any case of its ASCII letters.
     static func find(email: String, household: String, _ db: Database) throws -> OriginalUser? {
         try fetchOne(
@@ -72,7 +76,7 @@ extension OriginalUser {
     }
 }
 
-/// When users of the original system may register: for a few minutes after an adult has said so.
+/// The time in which users of the original system may register: for a few minutes after an adult has said so.
 enum Registration {
     /// Opens it.
     ///
@@ -85,7 +89,7 @@ enum Registration {
         return until
     }
 
-    /// Until when it is open, UTC milliseconds; nil where it is closed. A clock that was put back closes it.
+    /// The time until which it is open, UTC milliseconds; nil where it is closed. A clock that was put back closes it.
     static func openUntil(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Int64? {
         let until = try Int64.fetchOne(
             db, sql: "SELECT open_until FROM toy_registration WHERE household = ?", arguments: [household])

@@ -2,7 +2,7 @@ import GRDB
 import HubKit
 import Storage
 
-/// What adults decide about users of the original system.
+/// The routes by which adults decide about users of the original system.
 struct OriginalUserRoutes: Sendable {
     let toy: TriviaToy
 
@@ -80,14 +80,14 @@ private struct OriginalUsersResponse: Codable {
     struct User: Codable {
         var id: Int64
         var username, email: String
-        /// Whom it is linked to.
+        /// The person that the user is linked to.
         var person: String?
-        /// How many facts of its own card its toy has played, before it fetched any.
+        /// The number of facts of its own card that the toy has played, before it fetched any.
         var cardPlays: Int64
     }
 
     var users: [User]
-    /// Until when one can sign up, UTC milliseconds; nothing where nobody can.
+    /// The time until which one can sign up, UTC milliseconds; nothing where nobody can.
     var openUntil: Int64?
 
     init(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws {

@@ -4,9 +4,9 @@ import Localization
 import Storage
 import TriviaToyEngine
 
-/// What `GET /api/toy` answers: everything that the first screen shows, which a phone keeps for when the hub is away.
+/// The answer of `GET /api/toy`: the content of the first screen, which a phone keeps for when the hub is away.
 struct OverviewResponse: Codable {
-    /// How many facts there are of a category in a language.
+    /// The number of facts of a category in a language.
     struct FactCount: Codable {
         var category: CategoryName
         var language: LanguageName
@@ -19,7 +19,7 @@ struct OverviewResponse: Codable {
         var face: String?
         /// Whether the page that asks may play facts for them, see what is their own, and decide about them.
         var mayDeliver, mayRead, mayDecide: Bool
-        /// When they heard something last, UTC milliseconds; nil where the page may not see it.
+        /// The time at which they last heard something, UTC milliseconds; nil where the page may not see it.
         var lastHeardAt: Int64?
         /// Facts of today by their clock; nil where the page may not see them.
         var heardToday: Int?
@@ -28,12 +28,12 @@ struct OverviewResponse: Codable {
     }
 
     var headline, lead: String
-    /// How much the headline matters on Today: a ``HeadlineWeight``.
+    /// The weight of the headline on Today: a ``HeadlineWeight``.
     var weight: Int
     var people: [Person]
     var toys: [ToyResponse]
     var factCounts: [FactCount]
-    /// When somebody heard something last, UTC milliseconds.
+    /// The time at which somebody last heard something, UTC milliseconds.
     var lastHeardAt: Int64?
 
     init(for member: Member, hub: Hub, now: Int64, _ localized: Localizer, _ db: Database) throws {
@@ -78,7 +78,7 @@ struct OverviewResponse: Codable {
             db, sql: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
     }
 
-    /// When something was heard last that the page may see.
+    /// The time at which something was last heard that the page may see.
     ///
     /// - Parameter unseen: those whose history it may not; what a toy of nobody's in particular said is everybody's.
     private static func lastPlay(_ household: String, unseen: [String], _ db: Database) throws -> Int64? {

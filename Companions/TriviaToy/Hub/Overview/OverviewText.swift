@@ -1,7 +1,7 @@
 import HubKit
 import Localization
 
-/// How things are with the toys, in a sentence: the first that holds.
+/// The state of the toys in a sentence: the first that holds.
 struct OverviewText {
     let headline, lead: LocalizedText
     let weight: HeadlineWeight

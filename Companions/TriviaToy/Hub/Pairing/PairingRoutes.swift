@@ -4,7 +4,7 @@ import HubKit
 import Logging
 import Storage
 
-/// How a toy that has just joined the Wi-Fi comes to a token of its own.
+/// The routes by which a toy that has just joined the Wi-Fi comes to a token of its own.
 struct PairingRoutes: Sendable {
     let toy: TriviaToy
     private let attempts, attemptsInAll: RateLimiter
@@ -103,7 +103,7 @@ struct PairingRoutes: Sendable {
 }
 
 private struct PairingInput: Decodable {
-    /// Nothing for the companion's own name.
+    /// The name of the toy; nothing for the companion's own name.
     var name: String?
 }
 
@@ -121,15 +121,15 @@ private struct RedemptionInput: Decodable {
 
 private struct ReturnInput: Decodable {
     var code: String
-    /// As the redemption answered them.
+    /// The id and the token as the redemption answered them.
     var device, token: String
 }
 
 private struct RedemptionResponse: Codable {
     /// The toy's id, its user name by MQTT.
     var device: String
-    /// Its password by MQTT.
+    /// The token, which is its password by MQTT.
     var token: String
-    /// Where the hub listens without TLS, which a toy does not speak.
+    /// The port at which the hub listens without TLS, which a toy does not speak.
     var mqttPort: Int
 }

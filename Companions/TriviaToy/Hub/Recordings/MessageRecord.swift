@@ -10,18 +10,20 @@ struct MessageRecord: Storage.TableRecord {
 
     var id: Int64?
     var household: String
-    /// Who hears it.
+    /// The person who hears it.
     var person: String
-    /// Whose page it was recorded on.
+    /// The person whose page it was recorded on.
     var sentBy: String
-    /// Who speaks, as it was typed: "Grandma".
+    /// The name of the one who speaks, as it was typed: "Grandma".
     var title: String
     var milliseconds: Int
     /// UTC milliseconds.
     var createdAt: Int64
-    /// When it was heard first; nil while it waits.
+    /// The time at which it was heard first; nil while it waits.
     var heardAt: Int64?
 
+    /// Finds a message of a household.
+    ///
     /// - Throws: a 404 problem for one that is not the household's.
     static func find(_ id: Int64, household: String, _ db: Database) throws -> MessageRecord {
         guard let message = try fetchOne(db, key: id), message.household == household else { throw missing }
@@ -35,7 +37,7 @@ struct MessageRecord: Storage.TableRecord {
             arguments: [person])
     }
 
-    /// Its sound, a WAVE file.
+    /// The sound of a message, a WAVE file.
     static func sound(_ id: Int64, household: String, _ db: Database) throws -> ByteBuffer {
         _ = try find(id, household: household, db)
         guard

@@ -167,9 +167,9 @@ private struct MessagesResponse: Codable {
 /// A message, as a page shows it; its sound is at `/api/toy/messages/{id}/audio`.
 struct MessageResponse: Codable {
     var id: Int64
-    /// Who hears it.
+    /// The person who hears it.
     var person: String
-    /// Who speaks.
+    /// The name of the one who speaks.
     var title: String
     var milliseconds: Int
     /// UTC milliseconds; nothing while it waits to be heard.

@@ -5,8 +5,8 @@ import TriviaToyEngine
 
 /// Makes the hub's one form of sound of what somebody recorded: WAVE files are read by the hub itself, all others by ffmpeg.
 struct MessageSound: Sendable {
-    /// What a recording is, by its first bytes. Browsers record the first two; nothing else is given to ffmpeg, which reads each
-    /// as what it says to be and follows no address that stands in it.
+    /// The type of a recording, found by its first bytes. Browsers record the first two; nothing else is given to
+    /// ffmpeg, which reads each as what it says to be and follows no address that stands in it.
     enum Container: String {
         /// WebM.
         case matroska
@@ -15,7 +15,7 @@ struct MessageSound: Sendable {
         case ogg, mp3, flac
         case wave = "wav"
 
-        /// Nil for what is none of them.
+        /// Finds the type by the first bytes; nil for what is none of them.
         init?(_ bytes: [UInt8]) {
             func has(_ letters: String, at place: Int = 0) -> Bool {
                 bytes.dropFirst(place).starts(with: letters.utf8)
@@ -40,7 +40,7 @@ struct MessageSound: Sendable {
 
     /// The program that reads all others.
     var program: SystemProgram
-    /// Of a recording, milliseconds.
+    /// The longest recording, milliseconds.
     var longest: Int
     /// The hub's data folder, where a recording lies while it is read.
     var folder: String

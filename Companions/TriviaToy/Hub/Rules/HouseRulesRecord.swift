@@ -3,7 +3,7 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// What a household has laid down for somebody's toy.
+/// The rules that a household has laid down for somebody's toy.
 struct HouseRulesRecord: Storage.TableRecord {
     static let databaseTableName = "toy_rules"
 
@@ -20,7 +20,7 @@ struct HouseRulesRecord: Storage.TableRecord {
     var speaksWithoutClock: Bool
     var usesOriginalThrowRule: Bool
 
-    /// What is stored for somebody, or what holds before.
+    /// The stored rules for somebody, or those that hold before.
     static func of(_ person: String, household: String, _ db: Database) throws -> HouseRulesRecord {
         if let known = try fetchOne(db, key: person) { return known }
         let rules = HouseRules()
@@ -31,7 +31,7 @@ struct HouseRulesRecord: Storage.TableRecord {
             usesOriginalThrowRule: rules.usesOriginalThrowRule)
     }
 
-    /// As a toy, and the engine, keep them.
+    /// The rules as a toy, and the engine, keep them.
     var rules: HouseRules {
         var rules = HouseRules()
         rules.quietStart = UInt16(clamping: quietStart)
@@ -46,11 +46,11 @@ struct HouseRulesRecord: Storage.TableRecord {
     }
 }
 
-/// How loud a toy may be, in steps that people can tell apart.
+/// The loudness that a toy may have, in steps that people can tell apart.
 enum Loudness: String, Codable, CaseIterable, Sendable {
     case whisper, quiet, normal, loud
 
-    /// Of the speech module, -48...18.
+    /// The volume of the speech module in decibels, -48...18.
     var decibels: Int {
         switch self {
         case .whisper: -24

@@ -109,7 +109,7 @@ struct RulesResponse: Codable {
         var from, until: Int
     }
 
-    /// Nil for none.
+    /// The quiet hours; nil for none.
     var quietHours: QuietHours?
     /// Facts in a day; nil for no limit.
     var dailyLimit: Int?

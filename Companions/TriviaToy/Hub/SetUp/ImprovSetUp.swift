@@ -5,7 +5,7 @@ import TriviaToyEngine
 /// Sets a toy up over a serial line, by Improv Wi-Fi: which hub it is to speak to, then the network. After what went wrong the
 /// same toy can be told something else at once.
 struct ImprovSetUp {
-    /// What the toy is told.
+    /// The settings that the toy is told.
     struct Settings: Sendable {
         var ssid, password: [UInt8]
         var host: String
@@ -13,13 +13,13 @@ struct ImprovSetUp {
         var device, token: String
     }
 
-    /// Why the toy is not set up, in words for whoever does it.
+    /// The reason why the toy is not set up, in words for whoever does it.
     enum Failure: Error, Equatable, CustomStringConvertible {
-        /// What the toy said.
+        /// The toy said that something went wrong.
         case said(ImprovError)
-        /// It speaks Improv, and does not know the command for the hub.
+        /// The device speaks Improv, and does not know the command for the hub.
         case noToy
-        /// Nothing came, or nothing more.
+        /// The line brought nothing, or nothing more.
         case silent
         /// The line was closed.
         case gone
@@ -117,7 +117,7 @@ struct ImprovSetUp {
     }
 }
 
-/// Something that has happened, for whoever asks afterwards.
+/// A flag for something that has happened, for whoever asks afterwards.
 private final class Flag: Sendable {
     private let flag = Mutex(false)
 

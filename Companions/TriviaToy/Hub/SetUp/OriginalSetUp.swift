@@ -8,11 +8,11 @@ import TriviaToyEngine
 /// A toy that heard no greeting hangs up and dials again, and so does one that has waited two minutes for its message: it is
 /// answered for as long as the set-up lasts.
 enum OriginalSetUp {
-    /// Why a call led to nothing. The next one is waited for.
+    /// The reason why a call led to nothing. The next one is waited for.
     enum Failure: Error, Equatable, CustomStringConvertible {
-        /// It said something else than `ok`, or nothing at all.
+        /// The caller said something else than `ok`, or nothing at all.
         case notGreeted
-        /// It hung up.
+        /// The caller hung up.
         case gone
 
         var description: String {
@@ -98,6 +98,8 @@ private final class Permission: Sendable {
 
     init(_ ask: @escaping @Sendable () async throws -> Void) { self.ask = ask }
 
+    /// Checks that the person has not refused.
+    ///
     /// - Throws: why it was refused, if it was.
     func check() throws { if let refusal = state.withLock({ $0.refusal }) { throw refusal } }
 

@@ -2,7 +2,7 @@ import Foundation
 
 /// Opens serial lines for bytes as they are.
 enum SerialPort {
-    /// Why a line cannot be used, in words that follow its name.
+    /// The reason why a line cannot be used, in words that follow its name.
     struct Failure: Error, Equatable {
         var words: String
     }

@@ -3,11 +3,11 @@ import Foundation
 import TriviaToyDevice
 import TriviaToyVirtualBoard
 
-/// What people do to a simulated toy: lines on standard input.
+/// The deeds of people with a simulated toy: lines on standard input.
 struct Hands: Sendable {
     let inbox: ToyPlayer.Inbox
 
-    /// Until standard input ends, or where it is nothing to read of.
+    /// Follows the lines until standard input ends. It returns at once where that is nothing to read of.
     func follow() async {
         // Opened anew where that goes: what the link sets for it is not to hold for the terminal of whoever typed the command.
         let own = open("/dev/stdin", O_RDONLY | O_CLOEXEC)

@@ -3,7 +3,7 @@ import Foundation
 /// A serial line of a simulated toy: what is at its other end, under a name as that of a real one
 /// (Linux, pty(7)).
 struct PseudoTerminal: Sendable {
-    /// This end.
+    /// The descriptor of this end.
     let descriptor: CInt
     /// The name of the other end, such as `/dev/pts/3`.
     let path: String
@@ -14,6 +14,8 @@ struct PseudoTerminal: Sendable {
     private static let getNumber: UInt = 0x8004_5430
     private static let setLock: UInt = 0x4004_5431
 
+    /// Opens a line.
+    ///
     /// - Throws: where the system gives none.
     init() throws {
         descriptor = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)

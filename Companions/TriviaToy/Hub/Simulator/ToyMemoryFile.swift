@@ -6,6 +6,8 @@ import Foundation
 struct ToyMemoryFile: Sendable {
     private let path: String?
 
+    /// Finds the file.
+    ///
     /// - Parameters:
     ///   - path: as it was typed; nil for the toy's own among the user's state (XDG Base Directory Specification 0.8).
     ///   - device: the toy's id; a toy that nobody has set up remembers nothing.
@@ -23,7 +25,7 @@ struct ToyMemoryFile: Sendable {
         }
     }
 
-    /// What it holds; nothing where there is none yet.
+    /// The bytes that the file holds; none where there is no file yet.
     var content: [UInt8] { path.flatMap { FileManager.default.contents(atPath: $0) }.map { Array($0) } ?? [] }
 
     /// Writes it, whole or not at all; it holds a token.

@@ -8,9 +8,9 @@ import TriviaToyVirtualBoard
 /// Lives a virtual toy's life as time passes: the firmware turns on its board, what its Wi-Fi module connects to is a hub, and
 /// what its speech module says is published beside what the firmware does.
 struct ToyPlayer: Sendable {
-    /// What happens to the toy from outside.
+    /// An input that comes to the toy from outside.
     enum Input: Sendable {
-        /// Something that a hand, or the house, does.
+        /// A deed of a hand, or of the house.
         case step(Timeline.Step)
         /// Bytes at its console.
         case typed([UInt8])
@@ -19,27 +19,27 @@ struct ToyPlayer: Sendable {
         case closed(connection: Int)
     }
 
-    /// What comes of it.
+    /// An output of the toy.
     enum Output: Sendable {
-        /// It is connected with the hub, or not any more.
+        /// A connection with the hub that was made, or lost.
         case link(isOnline: Bool)
-        /// It begins to say something.
+        /// The beginning of something that the toy says.
         case said(String)
         /// Bytes at its console.
         case console([UInt8])
-        /// What its memory holds, a moment after it has changed.
+        /// The content of its memory, a moment after that has changed.
         case memory([UInt8])
     }
 
     /// A place that the toy dials, and where that is.
     struct Place: Sendable {
-        /// As the firmware says it.
+        /// The place's name as the firmware says it.
         var name: String
         var host: String
         var port: Int
     }
 
-    /// Where things happen to the toy, from any task.
+    /// The inbox of inputs to the toy, which any task may add to.
     final class Inbox: Sendable {
         private let inputs = Mutex<[Input]>([])
 
@@ -61,14 +61,14 @@ struct ToyPlayer: Sendable {
     var throwEvery: Int64?
     /// The places, on this machine or in its network, that the toy dials by other names.
     var places: [Place] = []
-    /// Where things happen to it.
+    /// The inbox of inputs to the toy.
     let inbox = Inbox()
 
-    /// How often the toy is turned.
+    /// The time from one turn of the toy to the next.
     private static let turn = Duration.milliseconds(10)
     /// The most that is caught up with at once, milliseconds: a machine that slept makes no toy of a day.
     private static let longestTurn: Int64 = 250
-    /// How long a memory must have been left alone before it is handed out.
+    /// The number of turns for which a memory must have been left alone before it is handed out.
     private static let settling = 50
 
     init(toy: VirtualToy, throwEvery: Int64? = nil, places: [Place] = []) {
@@ -77,7 +77,7 @@ struct ToyPlayer: Sendable {
         self.places = places
     }
 
-    /// Until it is cancelled. Called once.
+    /// Plays the toy until it is cancelled. It is called once.
     func run(_ tell: @escaping @Sendable (Output) async throws -> Void) async throws {
         try await withThrowingDiscardingTaskGroup { group in
             defer { group.cancelAll() }

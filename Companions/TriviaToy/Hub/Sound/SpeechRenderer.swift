@@ -4,19 +4,19 @@ import TriviaToyEngine
 
 /// Makes sound of what a virtual toy says, with espeak-ng, and keeps what it made of late.
 actor SpeechRenderer {
-    /// How much it may cost.
+    /// The limits of what it may cost.
     struct Limits: Sendable {
-        /// Of the sound of one text.
+        /// The most bytes of the sound of one text.
         var soundBytes = 16 << 20
-        /// Of all sounds that are kept.
+        /// The most bytes of all sounds that are kept.
         var cachedBytes = 8 << 20
-        /// Of one text. espeak-ng is faster than speech by far, a busy board may not be.
+        /// The longest time for one text. espeak-ng is faster than speech by far, a busy board may not be.
         var patience = Duration.seconds(30)
         /// The longest sound, milliseconds.
         var longest = 240_000
     }
 
-    /// What is to be said, and how.
+    /// The words that are to be said, and the way in which they are.
     struct Wish: Sendable, Hashable {
         var words: String
         var voice: UInt8
@@ -31,19 +31,21 @@ actor SpeechRenderer {
 
     private let limits: Limits
     private var cached: [Wish: ByteBuffer] = [:]
-    /// Those of `cached`, the oldest first.
+    /// The keys of `cached`, the oldest first.
     private var order: [Wish] = []
     private var bytes = 0
-    /// What is being made.
+    /// The sounds that are being made.
     private var rendering: [Wish: Task<ByteBuffer, any Error>] = [:]
 
+    /// Prepares a renderer.
+    ///
     /// - Parameter program: called as espeak-ng is.
     init(program: String = "espeak-ng", limits: Limits = Limits()) {
         self.limits = limits
         self.program = SystemProgram(name: program, limitBytes: limits.soundBytes, patience: limits.patience)
     }
 
-    /// How much is kept, bytes.
+    /// The number of bytes that are kept.
     var cachedBytes: Int { bytes }
 
     /// The sound as a WAVE file.

@@ -3,7 +3,7 @@ import HubKit
 import Localization
 import Storage
 
-/// What virtual toys say, in words and in sound.
+/// The routes to what virtual toys say, in words and in sound.
 struct SpeechRoutes: Sendable {
     let toy: TriviaToy
 
@@ -66,7 +66,7 @@ enum WaveMedia: FileMedia {
     var mediaType: String { "audio/wav" }
 }
 
-/// Why there is no sound, for whoever listens.
+/// The words about why there is no sound, for whoever listens.
 enum SpeechText {
     static func failed(_ failure: SystemProgram.Failure) -> LocalizedText {
         switch failure {
@@ -81,19 +81,19 @@ enum SpeechText {
 }
 
 private struct LastSpeechResponse: Codable {
-    /// Nothing while it has said nothing since the hub was started.
+    /// The last speech; nothing while the toy has said nothing since the hub was started.
     var speech: SpeechResponse?
 }
 
-/// What a virtual toy said.
+/// A speech of a virtual toy.
 private struct SpeechResponse: Codable {
-    /// Of its sound, `/api/toy/speech/{id}`.
+    /// The id of the speech and of its sound, `/api/toy/speech/{id}`.
     var id: String
     var words: String
     /// UTC milliseconds.
     var at: Int64
     var hasSound: Bool
-    /// What is missing for it to be heard.
+    /// The thing that is missing for it to be heard, in words.
     var missing: String?
     /// The recorded message that is heard in place of the words.
     var message: Int64?

@@ -3,9 +3,9 @@ import Storage
 import Synchronization
 import TriviaToyEngine
 
-/// What each virtual toy said last: in memory alone, for what was said is over.
+/// The words that each virtual toy said last: in memory alone, for what was said is over.
 final class SpokenWords: Sendable {
-    /// What a toy said.
+    /// The words that a toy said.
     struct Spoken: Sendable {
         /// Hard to guess, and new each time.
         var id: String
@@ -23,10 +23,10 @@ final class SpokenWords: Sendable {
     /// A toy says something.
     func say(_ one: Spoken) { spoken.withLock { $0[one.device] = one } }
 
-    /// What a toy said last.
+    /// The words that a toy said last.
     func last(of device: String) -> Spoken? { spoken.withLock { $0[device] } }
 
-    /// What was said under an id, as long as nothing else was said since.
+    /// The words that were said under an id, as long as nothing else was said since.
     func find(_ id: String, household: String) -> Spoken? {
         spoken.withLock { $0.values.first { $0.id == id && $0.household == household } }
     }

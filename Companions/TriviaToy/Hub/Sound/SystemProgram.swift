@@ -4,22 +4,22 @@ import Subprocess
 /// A program of the system that makes bytes of bytes: it gets them on its standard input, never through a shell, and what it
 /// writes is taken up to a limit and a time. It has no more memory than it may, and ends when the hub does, however that ends.
 struct SystemProgram: Sendable {
-    /// Why there is no result.
+    /// The reason why there is no result.
     enum Failure: Error, Equatable {
-        /// It is not installed.
+        /// The program is not installed.
         case missing
-        /// It ended with an error, or could not be started.
+        /// The program ended with an error, or could not be started.
         case failed
-        /// It took longer than it may, and was ended.
+        /// The program took longer than it may, and was ended.
         case tooSlow
-        /// It wrote more than it may, and was ended.
+        /// The program wrote more than it may, and was ended.
         case tooLarge
     }
 
-    /// Where programs are looked for.
+    /// The folders in which programs are looked for.
     static let folders = ["/usr/local/bin", "/usr/bin", "/bin"]
 
-    /// As it is called.
+    /// The program's name, as it is called.
     var name: String
     /// The most that it writes.
     var limitBytes: Int

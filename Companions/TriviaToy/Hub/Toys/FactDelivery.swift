@@ -54,11 +54,13 @@ final class FactDelivery: Service {
     }
 }
 
-/// What a toy is sent at once.
+/// A parcel of what a toy is sent at once.
 struct ToyParcel: Sendable {
     var rules: [UInt8] = []
     var facts: [[UInt8]] = []
 
+    /// Fills the parcel.
+    ///
     /// - Returns: nil for a device that is no toy any more.
     init?(for id: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws {
         guard let device = try DeviceRecord.fetchOne(db, key: id), device.removedAt == nil,

@@ -2,20 +2,21 @@ import GRDB
 import HubKit
 import Storage
 
-/// What the hub knows of a toy besides what the toy says.
+/// The hub's record of a toy, besides what the toy says.
 struct ToyRecord: Storage.TableRecord {
     static let databaseTableName = "toy_device"
 
     var device: String
     var household: String
-    /// Who plays with it: whose rules it keeps, and in whose history its facts stand. Nil for nobody in particular.
+    /// The person who plays with it: the toy keeps their rules, and its facts stand in their history. Nil for nobody in
+    /// particular.
     var person: String?
     /// Under which its facts are heard while nobody in particular plays with it.
     var listener: Int64
-    /// When two toys reported with this one's identity, UTC milliseconds; nil while there is one.
+    /// The time at which two toys reported with this one's identity, UTC milliseconds; nil while there is one.
     var twinAt: Int64?
 
-    /// What is stored of a toy, made now where nothing is.
+    /// The stored record of a toy, made now where there is none.
     static func of(_ toy: DeviceRecord, _ db: Database) throws -> ToyRecord {
         if let known = try fetchOne(db, key: toy.id) { return known }
         let record = ToyRecord(
@@ -32,7 +33,7 @@ struct ToyRecord: Storage.TableRecord {
         return hub.policy.allowsReading(member, of: player, now: now)
     }
 
-    /// Who hears what it says: whoever plays with it, or the toy itself.
+    /// The listener who hears what it says: that of the person who plays with it, or the toy's own.
     func heardBy(_ db: Database) throws -> Int64 {
         guard let person else { return listener }
         return try FactQueue.listener(person: person, household: household, db)

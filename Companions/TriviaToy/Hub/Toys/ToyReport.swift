@@ -11,7 +11,7 @@ struct ToyReport: Sendable {
         case vote(VoteReport)
     }
 
-    /// What pages are told of it.
+    /// The kind of the report, as pages are told of it.
     var kind: String {
         switch content {
         case .play: "play"
@@ -20,7 +20,7 @@ struct ToyReport: Sendable {
     }
 
     private let content: Content
-    /// As it came: two toys with one identity report different things under one number.
+    /// The report as it came: two toys with one identity report different things under one number.
     private let bytes: Data
 
     init(_ play: PlayReport, _ bytes: [UInt8]) {
@@ -79,7 +79,8 @@ struct ToyReport: Sendable {
         return true
     }
 
-    /// Of several votes on one fact the one with the highest number stands, in whatever order they come.
+    /// Whether a vote is the newest of a toy on a fact: of several the one with the highest number stands, in whatever
+    /// order they come.
     private func isNewest(_ vote: VoteReport, on fact: FactRecord, of device: DeviceRecord, _ db: Database) throws
         -> Bool
     {
@@ -93,7 +94,7 @@ struct ToyReport: Sendable {
         return true
     }
 
-    /// When it was: by the toy, where it knew the time and does not say a later one than now.
+    /// The time of the report: by the toy, where it knew the time and does not say a later one than now.
     ///
     /// - Parameters:
     ///   - seconds: since 1970; 0 for not known.

@@ -52,12 +52,12 @@ struct ToyRoutes: Sendable {
     }
 
     private struct ToyInput: Decodable {
-        /// Nothing for nobody in particular.
+        /// The person who plays with the toy; nothing for nobody in particular.
         var person: String?
     }
 }
 
-/// What `GET /api/toy/toys` answers.
+/// The answer of `GET /api/toy/toys`.
 struct ToysResponse: Codable {
     var toys: [ToyResponse]
 }
@@ -71,17 +71,17 @@ struct ToyResponse: Codable {
 
     var id, name: String
     var isVirtual: Bool
-    /// When it said how it is last, UTC milliseconds; nothing of it is known before.
+    /// The time at which it last said how it is, UTC milliseconds; nothing of it is known before.
     var lastSeen: Int64?
     var battery: Battery?
     /// Facts in it, those that nobody has heard yet, and plays that it has not reported; nil where a page may not see how much
     /// whoever plays with it hears.
     var stored, unheard, unreported: Int?
-    /// What does not work, in sentences.
+    /// The faults of the toy, in sentences.
     var faults: [String]
-    /// Who plays with it.
+    /// The person who plays with it.
     var person: String?
-    /// What to do when two toys have this one's identity.
+    /// The advice where two toys have this one's identity.
     var twin: String?
 
     /// The household's, as a page may see them: that a toy wants charging or is broken is everybody's, how much a brother hears

@@ -2,7 +2,7 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// How a toy was when it said so last.
+/// The state of a toy when it said so last.
 struct ToyStatusRecord: Storage.TableRecord {
     static let databaseTableName = "toy_status"
 

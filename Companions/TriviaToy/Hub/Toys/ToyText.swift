@@ -1,9 +1,9 @@
 import Localization
 import TriviaToyEngine
 
-/// What is said about toys and their messages.
+/// The words about toys and their messages.
 enum ToyText {
-    /// Why a message of a toy was not understood, for who looks after it.
+    /// The reason why a message of a toy was not understood, for whoever looks after it.
     static func refused(_ fault: MessageFault) -> LocalizedText {
         switch fault {
         case .unknownVersion(let version):
@@ -19,7 +19,7 @@ enum ToyText {
         }
     }
 
-    /// What a toy says does not work.
+    /// The words about what a toy says does not work.
     static func words(_ faults: StatusReport.Faults) -> [LocalizedText] {
         var words: [LocalizedText] = []
         if faults.contains(.accelerometer) {

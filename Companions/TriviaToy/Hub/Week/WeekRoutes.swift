@@ -4,7 +4,7 @@ import Localization
 import Storage
 import TriviaToyEngine
 
-/// What a child heard in a week, for parents.
+/// The route to what a child heard in a week, for parents.
 struct WeekRoutes: Sendable {
     let toy: TriviaToy
 
@@ -59,7 +59,7 @@ struct WeekResponse: Codable {
     var categories: [CategoryCount]
     /// Facts that were new to them in this week.
     var newFacts: Int
-    /// What they voted in this week.
+    /// The numbers of their votes for and against facts in this week.
     var upvotes, downvotes: Int
     /// Facts that they voted good in this week, the newest first, at most five.
     var favourites: [FactResponse]
