@@ -6,7 +6,7 @@ struct MonthHistory: Codable, Sendable {
     enum State: String, Codable, Sendable, CaseIterable {
         /// A day on which somebody brushed as often as the goal says.
         case complete
-        /// Less often, or too short.
+        /// A day on which somebody brushed less often than that, or too short.
         case part
         case none
         /// A day without sessions before the first one, which is not missed.

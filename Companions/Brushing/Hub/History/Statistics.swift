@@ -22,7 +22,7 @@ struct Statistics: Codable, Sendable {
         var start: String
         /// Sessions that count.
         var sessions = 0
-        /// Spent brushing, flossing and rinsing, in whole seconds.
+        /// The time spent brushing, flossing and rinsing, in whole seconds.
         var seconds: Int64 = 0
         /// Days on which the goal was reached, of those on which it stood: from the first session on, up to today, and
         /// without the frozen ones.

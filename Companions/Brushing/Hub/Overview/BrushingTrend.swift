@@ -10,9 +10,9 @@ struct BrushingTrend: Equatable, Sendable {
     /// The sessions that count, of the fourteen days before those.
     let before: Int
 
-    /// Days that are compared with as many.
+    /// The number of days that are compared with as many.
     static let days: Int32 = 14
-    /// A smaller difference is told by nobody.
+    /// The least difference that is told.
     static let leastDifference = 3
     /// The most days off in a fortnight; with more of them it is no measure.
     static let mostDaysOff = 3

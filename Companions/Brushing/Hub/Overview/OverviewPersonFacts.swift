@@ -33,7 +33,7 @@ extension OverviewText {
         /// The next appointment.
         var appointment: (title: String, days: Int32, minute: Int32)?
 
-        /// Leaves what everybody of the household may hear: who it is, and whether it is done.
+        /// Takes out all but what everybody of the household may hear: who it is, and whether it is done.
         mutating func forgetOwn() {
             dayOff = dayOff.map { _ in .skip }
             streakDays = 0

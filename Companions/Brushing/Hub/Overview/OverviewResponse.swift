@@ -9,7 +9,7 @@ struct OverviewResponse: Codable {
     /// The ranges that the hub takes, for the fields of a page.
     struct Limits: Codable {
         struct Range: Codable { var least, most: Int }
-        /// Characters.
+        /// The most characters of an appointment's title.
         var appointmentTitle = AppointmentInput.longestTitle
         var appointmentNote = AppointmentInput.longestNote
         var headWeeks = Range(least: Settings.headWeekChoices.lowerBound, most: Settings.headWeekChoices.upperBound)
@@ -137,7 +137,7 @@ struct OverviewPerson: Codable {
     /// The comparison of the last two weeks with the two before, in a sentence; nil where there is nothing to tell.
     var trend: String?
     var week: [SessionHistory.WeekDay] = []
-    /// From Monday of this week on.
+    /// The frozen days from Monday of this week on.
     var frozenDays: [Day] = []
     /// The sessions of this brushing day, the earliest first.
     var today: [BrushingSessionResponse] = []

@@ -223,7 +223,8 @@ struct OverviewText: Equatable, Sendable {
         return lengths.count == 1 ? lengths.first.map { LocalizedText("It takes \($0).") } : nil
     }
 
-    /// The one thing more: who has to go somewhere soon, whose brush head is worn, who need not brush, who does so well.
+    /// The one thing more: who has to go somewhere soon, whose brush head is worn, who need not brush, who does so
+    /// well.
     private static func notable(_ people: [Person], active: [Person]) -> LocalizedText? {
         let soon = people.compactMap { person in person.appointment.map { (person.name, $0) } }
             .filter { $0.1.days <= 1 }
@@ -247,7 +248,7 @@ struct OverviewText: Equatable, Sendable {
         return LocalizedText("\(best.name) has kept \(spelled: best.streakDays) days in a row.")
     }
 
-    /// To the half minute: `two minutes`, `three and a half minutes`.
+    /// A duration to the half minute: `two minutes`, `three and a half minutes`.
     static func duration(_ seconds: Int) -> LocalizedText {
         let halves = (seconds + 15) / 30
         if halves <= 1 { return LocalizedText("less than a minute") }

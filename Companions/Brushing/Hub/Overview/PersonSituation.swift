@@ -8,7 +8,7 @@ struct PersonSituation: Sendable {
     let subject: Subject
     let settings: Settings
     let history: SessionHistory
-    /// From Monday of this week on, in order.
+    /// The frozen days from Monday of this week on, in order.
     let frozen: [FrozenDay]
     /// The appointments of today and later, the next first.
     let appointments: [Appointment]

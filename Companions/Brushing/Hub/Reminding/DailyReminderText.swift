@@ -12,7 +12,7 @@ struct DailyReminderText: Equatable, Sendable {
     var isChild = false
     /// The planned length of the whole routine.
     var plannedSeconds = 210
-    /// Kept so far.
+    /// The length of the streak that was kept so far.
     var streakDays = 0
 
     var title: LocalizedText { LocalizedText("\(name), time to brush") }

@@ -57,7 +57,7 @@ struct BrushedEvent: Codable, Sendable, Equatable {
     /// The topic on which it is published. A program is granted one person's, or with `+` everybody's.
     var topic: String { "tandem/\(Brushing.slug)/\(person)/brushed" }
 
-    /// To every program that was granted it.
+    /// Publishes the event to every program that was granted it.
     func publish(through gate: MessageGate) {
         guard let payload = try? JSONEncoder().encode(self) else { return }
         gate.publish(topic: topic, payload: ByteBuffer(bytes: payload), qualityOfService: .atLeastOnce)

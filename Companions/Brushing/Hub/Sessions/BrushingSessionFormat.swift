@@ -62,7 +62,7 @@ struct BrushingSessionFormat: SessionFormat {
     func closed(_ session: DeliveredSession) -> DeliveredSession { session }
     func isUnended(_ session: DeliveredSession) -> Bool { session.session.end == nil }
 
-    /// Two devices never brush one session: it has one id.
+    /// The session as it is: two devices never brush one session, and so it has one id.
     func identified(_ session: DeliveredSession, as id: String) throws -> DeliveredSession { session }
 
     func relation(of session: DeliveredSession, to known: DeliveredSession, as place: KnownSessionPlace)
@@ -127,7 +127,7 @@ struct BrushingSessionFormat: SessionFormat {
 
     func exported(_ stored: StoredSession<Self>) -> ExportedSession { ExportedSession(stored) }
 
-    /// Never: no part of a brushing session is contained in another.
+    /// Answers nothing, since no part of a brushing session is contained in another.
     func responseWhileActive(_ session: DeliveredSession, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> DeliveryResponse
     { throw messages.diverged }

@@ -60,7 +60,7 @@ struct BrushingSessionResponse: Codable, Sendable {
         }
     }
 
-    /// Whole seconds, to the nearest; of any number at all.
+    /// The nearest number of whole seconds, of any number at all.
     static func seconds(_ milliseconds: Int64) -> Int64 {
         let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1_000)
         return seconds + (rest >= 500 ? 1 : 0)

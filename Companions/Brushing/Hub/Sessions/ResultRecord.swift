@@ -38,6 +38,6 @@ struct ResultRecord: Storage.TableRecord {
     var counts: Bool
     var reason: Reason
 
-    /// Brushed, flossed and rinsed.
+    /// The time that was brushed, flossed and rinsed.
     var milliseconds: Int64 { brushMilliseconds + flossMilliseconds + rinseMilliseconds }
 }

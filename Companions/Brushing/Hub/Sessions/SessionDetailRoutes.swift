@@ -32,7 +32,7 @@ private struct SessionWithSteps: Codable {
     /// A repetition of a step.
     struct Step: Codable {
         var kind: String
-        /// From 1, of `repetitions`.
+        /// The repetition, from 1, of `repetitions`.
         var repetition, repetitions: Int
         /// The place in the mouth, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
         var place: Int

@@ -4,13 +4,13 @@ import HubKit
 /// An appointment as requests give it.
 struct AppointmentInput: Decodable, Sendable, RefusesControls {
     var title: String
-    /// `2026-12-02`
+    /// The day, such as `2026-12-02`.
     var day: String
     /// The minute of that day, 0 to 1,439, by the person's clock.
     var minute: Int
     var note: String?
 
-    /// Characters.
+    /// The most characters of a title.
     static let longestTitle = 60
     static let longestNote = 500
     /// A phone that was away for weeks may tell late of one that has been.

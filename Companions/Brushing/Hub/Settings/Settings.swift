@@ -8,7 +8,8 @@ import Storage
 struct Settings: Storage.TableRecord {
     static let databaseTableName = "brushing_settings"
 
-    /// Younger than this, in years, a child gets the children's mode, and two minutes without floss, without being asked.
+    /// The age in years below which a child gets the children's mode, and two minutes without floss, without being
+    /// asked.
     static let childModeAge = 8
     /// The numbers of sessions that can be asked for a day.
     static let perDayChoices = BrushingProgress.perDayChoices
@@ -33,7 +34,7 @@ struct Settings: Storage.TableRecord {
     var perDay = 2
     /// The local day, since 1 January 1970, on which the brush head was replaced last; nil while nobody has said.
     var headReplaced: Int32?
-    /// ``headNever``, or one of ``headWeekChoices``.
+    /// The weeks that a brush head is used: ``headNever``, or one of ``headWeekChoices``.
     var headWeeks = 12
 
     /// Makes the settings that hold until somebody decides something: Great Teeth's routine, and for a small child two
@@ -63,7 +64,8 @@ struct Settings: Storage.TableRecord {
         try Int.fetchOne(db, sql: "SELECT per_day FROM brushing_settings WHERE person = ?", arguments: [person]) ?? 2
     }
 
-    /// The local days, since 1 January 1970, that neither break nor lengthen somebody's streak: all there are, ascending.
+    /// The local days, since 1 January 1970, that neither break nor lengthen somebody's streak: all there are,
+    /// ascending.
     static func frozenDays(person: String, _ db: Database) throws -> [Int32] {
         try Int32.fetchAll(
             db, sql: "SELECT day FROM brushing_frozen_day WHERE person = ? ORDER BY day", arguments: [person])
@@ -94,8 +96,8 @@ struct Settings: Storage.TableRecord {
         isChildMode ?? Self.isSmall(person, year: year)
     }
 
-    /// The day on which a brush head has done its time; nil while nobody has said when it was new, and where nobody is to
-    /// be reminded.
+    /// The day on which a brush head has done its time; nil while nobody has said when it was new, and where nobody is
+    /// to be reminded.
     var headSuggested: Int32? {
         headWeeks == Self.headNever ? nil : headReplaced.map { $0 + Int32(headWeeks) * 7 }
     }

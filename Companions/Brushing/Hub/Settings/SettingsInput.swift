@@ -8,7 +8,7 @@ struct SettingsInput: Decodable, Sendable {
 
     var routine: RoutineInput?
     var cues: Cues?
-    /// `.some(nil)` lets the age decide.
+    /// Whether children's mode is on; `.some(nil)` lets the age decide.
     var isChildMode: Bool??
     var perDay: Int?
     var quarters: QuarterOrderName?

@@ -16,15 +16,15 @@ struct SimulatedBrusher: Sendable {
         /// The chances of brushing to the end, on the first day and on the last.
         var care: (first: Double, last: Double)
 
-        /// Seldom forgets, sometimes in a hurry.
+        /// An adult, who seldom forgets and is sometimes in a hurry.
         static let grownUp = Habits(
             morning: 0.97, evening: 0.95, weekend: 0.93, morningMinute: 6 * 60 + 50, eveningMinute: 22 * 60 + 40,
             care: (0.93, 0.95))
-        /// Does it because it is done every day.
+        /// A child who does it because it is done every day.
         static let diligent = Habits(
             morning: 0.98, evening: 0.985, weekend: 0.985, morningMinute: 7 * 60 + 5, eveningMinute: 19 * 60 + 35,
             care: (0.95, 0.98))
-        /// Does not like it at first.
+        /// A child who does not like it at first.
         static let learning = Habits(
             morning: 0.93, evening: 0.96, weekend: 0.9, morningMinute: 7 * 60 + 15, eveningMinute: 19 * 60 + 10,
             care: (0.55, 0.96))
