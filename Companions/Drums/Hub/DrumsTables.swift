@@ -2,8 +2,8 @@ import Storage
 
 /// The tables of this companion, beside the platform's own `session` with the events.
 ///
-/// In all of them `_at` is UTC milliseconds, a day is counted from 1 January 1970, `tenths` are of milliseconds (of forces, of
-/// a unit), and `tempo_percent` is of a song's own tempo.
+/// In all of them `_at` is UTC milliseconds, a day is counted from 1 January 1970, `tenths` are of milliseconds (of
+/// forces, of a unit), and `tempo_percent` is of a song's own tempo.
 enum DrumsTables {
     /// The first is the schema of 0.1.0: what changes is a further migration.
     static let migrations = [
@@ -99,7 +99,7 @@ enum DrumsTables {
             note TEXT, PRIMARY KEY(person, from_day)) WITHOUT ROWID;
         """
 
-    /// Goals in the child's own words, and scores that a clinic measured: typed in, and computed from nothing here.
+    /// The goals in the child's own words, and scores that a clinic measured: typed in, and computed from nothing here.
     private static let goals = """
         CREATE TABLE drums_goal(
             id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household,

@@ -8,7 +8,7 @@ struct ActiveSongResponse: Codable, Sendable {
     var level: Int
     var mode: PlayMode.Name
     var link: LinkKind.Name
-    /// Asked for so far, and in the whole song.
+    /// The number of beats that were asked for so far, and that of the whole song.
     var beat, beats: Int
     /// UTC milliseconds.
     var since, seenAt: Int64

@@ -5,9 +5,9 @@ import Localization
 /// The share of some beats that were right, with the 95 % interval of Wilson.
 struct CorrectShare: Codable, Sendable {
     var n, right: Int
-    /// Whole percent, and the interval's ends.
+    /// The share in whole percent, and the interval's ends.
     var percent, from, to: Int
-    /// `86 to 90`
+    /// The interval in words, such as `86 to 90`.
     var range: String
 
     /// Counts the beats that were right.
@@ -35,7 +35,7 @@ struct ShareChart: Codable, Sendable {
 
     /// The shares of an earlier stretch, as long, below it.
     struct Earlier: Codable, Sendable {
-        /// Each at the place that it lies over.
+        /// The points, each at the place that it lies over.
         var points: [Point]
         var all: CorrectShare
         var words: String

@@ -26,7 +26,7 @@ struct DataResponse: Codable, Sendable {
     /// An earlier stretch.
     struct Against: Codable, Sendable {
         var start, end: String
-        /// `28 Sep–25 Oct`, and how much was played then.
+        /// The days, such as `28 Sep–25 Oct`, and how much was played then.
         var title, words: String
 
         init(_ span: PracticeSpan, before now: ClosedRange<Int32>, in localized: Localizer) {

@@ -4,7 +4,7 @@ import Localization
 enum DataSpan: String, Codable, Sendable, CaseIterable {
     case week, month, year
 
-    /// From a Monday on.
+    /// The number of weeks, from a Monday on.
     var weeks: Int32 {
         switch self {
         case .week: 1
@@ -13,7 +13,7 @@ enum DataSpan: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// Whole weeks, the last of them that in which a day lies.
+    /// The days of the span: whole weeks, the last of them that in which a day lies.
     func days(until day: Int32) -> ClosedRange<Int32> {
         let week = PracticeWeek.week(around: day)
         return (week.lowerBound - (weeks - 1) * 7)...week.upperBound
@@ -29,7 +29,7 @@ enum DataSpan: String, Codable, Sendable, CaseIterable {
         }
     }
 
-    /// `the last four weeks`
+    /// The words about the span, such as `the last four weeks`.
     func words(isNow: Bool) -> LocalizedText {
         switch self {
         case .week: isNow ? LocalizedText("this week") : LocalizedText("that week")

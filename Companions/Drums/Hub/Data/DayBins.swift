@@ -41,7 +41,7 @@ struct DayBins: Sendable {
         return index < count ? index : nil
     }
 
-    /// `26 Oct`, for a part by its first day.
+    /// The label of a part by its first day, such as `26 Oct`.
     func label(_ index: Int, in localized: Localizer) -> String { localized.day(days(index).lowerBound) }
 
     /// The labels below a chart: of each part where they are few, else the first, the middle one and the last.

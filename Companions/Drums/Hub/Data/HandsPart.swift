@@ -2,7 +2,7 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// Left beside right: the reactions of each, and their difference with what is known of it.
+/// A comparison of left and right: the reactions of each, and their difference with what is known of it.
 struct HandsPart: Codable, Sendable {
     struct Hand: Codable, Sendable {
         var side: SideName

@@ -3,10 +3,10 @@ import Localization
 
 /// Days in few words, for charts and tables.
 extension Localizer {
-    /// `26 Oct`
+    /// A day, such as `26 Oct`.
     func day(_ day: Int32) -> String { string(CivilDate(day: day).shortText) }
 
-    /// `2–8 Nov`, `26 Oct–1 Nov`; a single day as it is.
+    /// A range of days, such as `2–8 Nov` or `26 Oct–1 Nov`; a single day as it is.
     func days(_ days: ClosedRange<Int32>) -> String {
         let (first, last) = (CivilDate(day: days.lowerBound), CivilDate(day: days.upperBound))
         if first == last { return day(first.day) }
@@ -15,7 +15,7 @@ extension Localizer {
             ? localized("\(String(first.dayOfMonth))–\(last.shortText)") : "\(day(first.day))–\(day(last.day))"
     }
 
-    /// `26 October to 21 November 2026`; years where they differ.
+    /// A range of dates, such as `26 October to 21 November 2026`, with years where they differ.
     func dates(_ days: ClosedRange<Int32>) -> String {
         let (first, last) = (CivilDate(day: days.lowerBound), CivilDate(day: days.upperBound))
         if first == last { return string(last.dateText) }
@@ -23,19 +23,19 @@ extension Localizer {
         return localized("\(first.year == last.year ? first.dayAndMonth : first.dateText) to \(last.dateText)")
     }
 
-    /// `one day`, `17 days`
+    /// A number of days, such as `one day` or `17 days`.
     func count(days: Int) -> String {
         let localized = self
         return localized("\(spelled: days) days")
     }
 
-    /// `one song`, `17 songs`
+    /// A number of songs, such as `one song` or `17 songs`.
     func count(songs: Int) -> String {
         let localized = self
         return localized("\(spelled: songs) songs")
     }
 
-    /// `less than a minute`, `one minute`, `17 minutes`
+    /// A number of minutes, such as `less than a minute`, `one minute` or `17 minutes`.
     func count(minutes: Int) -> String {
         let localized = self
         return minutes == 0 ? localized("less than a minute") : localized("\(minutes) minutes")

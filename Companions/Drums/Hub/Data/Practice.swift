@@ -2,10 +2,10 @@ import DrumsEngine
 
 /// A person's real practice on some days, replayed by the engine from the stored events.
 struct Practice: Sendable {
-    /// One beat that was asked for: of its ``BeatResult`` what charts are made of, and nothing that has to be counted by
+    /// A beat that was asked for: of its ``BeatResult`` what charts are made of, and nothing that has to be counted by
     /// reference, for a year of them is copied many times. In an order that leaves no gaps: 28 bytes and not 48.
     struct Beat: Sendable {
-        /// Local, since 1 January 1970.
+        /// The local day, counted from 1 January 1970.
         let day: Int32
         let reactionMilliseconds: Int32?
         let drum: Drum
@@ -44,7 +44,7 @@ struct Practice: Sendable {
     var beats: [Beat] = []
     /// The drums that could be asked for in any of the sessions.
     var drums = DrumSet(rawValue: 0)
-    /// Sessions that are stored and that today's engine cannot read.
+    /// The number of sessions that are stored and that today's engine cannot read.
     var unread = 0
 
     init() {}
@@ -73,10 +73,11 @@ struct Practice: Sendable {
     /// The number of local days on which something was played.
     var days: Int { Set(sessions.map(\.day)).count }
 
-    /// Beats that were answered.
+    /// The number of beats that were answered.
     var answered: Int { beats.count { $0.reactionMilliseconds != nil } }
 
-    /// Beats with a reaction time that tells of the player: in the mode in which the music waits, plausible, by one clock.
+    /// Beats with a reaction time that tells of the player: in the mode in which the music waits, plausible, by one
+    /// clock.
     ///
     /// In flow mode one plays ahead of the light, and what lies between light and hit is no reaction.
     func reactions(_ clock: ReactionClock) -> [Beat] {
@@ -105,9 +106,9 @@ struct Practice: Sendable {
         beats.filter { $0.forceHundredths != nil && $0.link.linkClass == linkClass }
     }
 
-    /// Beats of flow mode with a hit that tells of the player, by one clock: within ``SessionRules/openAfterBeat`` either
-    /// way, as ``AdaptiveWindow`` learns from them. How long after the light they came does not matter: leaving out what
-    /// is no reaction to it would leave out early hits only, and tell everybody later than they are.
+    /// Beats of flow mode with a hit that tells of the player, by one clock: within ``SessionRules/openAfterBeat``
+    /// either way, as ``AdaptiveWindow`` learns from them. How long after the light they came does not matter: leaving
+    /// out what is no reaction to it would leave out early hits only, and tell everybody later than they are.
     func timed(_ clock: ReactionClock) -> [Beat] {
         beats.filter { beat in
             guard beat.isFlow, beat.link.clock == clock, let error = beat.errorMilliseconds else {
@@ -130,7 +131,7 @@ extension [Practice.Beat] {
 
     /// Milliseconds.
     var reactionTimes: [Int32] { compactMap(\.reactionMilliseconds) }
-    /// Hundredths.
+    /// The forces of the beats, in hundredths.
     var forceValues: [Int32] { compactMap(\.forceHundredths) }
     /// Milliseconds.
     var errors: [Int32] { compactMap(\.errorMilliseconds) }

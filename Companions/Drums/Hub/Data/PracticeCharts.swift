@@ -1,8 +1,8 @@
 import DrumsEngine
 import Localization
 
-/// The charts of some days: reactions by each clock, the share that was right, force, and how late hits were in flow mode.
-/// Those of two stretches of days lie over each other.
+/// The charts of some days: reactions by each clock, the share that was right, force, and how late hits were in flow
+/// mode. Those of two stretches of days lie over each other.
 struct PracticeCharts: Sendable {
     var reaction: [QuartileChart]
     var correct: ShareChart?
@@ -98,7 +98,7 @@ struct PracticeSpan: Sendable {
     /// The days, counted from 1 January 1970.
     let days: ClosedRange<Int32>
 
-    /// `28 Sep–25 Oct`; with its years where it is a year ago.
+    /// The title of the days, such as `28 Sep–25 Oct`, with their years where it is a year ago.
     ///
     /// - Parameter now: the days that it is compared with.
     func title(before now: ClosedRange<Int32>, in localized: Localizer) -> String {

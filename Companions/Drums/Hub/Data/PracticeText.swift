@@ -15,7 +15,7 @@ enum PracticeText {
         )
     }
 
-    /// `Twelve songs on nine days, 41 minutes.`
+    /// The sums of some practice in a sentence, such as `Twelve songs on nine days, 41 minutes.`
     static func totals(_ practice: Practice, in localized: Localizer) -> String {
         guard !practice.sessions.isEmpty else { return localized("nothing was played.").capitalizedFirst }
         let minutes = PracticeWeek.minutes(practice.sessions.reduce(0) { $0 + $1.milliseconds })
@@ -35,7 +35,7 @@ enum PracticeText {
         }
     }
 
-    /// `red drum`, `red and blue drums`: those that measured a force.
+    /// The drums that measured a force, such as `red drum` or `red and blue drums`.
     static func drums(_ beats: [Practice.Beat]) -> LocalizedText {
         let drums = Drum.allCases.filter { drum in beats.contains { $0.drum == drum } }
         guard drums.count < Drum.allCases.count else { return LocalizedText("all four drums") }

@@ -12,7 +12,7 @@ struct QuartileChart: Codable, Sendable {
         var mean: Double?
     }
 
-    /// Parts in a row without practice, both ends included.
+    /// A gap: parts in a row without practice, both ends included.
     struct Gap: Codable, Sendable {
         var from, to: Int
         var words: String
@@ -20,7 +20,7 @@ struct QuartileChart: Codable, Sendable {
 
     /// The quartiles of an earlier stretch, as long, below it.
     struct Earlier: Codable, Sendable {
-        /// Each at the place that it lies over.
+        /// The points, each at the place that it lies over.
         var points: [Point]
         var all: Quartiles
         var words: String
@@ -38,10 +38,10 @@ struct QuartileChart: Codable, Sendable {
     var points: [Point]
     var gaps: [Gap]
     var all: Quartiles
-    /// Reactions that no person has, left out.
+    /// The number of reactions that no person has, which are left out.
     var implausible: Int?
     var implausibleWords: String?
-    /// Flow mode: the share of the hits that were within the window.
+    /// The share of the hits that were within the window, in flow mode.
     var inWindow: CorrectShare?
     var words: String?
     var earlier: Earlier?

@@ -2,10 +2,10 @@ import DrumsEngine
 import HubKit
 import Localization
 
-/// One sentence about how a hand became quicker or slower, with what it is made of. It is there only where the data carry
-/// it, see ``ReactionChange``.
+/// One sentence about how a hand became quicker or slower, with what it is made of. It is there only where the data
+/// carry it, see ``ReactionChange``.
 struct ReactionChangePart: Codable, Sendable {
-    /// `left`, `right` or `both`.
+    /// The side: `left`, `right` or `both`.
     var side: String
     /// Percent of the reaction time, less than nought where it became quicker, and the ends of the 95 % interval.
     var percent, from, to: Int
@@ -20,8 +20,8 @@ struct ReactionChangePart: Codable, Sendable {
     /// The most days between what was played last and the end of what is shown, for "since" to be true.
     static let mostDaysAgo: Int32 = 14
 
-    /// Only answers that can be compared are: those at the level, on the kind of drums and at the tempo that there are most
-    /// of. Where these do not carry a sentence, no other choice is tried, for among many one would.
+    /// Compares only answers that can be compared: those at the level, on the kind of drums and at the tempo that there
+    /// are most of. Where these do not carry a sentence, no other choice is tried, for among many one would.
     ///
     /// - Parameters:
     ///   - beats: reactions by one clock.

@@ -6,18 +6,19 @@ import Localization
 struct ReactionChangeText: Equatable, Sendable {
     /// The hand that changed; nil for both.
     var side: SideName?
-    /// Less than nought is quicker; neither of the ends is on the other side of nought.
+    /// The change in percent, and the ends of its interval. Less than nought is quicker, and neither of the ends is on
+    /// the other side of nought.
     var percent, from, to: Int
     var answers, days: Int
     var level: Int
     var linkClass: LinkClass
-    /// Days since 1 January 1970.
+    /// The first and the last of the days, counted from 1 January 1970.
     var first, last: Int32
 
     /// A shorter time is told by its first day, a longer one by its month.
     static let leastDaysOfMonths: Int32 = 60
 
-    /// `Right hand 17% quicker since August.`
+    /// The sentence about the change, such as `Right hand 17% quicker since August.`
     var words: LocalizedText {
         let amount = abs(percent)
         return switch (side, percent < 0) {
@@ -30,7 +31,8 @@ struct ReactionChangeText: Equatable, Sendable {
         }
     }
 
-    /// `Of 31 days, 1,204 answers at the level Medium on the kit; 95% range 9 to 24%.`
+    /// The sentence about what is behind it, such as `Of 31 days, 1,204 answers at the level Medium on the kit; 95%
+    /// range 9 to 24%.`
     var behind: LocalizedText {
         let (least, most) = (min(abs(from), abs(to)), max(abs(from), abs(to)))
         let level = Level.title(level)
@@ -61,7 +63,7 @@ struct ReactionChangeText: Equatable, Sendable {
 }
 
 extension CivilDate {
-    /// `August`
+    /// The name of the month, such as `August`.
     fileprivate var monthText: LocalizedText {
         switch month {
         case 1: LocalizedText("January")

@@ -43,7 +43,7 @@ struct ReportResponse: Codable, Sendable {
         var side: SideName
         var n: Int
         var median, lower, upper: Double
-        /// Flow mode: the share within the window.
+        /// The share within the window, in flow mode.
         var percent, from, to: Int?
 
         init(_ side: SideName, _ quartiles: Quartiles, share: CorrectShare? = nil, in localized: Localizer) {

@@ -4,7 +4,7 @@ import Localization
 
 /// The sentences of the report.
 enum ReportText {
-    /// Songs that are named, at most.
+    /// The most songs that are named.
     private static let mostSongs = 4
 
     static func practised(_ practice: Practice, weeks: [PracticeWeek], in localized: Localizer) -> String {

@@ -23,7 +23,7 @@ struct TrendPart: Codable, Sendable {
     /// A day with fewer answers is no point of the trend.
     static let leastAnswers = 5
 
-    /// `left`, `right` or `both`.
+    /// The side, `left`, `right` or `both`, and the title.
     var side, title: String
     var clock: ReactionClock
     var by = "day"

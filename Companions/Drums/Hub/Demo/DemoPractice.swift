@@ -51,11 +51,11 @@ struct DemoPractice: Sendable {
     }
 
     private struct Day {
-        /// From 0.
+        /// The number of the day, from 0.
         var index: Int32
         /// UTC milliseconds.
         var start: Int64
-        /// 0 on the first day, 1 today.
+        /// The progress of the practice: 0 on the first day, 1 today.
         var progress: Double { Double(index) / Double(DemoPractice.days - 1) }
     }
 

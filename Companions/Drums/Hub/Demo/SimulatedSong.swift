@@ -15,12 +15,13 @@ struct SimulatedSong {
     private var drummer: VirtualDrummer
     private var random: SeededRandom
     private let mishap: Mishap?
-    /// Microseconds of the page's clock.
+    /// The present time, in microseconds of the page's clock.
     private var now: Int64
 
     /// The time between two looks of the page, microseconds.
     private static let frame: Int64 = 50_000
-    /// More looks than the longest song takes: a song that does not end is a fault, and the simulation does not hang.
+    /// The most looks at a song, which are more than the longest takes: a song that does not end is a fault, and the
+    /// simulation does not hang.
     private static let mostLooks = 400_000
 
     /// Prepares a song for a simulated player.
@@ -90,7 +91,7 @@ struct SimulatedSong {
         _ = session.handle(.linkBack(session.setup.link, latencyTenths: 0), atMicroseconds: now)
     }
 
-    /// Wait mode: the person answers the light.
+    /// Answers the light as the person does, in wait mode.
     private mutating func answer(_ drum: Drum) {
         let strikes = drummer.sees(drum, at: now / 1_000)
         guard let last = strikes.last else { return }
@@ -98,7 +99,7 @@ struct SimulatedSong {
         tell(strikes.dropLast().map(\.drum), drum, milliseconds, last.thousandths)
     }
 
-    /// Flow mode: the person aims at the beat, and lets one go by now and then.
+    /// Hits as the person does in flow mode, who aims at the beat, and lets one go by now and then.
     private mutating func hit(_ drum: Drum, step: Int) {
         let view = session.view
         guard let anchor = view.anchorMicroseconds, !random.once(every: 18) else { return look(view) }
@@ -110,8 +111,8 @@ struct SimulatedSong {
         tell(wrong, drum, Int32(clamping: milliseconds), Int32(3_000 + random.normal() * 600))
     }
 
-    /// The kit tells of a hit, as the original's does: pieces of at most nineteen characters with a NUL, then `END`. Only
-    /// its red drum has a sensor.
+    /// The kit tells of a hit, as the original's does: pieces of at most nineteen characters with a NUL, then `END`.
+    /// Only its red drum has a sensor.
     private mutating func tell(_ wrong: [Drum], _ drum: Drum, _ milliseconds: Int32, _ thousandths: Int32) {
         let tenths = max(thousandths, 300) / 10
         let force = drum == .red ? "\(tenths).00" : "-1.00"

@@ -2,7 +2,7 @@ import DrumsEngine
 import Foundation
 import HubKit
 
-/// Sessions as comma-separated values (RFC 4180), a row a beat, the units in the headers.
+/// A table of sessions as comma-separated values (RFC 4180), a row a beat, the units in the headers.
 enum BeatTable {
     private static let headers = [
         "session", "started (UTC)", "day", "song", "level", "mode", "hands", "tempo (steps/min)", "step",

@@ -2,7 +2,7 @@ import Foundation
 import HubKit
 import Storage
 
-/// All of somebody's sessions, as a file. Columns are added, never changed or taken away.
+/// A file of all sessions of a person. Columns are added, never changed or taken away.
 struct ExportedDrums: Sendable {
     enum Format: String, FileMedia, Sendable {
         /// The original's `sessiondata.plist`.

@@ -5,7 +5,7 @@ import Localization
 struct ImportResponse: Codable, Sendable {
     /// A session that was not taken.
     struct Refused: Codable, Sendable {
-        /// From 1.
+        /// The number of the session, from 1.
         var session: Int
         /// The entry of the session in which the fault lies; nil for the whole.
         var key: String?

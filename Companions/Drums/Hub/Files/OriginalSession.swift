@@ -15,7 +15,8 @@ struct OriginalSession: Sendable, Hashable, Encodable {
 
     /// The sizes that are taken.
     enum Limits {
-        /// Steps a minute: what the engine plays, in beats of one step or of four. The original's first song has 120.
+        /// The range of steps a minute: what the engine plays, in beats of one step or of four. The original's first
+        /// song has 120.
         static let tempo = 15...2_400
         /// The most bytes of a song's name, UTF-8.
         static let songBytes = DrumSession.Limits.songTitle.upperBound
@@ -25,7 +26,7 @@ struct OriginalSession: Sendable, Hashable, Encodable {
         static let allHitBytes = DrumSession.Limits.importedTexts
         /// The most steps of a song.
         static let steps = DrumSession.Limits.steps
-        /// Steps of a song that are hit.
+        /// The range of the number of steps that are hit.
         static let beats = DrumSession.Limits.beats
         /// The dates that are numbers at all, in milliseconds: years 1 to 9999.
         static let dates = Int64(-62_135_596_800_000)...253_402_300_799_999
@@ -39,14 +40,14 @@ struct OriginalSession: Sendable, Hashable, Encodable {
         var message: LocalizedText
     }
 
-    /// Entries of the beat sequence a minute.
+    /// The tempo, in entries of the beat sequence a minute.
     var tempo: Int
-    /// 1 to 4.
+    /// The level, 1 to 4.
     var level: Int
     var songName: String
     /// Whether each of the four is active; the original lets them all be off, and plays red then.
     var drums: [Bool]
-    /// True is a beat, false a rest.
+    /// The steps of the song: true is a beat, false a rest.
     var beatSequence: [Bool]
     /// The drum's answer to each step, as it came; empty where nothing came. A rest has one too: what the drum answers
     /// before the first beat, the original writes to step 0.

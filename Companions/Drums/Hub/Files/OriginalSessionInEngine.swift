@@ -52,7 +52,7 @@ extension OriginalSession {
             tempo: [TempoChange(step: 0, microsecondsPerBeat: UInt32(clamping: beat))], steps: beatSequence)
     }
 
-    /// 16 bytes that are this person's and this content's, so that a file can come twice.
+    /// An identifier of 16 bytes that are this person's and this content's, so that a file can come twice.
     func identifier(of person: String) -> [UInt8] {
         var parts = ["tandem sessiondata.plist 1", person, "\(tempo)", "\(level)", "\(date)", songName]
         parts.append(drums.map { $0 ? "1" : "0" }.joined())

@@ -8,11 +8,11 @@ import Storage
 /// The sessions of a file as they are to be stored: all that takes time is done.
 struct PreparedImport: Sendable {
     enum Step: Sendable {
-        /// Here already.
+        /// A session that is here already.
         case again
         /// The same session as an earlier one of this file, which counts from 0.
         case same(as: Int)
-        /// Cannot be taken: in which of its entries the fault lies, and what it is.
+        /// A session that cannot be taken, with the entry in which the fault lies, and with words about it.
         case refused(OriginalSession.Key?, LocalizedText)
         /// A session that is new here, as the file has it, to the second, and as the engine played it.
         case new(OriginalSession, DeliveredSession)
@@ -20,14 +20,14 @@ struct PreparedImport: Sendable {
 
     /// The sessions that were here when the import was prepared.
     var known: KnownOriginals
-    /// One for each session of the file, in its order.
+    /// The steps of the import, one for each session of the file, in its order.
     var steps: [Step] = []
 
-    /// Sessions that are stored in one transaction: others write between two of them.
+    /// The number of sessions that are stored in one transaction: others write between two of them.
     static let batch = 25
 
-    /// Stores what is good of it, each session once, some in each transaction. What is interrupted goes on when the same
-    /// file comes again.
+    /// Stores what is good of it, each session once, some in each transaction. What is interrupted goes on when the
+    /// same file comes again.
     ///
     /// - Parameters:
     ///   - now: the hub's time, UTC milliseconds.
@@ -104,8 +104,8 @@ struct PreparedImport: Sendable {
 
 /// The sessions of a file that are here: imported before, or played here and exported since.
 ///
-/// The XML form tells the second that a session began, so that what began in the seconds of the file is compared. Each of
-/// those is replayed once, however many of the file it is compared with.
+/// The XML form tells the second that a session began, so that what began in the seconds of the file is compared. Each
+/// of those is replayed once, however many of the file it is compared with.
 struct KnownOriginals: Sendable {
     private let person: String
     private let seconds: Set<Int64>

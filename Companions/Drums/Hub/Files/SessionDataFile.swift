@@ -16,7 +16,7 @@ enum SessionDataFile {
     enum Failure: Error, Equatable {
         case empty
         case tooLarge(bytes: Int)
-        /// XML or binary, and broken.
+        /// A file of XML or binary that is broken.
         ///
         /// - Parameter line: where, from 1; nil in a binary one.
         case damaged(PropertyListError.Kind, line: Int?)
@@ -106,7 +106,7 @@ enum SessionDataFile {
         }
     }
 
-    /// Sessions as the original's file.
+    /// Writes sessions as the original's file.
     ///
     /// - Parameter isBinary: XML without.
     static func write(_ sessions: [OriginalSession], isBinary: Bool) throws -> Data {

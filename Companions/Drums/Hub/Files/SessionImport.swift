@@ -16,7 +16,7 @@ struct SessionImport: Sendable {
     struct Report: Sendable, Equatable {
         /// A session that was not taken.
         struct Refused: Sendable, Equatable {
-            /// From 1.
+            /// The number of the session, from 1.
             var session: Int
             /// The entry of the session in which the fault lies; nil for the whole.
             var key: String?

@@ -2,11 +2,11 @@ import Localization
 
 /// A test by which a clinic measures a hand. None of it is computed here, and none of it from practice.
 enum ClinicMeasure: String, Codable, Sendable, CaseIterable {
-    /// Box and Block Test: blocks a minute, each hand by itself.
+    /// The Box and Block Test: blocks a minute, each hand by itself.
     case boxAndBlock
-    /// Assisting Hand Assessment: AHA units, 0 to 100.
+    /// The Assisting Hand Assessment: AHA units, 0 to 100.
     case aha
-    /// Canadian Occupational Performance Measure: performance and satisfaction, 1 to 10, for each goal.
+    /// The Canadian Occupational Performance Measure: performance and satisfaction, 1 to 10, for each goal.
     case copm
     /// Goal Attainment Scaling: −2 to +2, for each goal.
     case gas

@@ -4,7 +4,7 @@ import HubKit
 import Localization
 import Storage
 
-/// One score, of one day.
+/// A score of one day.
 struct ClinicScore: Storage.TableRecord {
     static let databaseTableName = "drums_clinic_score"
     /// The most scores of one person.
@@ -35,7 +35,7 @@ struct ClinicScore: Storage.TableRecord {
                 """, arguments: [person])
     }
 
-    /// `Blocks in a minute: 42`, `Performance 4, satisfaction 6`, `+1`
+    /// The score in words, such as `Blocks in a minute: 42`, `Performance 4, satisfaction 6` or `+1`.
     func words(in localized: Localizer) -> String {
         switch measure {
         case .boxAndBlock: localized("Blocks in a minute: \(value)")
@@ -45,6 +45,6 @@ struct ClinicScore: Storage.TableRecord {
         }
     }
 
-    /// `+1`, `0`, `−2`
+    /// A number with its sign, such as `+1`, `0` or `−2`.
     static func signed(_ value: Int) -> String { value > 0 ? "+\(value)" : value < 0 ? "−\(-value)" : "0" }
 }

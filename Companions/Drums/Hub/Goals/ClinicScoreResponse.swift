@@ -30,7 +30,7 @@ struct ClinicScoreResponse: Codable, Sendable {
     }
 }
 
-/// All scores of somebody, and what can be entered.
+/// The clinic scores of a person, and the measures that can be entered.
 struct ClinicScoresResponse: Codable, Sendable {
     struct Measure: Codable, Sendable {
         var name: ClinicMeasure

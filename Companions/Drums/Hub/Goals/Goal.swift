@@ -6,7 +6,7 @@ import Storage
 /// A goal: something that somebody wants to be able to do, in their own words.
 struct Goal: Storage.TableRecord {
     static let databaseTableName = "drums_goal"
-    /// Characters.
+    /// The most characters of a goal.
     static let longest = 200
     /// The most goals of one person, those that were archived among them.
     static let most = 100
@@ -27,7 +27,7 @@ struct Goal: Storage.TableRecord {
         try fetchAll(db, sql: "SELECT * FROM drums_goal WHERE person = ? ORDER BY created_at, id", arguments: [person])
     }
 
-    /// One of somebody's.
+    /// Finds a goal of a person.
     ///
     /// - Throws: a 404 problem where they have none of that id.
     static func find(_ id: String, of person: String, _ db: Database) throws -> Goal {
@@ -80,7 +80,7 @@ struct GoalsResponse: Codable, Sendable {
     }
 
     var goals: [One]
-    /// Characters of a goal, at most.
+    /// The most characters of a goal.
     var longest = Goal.longest
 
     init(of subject: Subject, _ db: Database) throws {

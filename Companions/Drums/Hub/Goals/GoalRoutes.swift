@@ -4,7 +4,7 @@ import Localization
 import NIOCore
 import Storage
 
-/// Goals, which somebody and the adults write; and clinic scores, which are the adults' alone.
+/// The routes to goals, which somebody and the adults write, and to clinic scores, which are the adults' alone.
 struct GoalRoutes: Sendable {
     private static let person = "/api/drums/people/{person}"
 
@@ -141,7 +141,7 @@ struct GoalRoutes: Sendable {
     }
 }
 
-/// Clinic scores as comma-separated values (RFC 4180), a row a score.
+/// A table of clinic scores as comma-separated values (RFC 4180), a row a score.
 enum ClinicScoreTable: FileMedia, Sendable {
     case csv
 

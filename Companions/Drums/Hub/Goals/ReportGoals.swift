@@ -3,9 +3,9 @@ import HubKit
 import Localization
 import Storage
 
-/// Goals and clinic scores in the report, beside practice and computed from none of it.
+/// The goals and clinic scores in the report, beside practice and computed from none of it.
 struct ReportGoals: Codable, Sendable {
-    /// Scores that fit onto the page, at most: the latest.
+    /// The most scores that fit onto the page, which shows the latest.
     private static let most = 12
 
     var title: String

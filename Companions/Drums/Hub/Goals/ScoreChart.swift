@@ -6,9 +6,9 @@ import Localization
 struct ScoreChart: Codable, Sendable {
     /// The scores of a day, of which a hand or a question has one.
     struct Point: Codable, Sendable {
-        /// Days after the first.
+        /// The number of days after the first.
         var index: Int
-        /// `20 November 2026`
+        /// The day in words, such as `20 November 2026`.
         var label: String
         /// The first of ``marks``, and the second.
         var value, second: Int?
@@ -20,7 +20,7 @@ struct ScoreChart: Codable, Sendable {
     var title, caption: String
     /// The names of the two kinds of marks; one name, or none, where there is a single kind.
     var marks: [String]
-    /// Days that the chart is wide.
+    /// The number of days that the chart is wide.
     var count: Int
     var axis: Axis
     var ticks: [DayBins.Tick]
@@ -30,7 +30,8 @@ struct ScoreChart: Codable, Sendable {
     /// The least days that a chart is wide, for the dates at both ends to have room.
     private static let leastDays = 28
 
-    /// One for each test, and for a test of goals for each goal; in the order of ``ClinicMeasure``.
+    /// The charts of all scores: one for each test, and for a test of goals for each goal; in the order of
+    /// ``ClinicMeasure``.
     ///
     /// - Parameter scores: the earliest first.
     static func all(_ scores: [ClinicScore], goals: [Goal], in localized: Localizer) -> [ScoreChart] {
@@ -95,7 +96,7 @@ struct ScoreChart: Codable, Sendable {
         }
     }
 
-    /// Tests of few steps are shown whole, the others as far as their values go.
+    /// The axis of a chart. Tests of few steps are shown whole, the others as far as their values go.
     private static func axis(_ measure: ClinicMeasure, _ values: [Int], in localized: Localizer) -> Axis {
         switch measure {
         case .boxAndBlock, .aha: Axis(holding: values.map { Double($0) }, in: localized)

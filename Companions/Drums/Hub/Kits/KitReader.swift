@@ -1,7 +1,7 @@
 import HubKit
 import NIOCore
 
-/// Understands what a kit publishes: notifications, for the page that plays with it. The hub keeps none of them as
+/// The reader of what a kit publishes: notifications, for the page that plays with it. The hub keeps none of them as
 /// readings; what was played is in the session that the page records.
 final class KitReader: DeviceReader {
     /// The most bytes of a kit's notification, its NUL included.

@@ -63,7 +63,7 @@ struct SimulateDrumsCommand: AsyncParsableCommand {
 
 /// The options about who plays, and what goes wrong.
 struct DrummerOptions: ParsableArguments {
-    /// `--slower-side`
+    /// The values of `--slower-side`.
     enum SlowerSide: String, ExpressibleByArgument, CaseIterable, Sendable { case left, right, none }
 
     @Option(help: "Which person: any whole number.")

@@ -4,7 +4,7 @@ import HubKit
 
 /// The traits of somebody who plays.
 struct DrummerTraits: Sendable, Equatable {
-    /// Half of the reactions are faster, milliseconds, when rested and on the better side.
+    /// The median of the reactions, milliseconds, when rested and on the better side.
     var medianReaction = 650.0
     /// The standard deviation of the reaction's logarithm: 0.25 is about a quarter either way. 0 is a machine.
     var spread = 0.25
@@ -80,7 +80,8 @@ struct VirtualDrummer: Sendable {
 
     private var weariness: Double { min(traits.tiring * played / 600_000, 1) }
 
-    /// Gaps of up to ten seconds are playing; in a longer one, and between songs, one recovers.
+    /// Tires the player. Gaps of up to ten seconds count as playing, and in a longer one, or between songs, one
+    /// recovers.
     private mutating func tire(_ now: Int64) {
         if let lastSight {
             let gap = Double(now - lastSight)

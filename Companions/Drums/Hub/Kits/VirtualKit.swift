@@ -21,9 +21,9 @@ struct VirtualKit: Sendable {
     enum Event: Equatable, Sendable {
         /// A notification as the radio sends it: at most 19 characters and a NUL.
         case notification([UInt8])
-        /// The radio is out of reach.
+        /// The radio goes out of reach.
         case lost
-        /// And back.
+        /// The radio comes back into reach.
         case back
         /// The kit was switched off and on: its cue is forgotten, its radio starts anew.
         case reset
@@ -73,7 +73,7 @@ struct VirtualKit: Sendable {
         return [strikes.first?.at, force, nextLoss, nextReturn, nextReset].compactMap { $0 }.min()
     }
 
-    /// Lives on to a time.
+    /// Runs the kit on to a time.
     mutating func advance(to time: Int64) -> [Event] {
         var events: [Event] = []
         while now < time {

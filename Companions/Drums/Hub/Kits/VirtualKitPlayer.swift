@@ -1,7 +1,7 @@
 import HubKit
 import Synchronization
 
-/// Lives a virtual kit's life as time passes.
+/// A player that runs a virtual kit as time passes.
 final class VirtualKitPlayer: Sendable {
     /// An input that comes to the kit from outside.
     enum Input: Sendable {

@@ -26,13 +26,13 @@ struct OverviewResponse: Codable {
         var belowPercent = Range(PlanInput.belowPercentChoices)
         var painLimit = Range(PlanInput.painLimitChoices)
         var beats = Range(PlanInput.beatsChoices)
-        /// Characters.
+        /// The most characters of the name of who set a plan.
         var setBy = PlanInput.longestSetBy
         var note = PlanInput.longestNote
         var calibration = Calibration()
         /// Bytes of the original's file.
         var importBytes = SessionImport.longestFromPage
-        /// Links by name, and of which class of timing windows each is.
+        /// The class of timing windows of each link, by the links' names.
         var linkClasses = Dictionary(
             uniqueKeysWithValues: LinkKind.allCases.map { ($0.name.rawValue, $0.linkClass) })
     }
@@ -152,7 +152,7 @@ struct OverviewPerson: Codable, Sendable {
     var plan: PlanPart?
     var week: WeekPart?
     var today: TodayPart?
-    /// Whether they ever have.
+    /// Whether they have ever played.
     var hasPlayed: Bool?
 
     init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub, in localized: Localizer) {

@@ -10,7 +10,7 @@ struct OverviewText: Equatable, Sendable {
     /// The facts about each person whose week the page may see.
     struct Person: Sendable {
         var name: String
-        /// Practised this week, in whole minutes, and whether anything was played at all.
+        /// The time that was practised this week, in whole minutes, and whether anything was played at all.
         var minutes = 0
         var hasPlayed = false
         /// Whether the week ends today by their clock.

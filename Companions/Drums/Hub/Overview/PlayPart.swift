@@ -5,7 +5,7 @@ import Localization
 /// The setup of a song now: the person's settings, and over them what their plan decides.
 struct PlayPart: Codable, Sendable {
     struct Stop: Codable, Sendable, Equatable {
-        /// Nought is no rule.
+        /// The time at which a song stops; nought is no rule.
         var milliseconds: Int64
         var belowPercent: Int
         var beats: Int

@@ -7,11 +7,11 @@ import Storage
 struct PracticeWeek: Codable, Sendable, Equatable {
     /// The first and the last day.
     var start, end: String
-    /// `2–8 Nov`
+    /// The days in words, such as `2–8 Nov`.
     var label: String
-    /// Practised.
+    /// The time that was practised.
     var milliseconds: Int64
-    /// The same, rounded.
+    /// The same time, rounded to minutes.
     var minutes: Int
     /// The minutes that were planned; nil where nothing was planned.
     var plannedMinutes: Int?
@@ -20,7 +20,7 @@ struct PracticeWeek: Codable, Sendable, Equatable {
     var days: Int
     /// Whether it is not over.
     var isUnfinished: Bool
-    /// `62 of 90 min`
+    /// The practice in words, such as `62 of 90 min`.
     var words: String
 
     /// Sums up the practice of a week.
@@ -46,10 +46,10 @@ struct PracticeWeek: Codable, Sendable, Equatable {
         words = plannedMinutes.map { localized("\(minutes) of \($0) min") } ?? localized("\(minutes) min")
     }
 
-    /// Whole minutes, to the nearest.
+    /// The nearest number of whole minutes.
     static func minutes(_ milliseconds: Int64) -> Int { Int((milliseconds + 30_000) / 60_000) }
 
-    /// `Mila practised 62 of 90 minutes this week`
+    /// The headline of a week, such as `Mila practised 62 of 90 minutes this week`.
     func headline(_ name: String, in localized: Localizer) -> String {
         guard milliseconds > 0 else { return localized("\(name) has not practised this week yet") }
         guard let plannedMinutes else {
@@ -62,10 +62,10 @@ struct PracticeWeek: Codable, Sendable, Equatable {
             : localized("\(name) practised \(minutes) of \(plannedMinutes) minutes this week")
     }
 
-    /// Minutes of the plan that are left; nil where nothing was planned.
+    /// The minutes of the plan that are left; nil where nothing was planned.
     var leftMinutes: Int? { plannedMinutes.map { max(0, $0 - minutes) } }
 
-    /// `28 min left, until Sunday`
+    /// The words about what is left, such as `28 min left, until Sunday`.
     func leftWords(in localized: Localizer) -> String? {
         leftMinutes.map { $0 == 0 ? localized("Done for this week") : localized("\($0) min left, until Sunday") }
     }

@@ -7,11 +7,11 @@ import Storage
 /// The stored data of the first screen, read at once: the rest is calculated when the reader of the database has been
 /// let go.
 struct StoredOverview: Sendable {
-    /// Children first: the kit is theirs.
+    /// The people of the household, children first: the kit is theirs.
     let people: [StoredOverviewPerson]
     let songs: [SongResponse]
     let failed: [FailedSession]
-    /// Whether anybody of the household ever has.
+    /// Whether anybody of the household has ever played.
     let hasPlayed: Bool
 
     /// Reads the data of a member's household.
@@ -41,7 +41,7 @@ struct StoredOverviewPerson: Sendable {
     let settings: PracticeSettings
     let latencies: [LinkLatency.Found]
     let plans: PracticePlans
-    /// Each session of this week: its day, and milliseconds.
+    /// The sessions of this week: of each its day, and milliseconds.
     let practised: [(day: Int32, milliseconds: Int64)]
     /// The songs of the day, the earliest first.
     let played: [OverviewPerson.PlayedToday]

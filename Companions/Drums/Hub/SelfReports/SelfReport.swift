@@ -5,7 +5,7 @@ import Storage
 /// the session and is part of no score.
 struct SelfReport: Storage.TableRecord {
     static let databaseTableName = "drums_self_report"
-    /// Borg's CR10 for effort and the numeric rating scale for pain, both in whole numbers.
+    /// The range of both scales, Borg's CR10 for effort and the numeric rating scale for pain, both in whole numbers.
     static let values = 0...10
 
     /// The moment of the report: before or after the song.
@@ -36,7 +36,7 @@ struct SessionSelfReports: Codable, Sendable, Equatable {
         (effortAfter, painAfter) = (after?.effort, after?.pain)
     }
 
-    /// All of somebody's, by the identifier of the session.
+    /// The reports of a person, by the identifier of the session.
     static func all(of person: String, _ db: Database) throws -> [String: SessionSelfReports] {
         let reports = try SelfReport.fetchAll(
             db, sql: "SELECT * FROM drums_self_report WHERE person = ?", arguments: [person])

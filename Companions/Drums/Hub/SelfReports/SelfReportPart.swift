@@ -4,7 +4,7 @@ import Localization
 /// The questions before and after a song, where the plan asks for it: with all its words, so that a page asks without
 /// the hub too.
 struct SelfReportPart: Codable, Sendable {
-    /// One answer.
+    /// An answer of a scale.
     struct Choice: Codable, Sendable {
         var value: Int
         /// The meaning of the value, where the scale says so.
@@ -13,7 +13,7 @@ struct SelfReportPart: Codable, Sendable {
         var stops: Bool
     }
 
-    /// One question and its answers, the least first.
+    /// A question and its answers, the least first.
     struct Scale: Codable, Sendable {
         enum Name: String, Codable, Sendable, CaseIterable { case pain, effort }
 
@@ -25,11 +25,11 @@ struct SelfReportPart: Codable, Sendable {
     /// The words for somebody whom it hurts too much.
     struct Stop: Codable, Sendable { var title, words: String }
 
-    /// One practice is over, and the next is asked about anew, after so many milliseconds without a song.
+    /// The milliseconds without a song after which a practice is over, and the next is asked about anew.
     static let pauseMilliseconds: Int64 = 30 * 60_000
 
     var scales: [Scale]
-    /// From when on the next song begins a practice, UTC milliseconds.
+    /// The time from which on the next song begins a practice, UTC milliseconds.
     var from: Int64
     var pauseMilliseconds = Self.pauseMilliseconds
     var stop: Stop

@@ -48,7 +48,7 @@ struct SelfReportInput: Decodable, Sendable {
     var person: String
     /// The time at which it was said, UTC milliseconds, by the device that asked.
     var at: Int64
-    /// Left out, or null: rather not said.
+    /// The answers. One that is left out, or null, was rather not said.
     var effort, pain: Int?
 
     /// Checks the input, and makes the report.

@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import Storage
 
-/// Effort and pain in the report: what was said, song by song. Nothing is computed of it.
+/// The table of effort and pain in the report: what was said, song by song. Nothing is computed of it.
 struct SelfReportTable: Codable, Sendable {
     /// The reports around one song.
     struct Row: Codable, Sendable {
@@ -10,7 +10,7 @@ struct SelfReportTable: Codable, Sendable {
         var reports: SessionSelfReports
     }
 
-    /// Songs that fit onto the page, at most.
+    /// The most songs that fit onto the page.
     private static let most = 8
 
     var title: String

@@ -33,8 +33,8 @@ struct AfterSong: Sendable {
         next = try Self.next(after: record, today: today, db)
     }
 
-    /// The same song at the same level, in the same mode, with the same hands and as many beats, at the same tempo, both to
-    /// the end: anything else is no comparison.
+    /// The last session of the same song at the same level, in the same mode, with the same hands and as many beats, at
+    /// the same tempo, both to the end: anything else is no comparison.
     private static func before(_ record: ResultRecord, _ db: Database) throws -> Before? {
         guard record.end == .finished, record.judged > 0 else { return nil }
         let right = try Int.fetchOne(
@@ -75,7 +75,8 @@ struct AfterSong: Sendable {
             .map { Next(song: $0.id, title: $0.title, isNew: false) }
     }
 
-    /// `3 better than last time`: said where it is so. Who had a worse day is not told.
+    /// The comparison in words, such as `3 better than last time`, where it is so. Somebody who had a worse day is not
+    /// told.
     var words: LocalizedText? {
         guard let before else { return nil }
         let better = before.right - before.rightBefore
@@ -90,7 +91,7 @@ struct AfterSong: Sendable {
 
 /// The answer of `GET /api/drums/sessions/{id}/after`.
 struct AfterSongResponse: Codable {
-    /// Beside the last time; nil where there is nothing to say.
+    /// The comparison with the last time; nil where there is nothing to say.
     var comparison: String?
     var next: AfterSong.Next?
 }

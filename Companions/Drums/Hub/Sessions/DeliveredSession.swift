@@ -26,8 +26,8 @@ struct DeliveredSession: Sendable {
         self.session = session
     }
 
-    /// A session that this hub made itself, such as one of a file, or that nobody goes on with: then ended by the hub with
-    /// its reason. What was played stays as it was.
+    /// A session that this hub made itself, such as one of a file, or that nobody goes on with: then ended by the hub
+    /// with its reason. What was played stays as it was.
     init(closing session: DrumSession) {
         var session = session
         if session.end == nil, let last = session.events.indices.last {
@@ -41,8 +41,8 @@ struct DeliveredSession: Sendable {
     /// Stores it with the hub's own result, once, in the caller's transaction: what the hub made itself.
     ///
     /// - Parameter now: when it came, UTC milliseconds.
-    /// - Throws: a 409 problem where its id is that of a session that it does not share its beginning with; a 422 problem
-    ///   for a day that takes no more.
+    /// - Throws: a 409 problem where its id is that of a session that it does not share its beginning with; a 422
+    ///   problem for a day that takes no more.
     func store(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws {
         try SessionStorage(DrumSessionFormat()).store(self, of: person, household, now: now, db)
     }

@@ -144,7 +144,7 @@ struct DrumSessionFormat: SessionFormat {
 }
 
 extension DrumSession {
-    /// To what another device, or this one, plays still.
+    /// The relation to a session that another device, or this one, plays still.
     fileprivate func relation(toActive known: DrumSession) -> SessionRelation {
         if isContinuation(of: known) { return .extends }
         guard let count = fork(from: known) else { return .unrelated }

@@ -12,7 +12,7 @@ struct DrumSessionResponse: Codable, Sendable {
     struct Quartiles: Codable, Sendable {
         var n: Int
         var lower, median, upper: Double
-        /// Told where the events were replayed, and in no list.
+        /// The mean, which is told where the events were replayed, and in no list.
         var mean: Double?
 
         /// Takes the quartiles of a distribution.
@@ -84,14 +84,14 @@ struct DrumSessionResponse: Codable, Sendable {
     /// The tempo in percent of the song's own.
     var tempoPercent: Int
     var link: LinkKind.Name
-    /// Practised.
+    /// The time that was practised.
     var milliseconds: Int64
     var beats, judged, answered, right: Int
     /// Milliseconds, by one clock.
     var reaction: Quartiles?
     /// The clock that measured the reactions.
     var clock: ReactionClock?
-    /// Flow mode: how late the hits were, milliseconds.
+    /// The delays of the hits in flow mode, milliseconds.
     var timing: Quartiles?
     /// The force of the hits, without a unit.
     var force: Quartiles?

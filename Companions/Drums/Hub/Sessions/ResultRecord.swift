@@ -17,11 +17,11 @@ struct ResultRecord: Storage.TableRecord {
     /// UTC milliseconds.
     var startedAt: Int64
     var endedAt: Int64
-    /// Practised: without pauses and absences.
+    /// The time that was practised: without pauses and absences.
     var milliseconds: Int64
     var songId: String
     var songTitle: String
-    /// 1 to 3.
+    /// The level, 1 to 3.
     var level: Int
     var mode: PlayMode.Name
     var hands: Hands.Name
@@ -34,17 +34,17 @@ struct ResultRecord: Storage.TableRecord {
     var right: Int
     /// The clock that measured the reactions: that of most of them. Nil where there are none.
     var reactionClock: ReactionClock?
-    /// Tenths of milliseconds, of plausible reactions by that clock only.
+    /// The count and the quartiles of plausible reactions by that clock only, tenths of milliseconds.
     var reactionCount: Int
     var reactionLowerTenths: Int32?
     var reactionMedianTenths: Int32?
     var reactionUpperTenths: Int32?
-    /// Tenths, without a unit.
+    /// The count and the quartiles of the forces, tenths without a unit.
     var forceCount: Int
     var forceLowerTenths: Int32?
     var forceMedianTenths: Int32?
     var forceUpperTenths: Int32?
-    /// Tenths of milliseconds.
+    /// The count and the quartiles of the latencies, tenths of milliseconds.
     var latencyCount: Int
     var latencyLowerTenths: Int32?
     var latencyMedianTenths: Int32?
@@ -64,9 +64,9 @@ struct ResultRecord: Storage.TableRecord {
     var forkEvents: Int?
     /// The number of shared beats at the beginning of the engine's result, which are in none of the numbers above.
     var forkBeats: Int
-    /// Percent of the song's own tempo.
+    /// The tempo in percent of the song's own.
     var tempoPercent: Int
-    /// ``TimingErrors`` of flow mode, of the beats that count here.
+    /// The ``TimingErrors`` of flow mode, of the beats that count here.
     var timing: Data
 }
 

@@ -104,7 +104,8 @@ struct StoredResponse: Codable {
     var day: String
     var song: DrumSessionResponse.SongPart
     var fork: DrumSessionResponse.Divergence?
-    /// True where nothing was stored: another device plays it still, and its copy on the hub has every hit of this one.
+    /// Whether nothing was stored, because another device plays it still, and its copy on the hub has every hit of this
+    /// one.
     var isRunning: Bool?
 
     init(_ response: DrumSessionResponse) {
@@ -136,7 +137,8 @@ extension Drums {
 
     /// Checks that a member may look at a person's sessions.
     ///
-    /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at another's.
+    /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at
+    ///   another's.
     @discardableResult
     static func checkReader(_ member: Member, of person: String, _ hub: Hub, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {

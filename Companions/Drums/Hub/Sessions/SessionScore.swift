@@ -29,7 +29,7 @@ struct SessionScore: Codable, Sendable {
     struct Window: Codable, Sendable {
         /// Milliseconds after the beat, and half of the width.
         var centre, half: Int
-        /// From this player's own hits.
+        /// Whether it was learnt from this player's own hits.
         var isLearnt: Bool
 
         init(_ window: TimingWindow) {

@@ -13,7 +13,7 @@ struct PlanInput: Decodable, Sendable {
     static let belowPercentChoices = 10...90
     static let beatsChoices = 5...40
     static let painLimitChoices = 1...10
-    /// Characters.
+    /// The most characters of the name of who set it.
     static let longestSetBy = 80
     static let longestNote = 400
     static let mostSongs = 100

@@ -16,13 +16,13 @@ struct PracticePlan: Storage.TableRecord {
     var household: String
     /// The person who set it, by the name that the family uses.
     var setBy: String
-    /// Nought ends the plan before.
+    /// The minutes a week; nought ends the plan before.
     var minutesPerWeek: Int
     /// The level of the songs; nil where the plan leaves it to the settings.
     var level: Int?
-    /// ``DrumSet/rawValue``; nil where it leaves the drums to the settings.
+    /// The ``DrumSet/rawValue`` of the drums; nil where the plan leaves them to the settings.
     var drums: UInt8?
-    /// Identifiers, a line each.
+    /// The identifiers of the songs, a line each.
     var songs: String
     /// Whether only those may be played.
     var isOnlySongs: Bool
@@ -37,7 +37,7 @@ struct PracticePlan: Storage.TableRecord {
     /// Whether effort and pain are asked for before and after a practice.
     var asksEffort = false
     var asksPain = false
-    /// From which pain on the page says to stop; nil for no such limit.
+    /// The pain from which on the page says to stop; nil for no such limit.
     var painLimit: Int?
 
     /// The ids of the plan's songs, in their order.

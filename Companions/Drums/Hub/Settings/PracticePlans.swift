@@ -1,7 +1,7 @@
 import GRDB
 import Storage
 
-/// All plans that somebody has had, the earliest first.
+/// The plans that a person has had, the earliest first.
 struct PracticePlans: Sendable {
     var all: [PracticePlan]
 
@@ -22,7 +22,7 @@ struct PracticePlans: Sendable {
         plan(on: day) ?? all.first { $0.fromDay > day && $0.isPlan }
     }
 
-    /// Minutes planned in some days: a seventh of a week's for each of them, rounded; nil where no day has a plan.
+    /// The minutes planned in some days: a seventh of a week's for each of them, rounded; nil where no day has a plan.
     func minutes(_ days: ClosedRange<Int32>) -> Int? {
         var sevenths = 0
         var isPlanned = false

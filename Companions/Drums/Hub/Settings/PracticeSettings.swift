@@ -7,14 +7,14 @@ import Storage
 /// The settings of one person's practice.
 struct PracticeSettings: Storage.TableRecord {
     static let databaseTableName = "drums_settings"
-    /// Beats that are counted before a song.
+    /// The numbers of beats that can be counted before a song.
     static let countInChoices = 0...8
 
     var person: String
     var household: String
-    /// ``DrumSet/rawValue``
+    /// The ``DrumSet/rawValue`` of the drums that may be asked for.
     var drums = DrumSet.all.rawValue
-    /// 1 to 4, a ``Level``.
+    /// The number of the ``Level``, 1 to 4.
     var level = 1
     var mode = PlayMode.Name.wait
     var hands = Hands.Name.both
@@ -52,9 +52,9 @@ enum SideName: String, Codable, Sendable, CaseIterable {
 
     var side: Side { self == .left ? .left : .right }
     var other: SideName { self == .left ? .right : .left }
-    /// `Left`, as a heading says it.
+    /// The side as a heading says it, such as `Left`.
     var title: LocalizedText { self == .left ? LocalizedText("Left") : LocalizedText("Right") }
-    /// `left`, within a sentence.
+    /// The side within a sentence, such as `left`.
     var word: LocalizedText { self == .left ? LocalizedText("left") : LocalizedText("right") }
 }
 
@@ -75,7 +75,7 @@ extension DrumSet {
         self.init(rawValue: zip(Drum.allCases, flags).reduce(0) { $1.1 ? $0 | 1 << $1.0.rawValue : $0 })
     }
 
-    /// `all four drums`, `the red drum`, `the red, orange and yellow drums`
+    /// The drums in words, such as `all four drums`, `the red drum` or `the red, orange and yellow drums`.
     var words: LocalizedText {
         let drums = Drum.allCases.filter(contains)
         switch drums.count {
@@ -102,7 +102,8 @@ extension Drum {
 /// or a cable is that device's. A page plays with what was found on itself, and the hub keeps it to be seen.
 struct LinkLatency: Storage.TableRecord {
     static let databaseTableName = "drums_latency"
-    /// Tenths of milliseconds: a screen of half a second is broken, and a person who is as early was not with the click.
+    /// The range of latencies, tenths of milliseconds: a screen of half a second is broken, and a person who is as
+    /// early was not with the click.
     static let range: ClosedRange<Int32> = -2_000...5_000
 
     var person: String
@@ -124,7 +125,7 @@ struct LinkLatency: Storage.TableRecord {
         var agent: String
     }
 
-    /// All of somebody's, in the order of the links' names, the newest first.
+    /// The latencies of a person, in the order of the links' names, the newest first.
     static func all(of person: String, _ db: Database) throws -> [Found] {
         try Row.fetchAll(
             db,
@@ -135,7 +136,7 @@ struct LinkLatency: Storage.TableRecord {
         ).map { Found(latency: try LinkLatency(row: $0), agent: $0["agent"]) }
     }
 
-    /// `85 ms, median of 20 taps, half between 70 and 99`
+    /// The latency in words, such as `85 ms, median of 20 taps, half between 70 and 99`.
     func words(in localized: Localizer) -> String {
         func whole(_ tenths: Int32) -> Int { Int((Double(tenths) / 10).rounded()) }
         return localized(

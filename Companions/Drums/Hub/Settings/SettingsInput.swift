@@ -11,7 +11,7 @@ struct SettingsInput: Decodable, Sendable {
     var drums: [Bool]?
     var level, tempoPercent: Int?
     var mode, hands, link: String?
-    /// `.some(nil)` says that there is none.
+    /// The affected side and the device; `.some(nil)` says that there is none.
     var affectedSide, device: String??
     var countIn: Int?
     var sounds: Sounds?

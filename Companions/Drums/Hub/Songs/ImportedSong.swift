@@ -75,7 +75,7 @@ struct ImportedSong: Sendable {
         return words.contains { !placeholders.contains(String($0)) } ? title(text) : nil
     }
 
-    /// Format characters that letters and emoji are joined by.
+    /// The format characters by which letters and emoji are joined.
     private static let joiners: Set<Unicode.Scalar> = ["\u{200C}", "\u{200D}"]
 
     /// A title of what may be any text: a line that fits.

@@ -70,7 +70,8 @@ struct RecordingFolder: Sendable {
         return record
     }
 
-    /// The household's song with the same recording, byte for byte: one whose answer was lost is sent again, and is there.
+    /// The household's song with the same recording, byte for byte: one whose answer was lost is sent again, and is
+    /// there.
     private func same(as record: SongRecord) async throws -> SongRecord? {
         let others = try await hub.database.pool.read { db in
             try SongRecord.fetchAll(
@@ -92,9 +93,9 @@ struct RecordingFolder: Sendable {
     /// The folder of files that no song has, beside the recordings.
     private static let unclaimed = "lost"
 
-    /// Tidies up after a hub that was killed: parts of files are removed; files that no song has are put aside, for where
-    /// an older database was put back they are recordings that somebody may want. Those that a song has again are put
-    /// back.
+    /// Tidies up after a hub that was killed: parts of files are removed; files that no song has are put aside, for
+    /// where an older database was put back they are recordings that somebody may want. Those that a song has again are
+    /// put back.
     func sweep() async throws {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         let known = Set(

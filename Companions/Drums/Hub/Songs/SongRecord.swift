@@ -39,7 +39,7 @@ struct SongRecord: Storage.TableRecord {
         return record
     }
 
-    /// Says whether there is room for one more.
+    /// Checks that there is room for one more.
     ///
     /// - Throws: a 409 problem.
     static func checkRoom(forRecording isRecording: Bool, household: String, _ db: Database) throws {

@@ -8,7 +8,7 @@ struct SongResponse: Codable, Sendable {
     /// The beats of one level.
     struct LevelPart: Codable, Sendable {
         var level: Int
-        /// Beats to be hit, of so many steps.
+        /// The number of beats to be hit, and that of the steps.
         var beats, steps: Int
         var stepsPerBeat: Int
     }
@@ -33,13 +33,13 @@ struct SongResponse: Codable, Sendable {
     var isLibrary: Bool
     /// Notes that the page plays, or a recording.
     var sound: Sound
-    /// Beats a minute at the beginning, to a tenth; this and what follows is nil while it cannot be played.
+    /// The beats a minute at the beginning, to a tenth; this and what follows is nil while it cannot be played.
     var tempo: Double?
     var microsecondsPerBeat: UInt32?
     var beatsPerBar, upbeatBeats, beats: Int?
     var milliseconds: Int64?
     var minutes: Double?
-    /// Level 1 to 4, or none.
+    /// The levels 1 to 4, or none.
     var levels: [LevelPart]
     /// The song in the engine's codec.
     var bytes: Data?
@@ -92,7 +92,7 @@ struct SongResponse: Codable, Sendable {
         return song
     }
 
-    /// Says what is played.
+    /// Takes over the facts of the song that is played.
     private mutating func play(_ song: Song) {
         microsecondsPerBeat = song.tempo.first?.microsecondsPerBeat
         tempo = microsecondsPerBeat.map { (600_000_000 / Double($0)).rounded() / 10 }

@@ -135,7 +135,7 @@ struct SongRoutes: Sendable {
 }
 
 extension Drums {
-    /// Pages load the songs again.
+    /// Tells pages to load the songs again.
     func tellOfSong(_ id: String, household: String) {
         hub.live.tell(.changed(companion: Self.slug, what: "songs", id: id), household: household)
     }

@@ -3,7 +3,7 @@ import DrumsTexts
 import GRDB
 import HubKit
 
-/// All songs that a household can play.
+/// The songs that a household can play.
 enum SongShelf {
     /// The songs that come with Tandem, then the household's own, the newest first.
     static func all(household: String, _ db: Database) throws -> [SongResponse] {
@@ -13,7 +13,7 @@ enum SongShelf {
         return SongLibrary.responses + own.map(SongResponse.init)
     }
 
-    /// One of them.
+    /// Finds a song that a household can play.
     ///
     /// - Throws: a 404 problem where there is none.
     static func find(_ id: String, household: String, _ db: Database) throws -> SongResponse {
@@ -24,8 +24,8 @@ enum SongShelf {
 
 /// The songs that come with Tandem: melodies that nobody owns any more, written down for it.
 enum SongLibrary {
-    /// Each song's file of the folder `Library`, under the name that it keeps for ever: sessions refer to it. In the order of
-    /// the list: the easy ones first.
+    /// The songs' files of the folder `Library`, each under the name that it keeps for ever: sessions refer to it. In
+    /// the order of the list: the easy ones first.
     static let texts: [(id: String, text: [UInt8])] = [
         ("hot-cross-buns", [UInt8](hotCrossBunsSong())),
         ("mary-had-a-little-lamb", [UInt8](maryHadALittleLambSong())),
@@ -46,8 +46,8 @@ enum SongLibrary {
         ("greensleeves", [UInt8](greensleevesSong())),
     ]
 
-    /// All of them. The tests read each; one that could not be read would be left out rather than keep the hub from
-    /// starting.
+    /// The songs of the library. The tests read each; one that could not be read would be left out rather than keep the
+    /// hub from starting.
     static let songs: [Song] = texts.compactMap { try? Song.fromText($0.text, id: Array($0.id.utf8)) }
 
     static let responses: [SongResponse] = songs.map { SongResponse($0, isLibrary: true) }

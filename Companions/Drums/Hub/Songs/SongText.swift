@@ -78,7 +78,7 @@ extension SongTextFailure {
         }
     }
 
-    /// Ticks as beats, to a hundredth: `3.5 beats`.
+    /// A number of ticks as beats, to a hundredth, such as `3.5 beats`.
     private static func beats(_ ticks: Int32) -> LocalizedText {
         let (whole, rest) = Int64(ticks).quotientAndRemainder(dividingBy: Int64(Song.ticksPerBeat))
         guard rest != 0 else { return LocalizedText("\(whole) beats") }

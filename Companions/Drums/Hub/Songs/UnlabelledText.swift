@@ -5,8 +5,8 @@ enum UnlabelledText {
     /// Reads text: UTF-8 where it is that, else the encoding of the program that most likely wrote it.
     ///
     /// - Letters above 0xC0 beside as few of ASCII are Cyrillic (Windows-1251).
-    /// - Bytes from 0x80 to 0x9F next to letters are the umlauts and accents of DOS (code page 437), which Windows has signs
-    ///   such as quotation marks for.
+    /// - Bytes from 0x80 to 0x9F next to letters are the umlauts and accents of DOS (code page 437), which Windows has
+    ///   signs such as quotation marks for.
     /// - Else it is Windows-1252, which is Latin 1 with these signs.
     static func decoded(_ bytes: [UInt8]) -> String {
         if let text = String(validating: bytes, as: UTF8.self) { return text }
@@ -22,7 +22,8 @@ enum UnlabelledText {
         return text(bytes, .windowsCP1252)
     }
 
-    /// Whether a byte is a letter of DOS by where it stands: within a word of ASCII letters, or at the beginning of one.
+    /// Whether a byte is a letter of DOS by where it stands: within a word of ASCII letters, or at the beginning of
+    /// one.
     private static func isDOSLetter(at place: Int, in bytes: [UInt8]) -> Bool {
         let byte = bytes[place]
         // An apostrophe of Windows stands between letters, too.
