@@ -49,7 +49,7 @@ enum LabTables {
             changed_at INTEGER NOT NULL, PRIMARY KEY(household, slug)) WITHOUT ROWID;
         """
 
-    /// Classes, whose guests have no account. Times are UTC milliseconds by the hub's clock.
+    /// The classes, whose guests have no account. Times are UTC milliseconds by the hub's clock.
     private static let classes = """
         CREATE TABLE lab_class(
             id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,

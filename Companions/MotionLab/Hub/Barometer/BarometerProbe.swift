@@ -54,7 +54,7 @@ actor BarometerProbe<Board: I2CBus & Ticks & Sendable> {
         return #"{"messageId":\#(messages),"sessionId":"\#(session)","deviceId":"bme280","payload":[\#(payload)]}"#
     }
 
-    /// One measurement, in hPa at UTC nanoseconds as Sensor Logger has them.
+    /// A measurement in hPa at UTC nanoseconds as Sensor Logger has them.
     private func reading() throws(BME280Error) -> String {
         move(&sensor, begun.duration(to: .now) / .seconds(1))
         if !hasStarted {
@@ -68,7 +68,7 @@ actor BarometerProbe<Board: I2CBus & Ticks & Sendable> {
 }
 
 extension LiftRide {
-    /// Brings a model of the barometer to where the lift is.
+    /// Moves a model of the barometer to where the lift is.
     static func move(_ sensor: inout BME280<BME280Model>, atSeconds seconds: Double) {
         guard let calibration = sensor.calibration else { return }
         let wanted = UInt32(Altitude.pressure(metres: state(atSeconds: seconds).height, reference: 1_006.53) * 25_600)

@@ -4,9 +4,9 @@ import MotionLabEngine
 import Storage
 import Wire
 
-/// One sensor of a recording, drawn: of each stretch of time how many values there were, the lowest, the mean and the
-/// highest, of each axis, and of their length. The length has no direction: a swing has two humps in it, and so what is
-/// drawn is an axis, the strongest where nobody chose.
+/// The chart of one sensor of a recording: of each stretch of time how many values there were, the lowest, the mean and
+/// the highest, of each axis, and of their length. The length has no direction: a swing has two humps in it, and so
+/// what is drawn is an axis, the strongest where nobody chose.
 struct ChartResponse: Codable, Sendable {
     struct Point: Codable, Sendable {
         /// The time of its beginning, in seconds from the start of the recording.
@@ -14,16 +14,17 @@ struct ChartResponse: Codable, Sendable {
         var count: Int64
         /// The lowest, the mean and the highest value of each axis.
         var low, mean, high: [Double]
-        /// The mean length of the vectors, of a single axis its value; that of the mean vector where the samples are not
-        /// at hand.
+        /// The mean length of the vectors, of a single axis its value; that of the mean vector where the samples are
+        /// not at hand.
         var magnitude: Double
         /// The least and the greatest length; that of the mean where the samples are not at hand.
         var magnitudeLow, magnitudeHigh: Double
     }
 
-    /// A pause in which nothing was measured, which is drawn as one: from the last value before it to the first after it.
+    /// A pause in which nothing was measured, which is drawn as one: from the last value before it to the first after
+    /// it.
     struct Gap: Codable, Sendable {
-        /// From the start of the recording.
+        /// The beginning and the end of the gap, from the start of the recording.
         var fromSeconds, toSeconds: Double
     }
 
@@ -67,8 +68,8 @@ struct StoredChart: Sendable {
     private let source: Source
     private let isWithoutGravity: Bool
 
-    /// The longest recording of an app whose samples are read where gravity is to be taken out, microseconds; of a longer
-    /// one each axis is drawn less its mean.
+    /// The longest recording of an app whose samples are read where gravity is to be taken out, microseconds; of a
+    /// longer one each axis is drawn less its mean.
     private static let longestRead: Int64 = 600_000_000
 
     /// Reads the data of a chart.
@@ -190,8 +191,8 @@ extension ChartResponse {
             }, gaps: gaps.map { .init(fromSeconds: seconds($0.lowerBound), toSeconds: seconds($0.upperBound)) })
     }
 
-    /// The axis whose values are farthest from where it rests, as squares: from nought where that is rest, otherwise from
-    /// their mean.
+    /// The axis whose values are farthest from where it rests, as squares: from nought where that is rest, otherwise
+    /// from their mean.
     private static func strongest(of kind: SensorKind, _ summaries: [SampleSummary], isMoved: Bool) -> Int {
         let isFromNought = isMoved || kind == .gyroscope || kind == .linearAcceleration
         var (best, farthest) = (0, -1.0)
@@ -235,7 +236,7 @@ extension ExportedRecording.Series {
         return all
     }
 
-    /// Pauses that are longer than a phone's slowest sensor of the kind makes.
+    /// The pauses that are longer than a phone's slowest sensor of the kind makes.
     var gaps: [Range<Int64>] {
         let longest = PhoneStreams.stream(kind).gapMicroseconds
         return times.indices.dropFirst().compactMap { place in

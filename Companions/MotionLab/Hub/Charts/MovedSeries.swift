@@ -23,8 +23,8 @@ extension ExportedRecording.Series {
         return longer
     }
 
-    /// The same orientations without jumps: a quaternion and its negative are one rotation, and a mean over both would be
-    /// none.
+    /// The same orientations without jumps: a quaternion and its negative are one rotation, and a mean over both would
+    /// be none.
     var continued: Self {
         guard kind == .orientation, times.count > 1 else { return self }
         var even = self

@@ -2,14 +2,15 @@ import HubKit
 
 /// The limits of a class, and of the requests of strangers.
 struct ClassLimits: Sendable {
-    /// Classes of a household that are open at once.
+    /// The most classes of a household that are open at once.
     var openClasses = 4
     /// The minutes that a class is open.
     var minutes = 5...240
     /// The time for which somebody may join with a code, which is on a screen that a whole room sees.
     var codeMilliseconds: Int64 = 20 * 60_000
-    /// Characters of a code, of 31 each. What keeps a code is their number, 31^8: even 10,000 tries a second find one of four
-    /// open classes in the 20 minutes of a code once in 17,000 times, and all that it opens is the class.
+    /// The number of characters of a code, of 31 each. A code is safe by the number of codes, 31^8: even 10,000 tries a
+    /// second find one of four open classes in the 20 minutes of a code once in 17,000 times, and all that it opens is
+    /// the class.
     var codeLength = 8
     /// The most guests in one class at once. A guest who left or was sent away takes no place.
     var guests = 60
@@ -19,10 +20,10 @@ struct ClassLimits: Sendable {
     var runs = 50
     /// The seconds that a run takes.
     var seconds = 1...900
-    /// Sensors that are recorded at once, and samples a second of each.
+    /// The most sensors that are recorded at once, and the samples a second of each.
     var sensors = 6
     var hertz = 1.0...200.0
-    /// UTF-8, of a name of a class or a guest.
+    /// The most bytes of a name of a class or a guest, UTF-8.
     var nameBytes = 60
     /// The most bytes of one recording: fifteen minutes of six sensors at 200 Hz are some 6 MB.
     var recordingBytes = 8 << 20
@@ -51,16 +52,16 @@ struct ClassLimits: Sendable {
     var patience = Duration.seconds(10)
     /// The longest silence of a phone that is still there, milliseconds.
     var presenceMilliseconds: Int64 = 25_000
-    /// Wrong codes, and apart from them wrong tokens, of one address and of all together. Right ones are let in whatever others
-    /// have tried: a class may be behind one address, and a pupil who guesses shuts nobody out.
+    /// The rates of wrong codes, and apart from them wrong tokens, of one address and of all together. Right ones are
+    /// let in whatever others have tried: a class may be behind one address, and a pupil who guesses shuts nobody out.
     var wrongOfAddress = Rate(burst: 80, intervalMilliseconds: 15_000)
     var wrongOfAll = Rate(burst: 300, intervalMilliseconds: 1_000)
     /// The rate of one guest's requests.
     var requests = Rate(burst: 60, intervalMilliseconds: 150)
     /// The rate at which one class is joined with the right code: a pupil reloads the page.
     var joins = Rate(burst: 60, intervalMilliseconds: 2_000)
-    /// The same from one address: a class of thirty may be behind one, and one phone that joins for as long as a code holds
-    /// leaves places: 32, and 20 in as many minutes, of 60.
+    /// The same from one address: a class of thirty may be behind one, and one phone that joins for as long as a code
+    /// holds leaves places: 32, and 20 in as many minutes, of 60.
     var joinsOfAddress = Rate(burst: 32, intervalMilliseconds: 60_000)
 }
 

@@ -26,13 +26,13 @@ struct ClassRecord: Storage.TableRecord {
     var run = 0
     var runStartsAt: Int64 = 0
     var runEndsAt: Int64 = 0
-    /// One more with each change that its phones are to hear of.
+    /// The version of the class, which is one more with each change that its phones are to hear of.
     var version = 0
 
     func isOpen(_ now: Int64) -> Bool { now < endsAt }
     func isMeasuring(_ now: Int64) -> Bool { isOpen(now) && run > 0 && now < runEndsAt }
 
-    /// One of a household.
+    /// Finds a class of a household.
     ///
     /// - Throws: a 404 problem where there is none.
     static func find(_ id: String, household: String, _ db: Database) throws -> ClassRecord {
@@ -49,7 +49,7 @@ struct GuestRecord: Storage.TableRecord {
 
     var id: String
     var inClass: String
-    /// Within the class, from 1.
+    /// The guest's number within the class, from 1.
     var number: Int
     /// The name that the guest gave; nil for none.
     var name: String?
@@ -90,7 +90,7 @@ struct GuestChunkRecord: Storage.TableRecord {
                 """, arguments: ["class": inClass]) ?? 0
     }
 
-    /// All bytes that have come.
+    /// The bytes of a recording that have come.
     static func bytes(_ guest: String, run: Int, _ db: Database) throws -> [UInt8] {
         let parts = try Data.fetchAll(
             db, sql: "SELECT content FROM lab_guest_chunk WHERE guest = ? AND run = ? ORDER BY start",

@@ -6,7 +6,7 @@ import Storage
 struct ClassResponse: Codable, Sendable {
     struct Guest: Codable, Sendable {
         var id: String
-        /// Within the class, from 1, and the name that they gave.
+        /// The guest's number within the class, from 1, and the name that they gave.
         var number: Int
         var name: String?
         /// Whether their phone asked for news within the last 25 seconds, and is not sent away.
@@ -17,7 +17,7 @@ struct ClassResponse: Codable, Sendable {
     }
 
     struct Run: Codable, Sendable {
-        /// From 1.
+        /// The number of the run, from 1.
         var number: Int
         /// The start and the end by the hub's clock, UTC microseconds.
         var startsAtMicroseconds, endsAtMicroseconds: Int64

@@ -6,7 +6,8 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// The classes of this hub: who waits for news of which, who is there, and what is closed because nobody goes on with it.
+/// The classes of this hub: who waits for news of which, who is there, and what is closed because nobody goes on with
+/// it.
 ///
 /// A guest is no caller of the hub's: no part of it but ``GuestRoutes`` knows what their token is.
 final class Classes: Service {
@@ -78,7 +79,7 @@ final class Classes: Service {
 
     // MARK: - News
 
-    /// News of a guest's class from now on. A guest waits once: an earlier wait of the same ends.
+    /// The news of a guest's class from now on. A guest waits once: an earlier wait of the same ends.
     func news(for guest: String) -> AsyncStream<Void> {
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         let earlier = state.withLock { $0.waiting.updateValue(continuation, forKey: guest) }
@@ -130,8 +131,8 @@ final class Classes: Service {
         for one in waiting { one.finish() }
     }
 
-    /// Closes each recording whose phone has sent nothing for a while, as it is. What cannot be read from a place on is cut
-    /// there.
+    /// Closes each recording whose phone has sent nothing for a while, as it is. What cannot be read from a place on is
+    /// cut there.
     func closeIdle() async throws {
         let before = hub.clock.now() - limits.idleMilliseconds
         let idle = try await hub.database.pool.read { db in

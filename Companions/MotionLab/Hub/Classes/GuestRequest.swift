@@ -49,7 +49,8 @@ struct GuestRequest: Sendable {
     }
 }
 
-/// Wrong tries to guess one kind of secret. A try is looked up first: the right secret is right, whatever others have tried.
+/// The limits of wrong tries to guess one kind of secret. A try is looked up first: the right secret is right, whatever
+/// others have tried.
 struct WrongTries: Sendable {
     private let ofAddress, ofAll: RateLimiter
 

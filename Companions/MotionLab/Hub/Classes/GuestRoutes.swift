@@ -264,8 +264,8 @@ struct GuestStateResponse: Codable, Sendable {
     /// UTC milliseconds by the hub's clock; until it is over.
     var endsAt: Int64
     var isOpen: Bool
-    /// The guest's id, which the recording's header has in place of a person's; their number within the class, from 1; and
-    /// the name that they gave.
+    /// The guest's id, which the recording's header has in place of a person's; their number within the class, from 1;
+    /// and the name that they gave.
     var guest: String
     var number: Int
     var guestName: String?

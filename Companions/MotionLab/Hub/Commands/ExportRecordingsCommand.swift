@@ -83,7 +83,7 @@ struct ExportRecordingsCommand: AsyncParsableCommand {
 
 extension RecordingExport.Format: ExpressibleByArgument {}
 
-/// No phone is called so, or more than one.
+/// The error that no phone is called so, or more than one.
 struct UnknownPhone: Error, CustomStringConvertible {
     var name: String
     var phones: [DeviceRecord]

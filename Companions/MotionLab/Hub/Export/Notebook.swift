@@ -1,6 +1,7 @@
 import Foundation
 
-/// A Jupyter notebook (nbformat 4.5) that reads the archive it lies in and draws each sensor, with pandas and Matplotlib.
+/// A Jupyter notebook (nbformat 4.5) that reads the archive it lies in and draws each sensor, with pandas and
+/// Matplotlib.
 enum Notebook {
     private struct File: Encodable {
         struct Cell: Encodable {
@@ -73,7 +74,7 @@ enum Notebook {
 }
 
 extension [Substring] {
-    /// Each with its line feed, but the last.
+    /// The lines, each with its line feed, but the last.
     fileprivate var lines: [String] {
         enumerated().map { place, line in place < count - 1 ? line + "\n" : String(line) }
     }

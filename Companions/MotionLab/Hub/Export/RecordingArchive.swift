@@ -3,8 +3,8 @@ import HubKit
 import MotionLabEngine
 import Wire
 
-/// Recordings as an archive that a notebook reads: of each a folder with a table of each sensor, and what all of it is in
-/// `recordings.json`, with the units.
+/// An archive of recordings that a notebook reads: of each a folder with a table of each sensor, and what all of it is
+/// in `recordings.json`, with the units.
 struct RecordingArchive {
     private struct Description: Encodable {
         struct Column: Encodable { var name, unit: String }
@@ -39,7 +39,7 @@ struct RecordingArchive {
         entries.append(Description.Entry(recording: recording.response, tables: tables))
     }
 
-    /// All of it.
+    /// Closes the archive, and returns all of it.
     mutating func closed() throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

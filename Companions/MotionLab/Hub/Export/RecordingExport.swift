@@ -3,7 +3,8 @@ import HubKit
 import MotionLabEngine
 import Wire
 
-/// Recordings as files for people, tables and notebooks. Columns and keys are added, never changed or taken away.
+/// An export of recordings as files for people, tables and notebooks. Columns and keys are added, never changed or
+/// taken away.
 struct RecordingExport {
     /// The kinds of files.
     enum Format: String, FileMedia, Sendable {
@@ -70,7 +71,7 @@ struct RecordingExport {
     }
 }
 
-/// Recordings in one table: columns for each axis of all that they measured.
+/// A table of recordings: columns for each axis of all that they measured.
 struct RecordingTable {
     /// The number of bytes that are handed on at once.
     private static let pieceBytes = 1 << 16
@@ -84,7 +85,7 @@ struct RecordingTable {
         writer = TableWriter(form)
     }
 
-    /// `accelerometer.x (g)`, as a column is called.
+    /// The name of a column, such as `accelerometer.x (g)`.
     static func column(_ kind: SensorKind, _ axis: StaticString) -> String {
         let unit = "\(kind.unit)"
         return "\(kind.name).\(axis)" + (unit.isEmpty ? "" : " (\(unit))")
@@ -96,8 +97,8 @@ struct RecordingTable {
         writer.line(["recording", "person", "phone", "name", "time (µs UTC)", "seconds (s)"] + columns)
     }
 
-    /// Adds a row a time: what several sensors measured at the same one stands beside each other, and what was not measured
-    /// is empty.
+    /// Adds a row a time: what several sensors measured at the same one stands beside each other, and what was not
+    /// measured is empty.
     mutating func addRows(of recording: ExportedRecording, to sink: ([UInt8]) throws -> Void) throws {
         let response = recording.response
         let same = TableWriter.cells(
@@ -152,7 +153,7 @@ extension TextWriter {
     }
 }
 
-/// Recordings as one JSON document, in parts.
+/// A JSON document of recordings, in parts.
 enum RecordingDocument {
     private struct Series: Encodable {
         var sensor, unit: String
@@ -171,7 +172,7 @@ enum RecordingDocument {
     static let beginning = "{\"version\":1,\"companion\":\"\(MotionLab.slug)\",\"recordings\":["
     static let end = "]}\n"
 
-    /// One of the list.
+    /// The part of one recording in the list.
     static func part(_ recording: ExportedRecording) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

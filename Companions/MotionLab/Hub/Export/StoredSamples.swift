@@ -50,7 +50,7 @@ struct StoredSamples: Sendable {
         source = .blocks(found)
     }
 
-    /// All samples, in order of time. It may take its time, and wants no database.
+    /// Reads all samples, in order of time. It may take its time, and wants no database.
     ///
     /// - Throws: a 409 problem where this hub cannot read its bytes.
     func read() throws -> ExportedRecording {

@@ -16,7 +16,7 @@ struct FileImport {
 
     /// The recording's bytes, complete.
     let content: [UInt8]
-    /// Lines in which the time or a value was missing, of all sensors.
+    /// The number of lines in which the time or a value was missing, of all sensors.
     let skipped: Int
     /// The names of the tables in it that should be of a sensor, and could not be read.
     let unread: [String]

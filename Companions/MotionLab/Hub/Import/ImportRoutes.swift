@@ -14,7 +14,7 @@ struct ImportRoutes: Sendable {
 
     private struct ImportedResponse: Codable {
         var recording: RecordingResponse
-        /// Lines in which the time or a value was missing.
+        /// The number of lines in which the time or a value was missing.
         var skippedLines: Int
         /// The names of those parts of a workbook or a ZIP file that should be of a sensor, and could not be read.
         var unread: [String]

@@ -15,7 +15,7 @@ struct LabOverviewRoutes: Sendable {
             var isMeasuring: Bool
         }
 
-        /// Empty where there is nothing to say before all else.
+        /// The headline; empty where there is nothing to say before all else.
         var headline: String
         /// A sentence for the card.
         var lead: String

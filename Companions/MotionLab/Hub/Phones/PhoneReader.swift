@@ -4,8 +4,8 @@ import MotionLabEngine
 import NIOCore
 import Storage
 
-/// Understands what a phone publishes: Sensor Logger's messages, to `tandem/<id>/sensor-logger`. Lives on the listener's
-/// event loop.
+/// The reader of what a phone publishes: Sensor Logger's messages, to `tandem/<id>/sensor-logger`. Lives on the
+/// listener's event loop.
 final class PhoneReader: DeviceReader {
     /// The topic of a phone's messages, below the device's own.
     static let topic = "sensor-logger"

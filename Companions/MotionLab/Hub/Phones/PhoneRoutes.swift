@@ -140,7 +140,7 @@ struct AltitudeResponse: Codable, Sendable {
     struct Point: Codable, Sendable {
         /// The seconds since the recording began.
         var seconds: Double
-        /// kPa: the mean of a stretch of time.
+        /// The pressure, kPa: the mean of a stretch of time.
         var kilopascals: Double
         /// The height above where the recording began.
         var metres: Double?
@@ -207,7 +207,7 @@ extension AltitudeResponse {
 }
 
 extension StoredRecording {
-    /// One sensor of it, where it has anything of that.
+    /// The stream of one sensor, where it has anything of that.
     func stream(of kind: SensorKind) -> Stream? {
         streams.first { $0.sensor == "\(kind.name)" && $0.samples > 0 }
     }

@@ -21,8 +21,8 @@ enum PhoneStreams {
         return declared.first { $0.name == name } ?? declared[0]
     }
 
-    /// A few times the interval of the slowest phone: what is moved is measured fifteen times a second at least, air once, and
-    /// what is counted or seldom changes when it changes.
+    /// A few times the interval of the slowest phone: what is moved is measured fifteen times a second at least, air
+    /// once, and what is counted or seldom changes when it changes.
     private static func gapMicroseconds(_ kind: SensorKind) -> Int64 {
         switch kind {
         case .accelerometer, .linearAcceleration, .gravity, .gyroscope, .magnetometer, .orientation: 1_000_000

@@ -8,8 +8,8 @@ import Synchronization
 /// The hub's memory of phones between their messages: the units in which each sends, and the messages of a recording
 /// that have come.
 final class Phones: Sendable {
-    /// The most recordings whose messages are distinguished; of one that is forgotten, repeated messages are stored once all the
-    /// same, and are no longer counted.
+    /// The most recordings whose messages are distinguished; of one that is forgotten, repeated messages are stored
+    /// once all the same, and are no longer counted.
     private static let mostLedgers = 512
 
     /// The units and signs of a recording, once they are settled.
@@ -97,8 +97,8 @@ final class Phones: Sendable {
 
     /// Reads a message of Sensor Logger's.
     ///
-    /// Units and signs are settled for a recording: by what its messages prove, else by what the phone's did before, else by
-    /// its system.
+    /// Units and signs are settled for a recording: by what its messages prove, else by what the phone's did before,
+    /// else by its system.
     ///
     /// - Parameter agent: what the app calls itself, which says its system; nil over MQTT.
     /// - Throws: why nothing of it can be used.
@@ -141,7 +141,7 @@ final class Phones: Sendable {
         return (isNew, ledger.missing)
     }
 
-    /// Networking on iOS names itself, and so does Android's usual library.
+    /// The source that an agent tells: networking on iOS names itself, and so does Android's usual library.
     private static func source(ofAgent agent: String?) -> SensorSource? {
         guard let agent else { return nil }
         if agent.contains("CFNetwork") || agent.contains("Darwin") { return .sensorLoggerIOS }

@@ -3,8 +3,9 @@ import HubKit
 import Storage
 import Synchronization
 
-/// Stores what phones send by HTTP, as many messages in a transaction as came while the one before was committed: a class of
-/// thirty phones waits for as many commits as one phone does. (What comes by MQTT the hub's recorder batches alike.)
+/// Stores what phones send by HTTP, as many messages in a transaction as came while the one before was committed: a
+/// class of thirty phones waits for as many commits as one phone does. (What comes by MQTT the hub's recorder batches
+/// alike.)
 final class PushQueue: Sendable {
     private struct Entry: Sendable {
         var push: SensorLoggerPush

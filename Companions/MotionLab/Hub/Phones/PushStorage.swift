@@ -5,8 +5,8 @@ import MotionLabEngine
 import Storage
 
 extension MotionLab {
-    /// Stores what a phone sent, in the caller's transaction. The same message again changes nothing but what is counted: a
-    /// sample at a time that is stored is known.
+    /// Stores what a phone sent, in the caller's transaction. The same message again changes nothing but what is
+    /// counted: a sample at a time that is stored is known.
     func store(_ push: SensorLoggerPush, of device: DeviceRecord, _ db: Database) throws {
         let hub = hub
         let phones = phones

@@ -32,8 +32,8 @@ extension StoredRecording {
         }
     }
 
-    /// Puts right what was stored before anything had proved in which units and signs it was sent, where that proves otherwise:
-    /// its samples are taken away and stored as they should have been.
+    /// Puts right what was stored before anything had proved in which units and signs it was sent, where that proves
+    /// otherwise: its samples are taken away and stored as they should have been.
     mutating func settle(_ push: SensorLoggerPush, of device: DeviceRecord, _ db: Database) throws {
         guard !push.isGuess, let frame, frame.isGuess, frame.source != push.source else { return }
         for kind in Self.accelerations {

@@ -12,11 +12,11 @@ struct SensorLoggerPush: Sendable {
     var annotations: [SensorLoggerMessage.Annotation]
     /// Whether its number came before.
     var isRepeated: Bool
-    /// Messages of the recording that have not come.
+    /// The number of messages of the recording that have not come.
     var missing: Int64
-    /// Readings that were not as they should be, or whose time had come before in the message.
+    /// The number of readings that were not as they should be, or whose time had come before in the message.
     var refused = 0
-    /// Readings that came before an earlier one.
+    /// The number of readings that came before an earlier one.
     var reordered = 0
 
     /// A message that came another way than in the app's own.

@@ -2,7 +2,7 @@ import HubKit
 import Localization
 import MotionLabEngine
 
-/// phyphox on a phone in the house, asked one thing at a time through the hub's one way out.
+/// The link to phyphox on a phone in the house, asked one thing at a time through the hub's one way out.
 struct PhyphoxLink: Sendable {
     /// The purpose of the hub's calls to a phone: the address is a person's, and the paths are these alone.
     static let use = OutboundUse(
@@ -22,8 +22,8 @@ struct PhyphoxLink: Sendable {
     /// Takes an address that somebody wrote.
     ///
     /// - Parameter address: as phyphox shows it: `http://192.168.1.23:8080/`, or without what stands around it.
-    /// - Throws: a 422 problem for anything but an address in digits and a port: what stands behind it would become a part of
-    ///   what the phone is asked.
+    /// - Throws: a 422 problem for anything but an address in digits and a port: what stands behind it would become a
+    ///   part of what the phone is asked.
     init(_ hub: Hub, household: String, address: String) throws(Problem) {
         self.hub = hub
         self.household = household

@@ -11,13 +11,13 @@ import Synchronization
 final class PhyphoxReaders: Service {
     /// The limits of the readers, in number and time.
     struct Limits: Sendable {
-        /// Phones at once.
+        /// The most phones at once.
         var phones = 4
         /// The time for which one is read, until somebody connects it again.
         var duration = Duration.seconds(2 * 3_600)
         /// The time between one round of requests and the next.
         var pause = Duration.milliseconds(500)
-        /// Failures in a row after which a phone is given up.
+        /// The number of failures in a row after which a phone is given up.
         var failures = 20
     }
 
@@ -30,7 +30,7 @@ final class PhyphoxReaders: Service {
         /// The sensors, as `SensorKind` names them.
         var sensors: [String]
         var isMeasuring = false
-        /// Stored since it was connected.
+        /// The number of samples that were stored since it was connected.
         var samples = 0
         /// The words about what is wrong now; nil for nothing.
         var trouble: LocalizedText?
@@ -170,7 +170,7 @@ final class PhyphoxReaders: Service {
     }
 }
 
-/// One phone's experiment, answer by answer, made into what is stored.
+/// A phone's experiment, answer by answer, made into what is stored.
 struct PhyphoxRun: Sendable {
     var pollings: [PhyphoxPolling]
     /// The moment of the experiment's time nought, UTC microseconds by the hub's clock; nil before the first sample of

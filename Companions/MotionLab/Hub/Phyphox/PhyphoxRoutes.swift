@@ -39,7 +39,7 @@ struct PhyphoxRoutes: Sendable {
         /// Whether phyphox measures now.
         var isMeasuring: Bool
         var sensors: [Sensor]
-        /// Sensors of the experiment that the lab does not know, as phyphox names them.
+        /// The sensors of the experiment that the lab does not know, as phyphox names them.
         var unknown: [String]
     }
 
@@ -52,7 +52,7 @@ struct PhyphoxRoutes: Sendable {
         var sensors: [String]
         /// Whether the hub asks the phone still, and whether phyphox measures.
         var isConnected, isMeasuring: Bool
-        /// Stored since it was connected.
+        /// The number of samples that were stored since it was connected.
         var samples: Int
         /// The words about what is wrong now, in the asker's language.
         var trouble: String?

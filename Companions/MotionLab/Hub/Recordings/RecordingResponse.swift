@@ -16,25 +16,25 @@ struct RecordingResponse: Codable, Sendable {
         var firstMicroseconds, lastMicroseconds: Int64?
         /// The rate as measured, and as the phone says; nothing where too little came, or nothing was said.
         var hertz, claimedHertz: Double?
-        /// `slower`, `faster` or `interrupted` than the phone says.
+        /// The verdict on the rate beside what the phone says: `slower`, `faster` or `interrupted`.
         var verdict: String?
-        /// `stopped`, `notPermitted` or the like.
+        /// The sensor's state, such as `stopped` or `notPermitted`.
         var state: String?
-        /// True of what was simulated, and not measured; nothing of all else.
+        /// Whether it was simulated, and not measured; true or nothing.
         var isSimulated: Bool?
     }
 
     struct Clock: Codable, Sendable {
-        /// To be added to the phone's time for the hub's.
+        /// The microseconds to be added to the phone's time for the hub's.
         var offsetMicroseconds: Int64
-        /// The truth is at most so far from it.
+        /// The most by which the truth is off from that.
         var uncertaintyMicroseconds: Int64
     }
 
     struct Messages: Codable, Sendable {
         /// The numbers of an app's messages that came, that came once more, and that never came.
         var received, repeated, missing: Int
-        /// Readings of them that could not be used, and that came out of order.
+        /// The numbers of their readings that could not be used, and that came out of order.
         var refusedReadings, reorderedReadings: Int
     }
 
@@ -61,7 +61,7 @@ struct RecordingResponse: Codable, Sendable {
     var day: String
     /// UTC microseconds by the phone's clock.
     var startMicroseconds, endMicroseconds: Int64
-    /// Empty for none.
+    /// The name and the experiment; empty for none.
     var name, experiment: String
     var samples: Int
     /// Whether the phone ended it.

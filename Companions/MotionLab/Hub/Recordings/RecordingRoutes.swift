@@ -11,11 +11,11 @@ struct RecordingRoutes: Sendable {
 
     /// The limits of lists, annotations and files.
     struct Limits {
-        /// Recordings of one list.
+        /// The most recordings of one list.
         var listed = 200
-        /// Annotations of one recording that people wrote afterwards.
+        /// The most annotations of one recording that people wrote afterwards.
         var annotations = 1_000
-        /// Samples of a recording that a page is given as a file; the command has no limit.
+        /// The most samples of a recording that a page is given as a file; the command has no limit.
         var exportedSamples = 1_000_000
     }
 

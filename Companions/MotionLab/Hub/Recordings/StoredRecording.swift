@@ -19,7 +19,7 @@ struct StoredRecording: Storage.TableRecord {
         case guest
     }
 
-    /// One sensor of it.
+    /// A stream: one sensor of the recording.
     struct Stream: Codable, Sendable, Equatable {
         /// The sensor, as `SensorKind` names it.
         var sensor: String
@@ -28,11 +28,12 @@ struct StoredRecording: Storage.TableRecord {
         var firstMicroseconds, lastMicroseconds: Int64?
         /// The rate as measured, and as the phone says; nil where too little came, or nothing was said.
         var hertz, claimedHertz: Double?
-        /// `slower` or the like than it says; nil where nothing is wrong, or it says nothing.
+        /// The verdict on the rate beside what the phone says, such as `slower`; nil where nothing is wrong, or it says
+        /// nothing.
         var verdict: String?
-        /// `stopped` or the like; nil where nothing happened.
+        /// The sensor's state, such as `stopped`; nil where nothing happened.
         var state: String?
-        /// True of what was simulated; nil of what was measured.
+        /// Whether it was simulated: true, or nil where it was measured.
         var isSimulated: Bool?
         /// The `SensorSource` by whose units and signs an acceleration of an app was stored, and true where nothing had
         /// proved that.
@@ -41,7 +42,7 @@ struct StoredRecording: Storage.TableRecord {
     }
 
     var household: String
-    /// Small hexadecimal digits.
+    /// The id, in small hexadecimal digits.
     var id: String
     /// The person who recorded; nil of a phone that is nobody's own.
     var person: String?
@@ -61,7 +62,8 @@ struct StoredRecording: Storage.TableRecord {
     /// The number of samples of all streams.
     var samples = 0
     var isEnded = false
-    /// To be added to the phone's time for the hub's, and how far the truth may be from that, microseconds.
+    /// The microseconds to be added to the phone's time for the hub's, and the most by which the truth is off from
+    /// that.
     var clockOffset: Int64?
     var clockUncertainty: Int64?
     var messages = 0
@@ -70,7 +72,7 @@ struct StoredRecording: Storage.TableRecord {
     var refusedSamples = 0
     var reorderedSamples = 0
 
-    /// One of a household; nil where there is none.
+    /// Finds a recording of a household; nil where there is none.
     static func find(_ id: String, household: String, _ db: Database) throws -> StoredRecording? {
         try StoredRecording.fetchOne(db, key: ["household": household, "id": id])
     }

@@ -1,12 +1,12 @@
 import HubKit
 import MotionLabEngine
 
-/// A ride in a lift as a phone measures it: up four floors, a stop, and down again, for ever. Sensor Logger's messages of it,
-/// a second each, are the same for a seed.
+/// A ride in a lift as a phone measures it: up four floors, a stop, and down again, for ever. Sensor Logger's messages
+/// of it, a second each, are the same for a seed.
 struct LiftRide: Sendable {
-    /// Four floors.
+    /// The height of four floors.
     static let metres = 12.8
-    /// From one start upwards to the next, seconds.
+    /// The time from one start upwards to the next, seconds.
     static let period = 40.0
     /// The greatest speed, m/s, and the acceleration to it, m/s²: those of a usual lift of a house.
     private static let speed = 1.6
@@ -14,9 +14,9 @@ struct LiftRide: Sendable {
     /// The times at which it begins to go up, and down, seconds of a period.
     private static let starts = (up: 5.0, down: 22.0)
 
-    /// Accelerations a second.
+    /// The accelerations a second.
     static let hertz = 50
-    /// Pressures a second.
+    /// The pressures a second.
     static let pressureHertz = 5
 
     let seed: UInt64
@@ -30,7 +30,7 @@ struct LiftRide: Sendable {
         return (metres - down.height, -down.acceleration)
     }
 
-    /// From rest to rest over all floors.
+    /// The height and the acceleration on the way from rest to rest over all floors.
     private static func leg(_ time: Double) -> (height: Double, acceleration: Double) {
         let rise = speed / acceleration
         let cruise = (metres - speed * rise) / speed

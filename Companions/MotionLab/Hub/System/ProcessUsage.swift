@@ -25,8 +25,8 @@ struct ProcessUsage: Sendable, Equatable {
     /// Reads the use from the texts of `/proc`.
     ///
     /// - Parameters:
-    ///   - stat: of `/proc/<pid>/stat`; fields 14 and 15 are ticks in user and kernel mode. The second field is the name of the
-    ///     program in brackets, which may hold anything.
+    ///   - stat: of `/proc/<pid>/stat`; fields 14 and 15 are ticks in user and kernel mode. The second field is the
+    ///     name of the program in brackets, which may hold anything.
     ///   - memory: of `/proc/<pid>/statm`; the second field is pages.
     /// - Returns: nil for texts of another form.
     init?(stat: String, memory: String, ticksPerSecond: Int64, pageBytes: Int64) {

@@ -9,16 +9,16 @@ struct SystemRoutes: Sendable {
     private struct SystemResponse: Codable {
         /// The hub's time, UTC milliseconds.
         var at: Int64
-        /// Processors of the hub's machine.
+        /// The number of processors of the hub's machine.
         var processors: Int
         /// The share of one processor that the hub's process used in `seconds`, by difference; nothing at the first
         /// question, and where the machine does not say.
         var cpuShare: Double?
         /// The part of that share that reading and storing the lab's samples took.
         var labShare: Double?
-        /// Over which the shares are.
+        /// The seconds over which the shares are.
         var seconds: Double?
-        /// Main memory that is the hub's now; nothing where the machine does not say.
+        /// The bytes of main memory that are the hub's now; nothing where the machine does not say.
         var residentBytes: Int64?
         /// The processor's time that reading and storing the lab's samples took since the hub started.
         var labMicroseconds: Int64
@@ -31,7 +31,8 @@ struct SystemRoutes: Sendable {
         var labMicroseconds: Int64
     }
 
-    /// The last differences are over a second at least: shorter ones are ticks of the kernel's clock, of ten milliseconds.
+    /// The last differences are over a second at least: shorter ones are ticks of the kernel's clock, of ten
+    /// milliseconds.
     private static let least = Duration.seconds(1)
 
     func add(to routes: Routes) {
