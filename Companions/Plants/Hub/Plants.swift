@@ -145,7 +145,7 @@ public final class Plants: Companion {
         try await DemoPlants(hub: hub, watch: watch).seed(household)
     }
 
-    /// Pages load this plant again.
+    /// Tells pages to load a plant again.
     func tell(_ plant: PlantRecord) {
         hub.live.tell(.changed(companion: Self.slug, what: "plant", id: plant.id), household: plant.household)
     }

@@ -7,7 +7,8 @@ enum GrowingSeason: Sendable {
 
     /// Finds the season of a place.
     ///
-    /// - Parameter timeZone: of the household. Between the tropics plants grow all the year: the north's months do no harm.
+    /// - Parameter timeZone: of the household. Between the tropics plants grow all the year: the north's months do no
+    ///   harm.
     init(timeZone: TimeZone) {
         self = Self.isSouthern(timeZone.identifier) ? .southern : .northern
     }
@@ -24,7 +25,8 @@ enum GrowingSeason: Sendable {
         return CivilDate(year: year, month: begin, dayOfMonth: 1).map { Int($0.day) } ?? day
     }
 
-    /// Zones south of the tropics, from the coordinates that the IANA time zone database gives in zone1970.tab.
+    /// Whether a zone lies south of the tropics, by the coordinates that the IANA time zone database gives in
+    /// zone1970.tab.
     private static func isSouthern(_ zone: String) -> Bool {
         ["Australia/", "Antarctica/", "America/Argentina/"].contains { zone.hasPrefix($0) }
             || southernZones.contains(zone)

@@ -16,7 +16,7 @@ struct CareRecord: Storage.TableRecord {
     /// UTC milliseconds, as every `At` of the records.
     var at: Int64
     var what: What
-    /// Empty where nobody wrote anything.
+    /// The note; empty where nobody wrote anything.
     var note: String
     var person: String?
     /// The time at which somebody took it back.
@@ -60,7 +60,7 @@ struct CareDue: Sendable, Equatable {
 
 /// An entry of care in a request.
 struct CareInput: Decodable, Sendable, RefusesControls {
-    /// `fertilised`, `repotted` or `note`.
+    /// The kind of the entry: `fertilised`, `repotted` or `note`.
     var what: String
     var note: String?
     /// UTC milliseconds; now where it is left out.

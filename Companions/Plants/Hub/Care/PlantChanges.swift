@@ -19,7 +19,7 @@ extension Plants {
         return PlantResponse(situation, people: people, in: language, calendar)
     }
 
-    /// People's names by id.
+    /// The names of the household's people by id.
     func names(household: String) async throws -> [String: String] {
         let people = try await hub.people(household: household)
         return Dictionary(people.map { ($0.id, $0.name) }) { first, _ in first }

@@ -6,7 +6,7 @@ import Storage
 struct PlantCondition: Sendable, Equatable {
     var quantity: LimitedQuantity
     var limits: PlantLikes.Limits
-    /// Unknown where its sensor is silent.
+    /// The band that the value is in; unknown where its sensor is silent.
     var band: LimitBand
     /// The value that it is judged by; nil where nothing has ever been measured.
     var value: Double?
@@ -35,7 +35,7 @@ struct PlantCondition: Sendable, Equatable {
         }
     }
 
-    /// Each limited quantity that something in the pot measures.
+    /// The conditions by each limited quantity that something in the pot measures.
     static func all(of stored: StoredPlant, _ calendar: HouseholdCalendar) -> [PlantCondition] {
         stored.plant.likes.quantities.compactMap { quantity in
             guard let limits = stored.plant.likes[quantity], let (latest, _) = newest(quantity.measured, stored)

@@ -61,7 +61,7 @@ final class PlantObserver: Sendable {
         self.damaged = damaged
     }
 
-    /// Every plant of a household, in its order.
+    /// The situations of a household's plants, in their order.
     func situations(household: String, in database: HubDatabase, _ calendar: HouseholdCalendar) async throws
         -> [PlantSituation]
     {
@@ -70,7 +70,7 @@ final class PlantObserver: Sendable {
         }.map { situation($0, calendar) }
     }
 
-    /// One plant, which `find` finds.
+    /// The situation of one plant, which `find` finds.
     func situation(
         in database: HubDatabase, _ calendar: HouseholdCalendar,
         of find: @escaping @Sendable (Database) throws -> PlantRecord

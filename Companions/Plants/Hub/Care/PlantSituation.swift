@@ -7,9 +7,9 @@ struct PlantSituation: Sendable {
     /// A sensor in its pot.
     struct Sensor: Sendable {
         var device: DeviceRecord
-        /// Readings before this belong to another pot.
+        /// The time before which readings belong to another pot.
         var since: Int64
-        /// Moisture before this was on another scale: it is shown, and nothing is worked out of it.
+        /// The time before which moisture was on another scale: it is shown, and nothing is worked out of it.
         var scaledSince: Int64
         /// The newest reading of each series.
         var latest: [Latest]

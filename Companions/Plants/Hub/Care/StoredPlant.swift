@@ -7,13 +7,14 @@ import Storage
 struct StoredPlant: Sendable {
     let plant: PlantRecord
     let sensors: [PlantSituation.Sensor]
-    /// The first sensor that measures moisture and is not silent; if all are, the first. Nil where none has ever done so.
+    /// The first sensor that measures moisture and is not silent; if all are, the first. Nil where none has ever done
+    /// so.
     let leading: PlantSituation.Leading?
     /// The waterings that count, of as far back as a forecast looks, the oldest first.
     let waterings: [WateringRecord]
     /// The findings from its past, where they still hold.
     var known: PlantObserver.Study?
-    /// From what it is to be worked out, where it does not.
+    /// The stretches of its past from which they are to be worked out, where they do not.
     var past = Past()
     /// The greatest age of the newest reading of each of its series, milliseconds.
     var silentAfter: [Int64: Int64] = [:]

@@ -12,7 +12,7 @@ final class WateringWatch: Service {
     /// The stretch before the news that is searched too, so that the detector knows the noise and the level before,
     /// milliseconds.
     static let warmUp: Int64 = 3 * 86_400_000
-    /// Two waterings closer than this are one, milliseconds: the same rise, seen again with more of its curve.
+    /// The distance below which two waterings are one, milliseconds: the same rise, seen again with more of its curve.
     static let sameRise: Int64 = 3 * 3_600_000
     /// The search's steps: the detector gets the mean of each, milliseconds.
     static let step: Int64 = 300_000
@@ -130,7 +130,7 @@ final class WateringWatch: Service {
 private struct StoredStretch: Sendable {
     let plant: PlantRecord
     let buckets: [Bucket]
-    /// From when on its readings are the plant's, and on the scale that the sensor has now.
+    /// The time from which on its readings are the plant's, and on the scale that the sensor has now.
     let since: Int64
     /// The beginning, UTC milliseconds.
     let start: Int64

@@ -43,7 +43,8 @@ final class Calibrations: Sendable {
         byDevice = Mutex(Dictionary(known) { _, last in last })
     }
 
-    /// Another number after each change: who remembers one sees whether to look again.
+    /// The version of all calibrations, which is another number after each change: somebody who remembers one sees
+    /// whether to look again.
     var version: Int { changes.load(ordering: .acquiring) }
 
     func calibration(of device: String) -> Calibration? { byDevice.withLock { $0[device] } }

@@ -4,7 +4,7 @@ import Synchronization
 final class ReadingWaiters: Sendable {
     private struct Waiter: Sendable {
         var missing: Set<String>
-        /// Readings of before this are no answer.
+        /// The time before which readings are no answer.
         var since: Int64
         var done: AsyncStream<Void>.Continuation
     }
@@ -17,7 +17,7 @@ final class ReadingWaiters: Sendable {
     private let state = Mutex(State())
 
     /// A reading of this device is stored.
-    /// - Parameter time: when it was measured, UTC milliseconds.
+    /// Notes that a reading of a device is stored.
     func note(_ device: String, at time: Int64) {
         state.withLock { state in
             guard !state.waiters.isEmpty else { return }

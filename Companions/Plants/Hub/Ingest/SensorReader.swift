@@ -2,7 +2,7 @@ import HubKit
 import NIOCore
 import PlantsEngine
 
-/// Understands what a plant sensor publishes. Lives on the listener's event loop.
+/// The reader of what a plant sensor publishes. It lives on the listener's event loop.
 final class SensorReader: DeviceReader {
     private let clock: HubClock
     private let device: String
@@ -44,7 +44,8 @@ final class SensorReader: DeviceReader {
         if let failure { throw BadMessage(String(decoding: failure.message(), as: UTF8.self)) }
     }
 
-    /// Looked up again where somebody has calibrated a sensor meanwhile, and not for each message.
+    /// The calibration of the sensor, which is looked up again where somebody has calibrated a sensor meanwhile, and
+    /// not for each message.
     private func calibration() -> Calibration? {
         let version = calibrations.version
         if let known, known.version == version { return known.calibration }
@@ -53,10 +54,10 @@ final class SensorReader: DeviceReader {
         return calibration
     }
 
-    /// From the engine's collector to the hub's.
+    /// The bridge from the engine's collector to the hub's.
     private struct Bridge: MeasurementCollector {
         let readings: ReadingCollector
-        /// Names the quantity of a message with a single value, without a copy.
+        /// The end of the topic, which names the quantity of a message with a single value, without a copy.
         let tail: ByteBuffer
         let calibration: Calibration?
         var hasMoisture = false
@@ -108,6 +109,6 @@ private enum KnownQuantities {
     static let moisture = name(.moisture)
     static let rawMoisture = ByteBuffer(string: Calibration.rawMoisture)
 
-    /// Raw values count from zero in the order of the cases.
+    /// The name of a quantity as a buffer: raw values count from zero in the order of the cases.
     static func name(_ quantity: Quantity) -> ByteBuffer { names[Int(quantity.rawValue)] }
 }

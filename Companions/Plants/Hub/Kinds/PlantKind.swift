@@ -18,8 +18,8 @@ struct PlantKind: Sendable, Equatable {
     /// The most kinds that a search answers.
     static let mostFound = 12
 
-    /// All of them. A line that could not be read would be left out rather than keep the hub from starting; a test reads
-    /// each.
+    /// The kinds of the table. A line that could not be read would be left out rather than keep the hub from starting;
+    /// a test reads each.
     static let all: [PlantKind] = lines.compactMap(PlantKind.init(line:))
 
     /// The lines of the table, without its explanation.
@@ -48,7 +48,7 @@ struct PlantKind: Sendable, Equatable {
     private enum Water: String {
         case moist, even, drying, dry
 
-        /// Percent of a sensor’s range.
+        /// The limits in percent of a sensor’s range.
         var limits: MoistureLimits {
             switch self {
             case .moist: MoistureLimits(low: 38, high: 80)
@@ -63,7 +63,7 @@ struct PlantKind: Sendable, Equatable {
     private enum Light: String {
         case shade, medium, bright, sun
 
-        /// Mol a square metre and day, behind a window.
+        /// The limits in mol a square metre and day, behind a window.
         var limits: PlantLikes.Limits {
             switch self {
             case .shade: .init(low: 1, high: 8)

@@ -3,9 +3,9 @@ import Synchronization
 
 /// Counts the messages of the original app's users by the names they give, over all connections, as the original did.
 final class LegacyFlood: Sendable {
-    /// Senders that are counted each by itself; names beyond share one count, until the window is over.
+    /// The most senders that are counted each by itself; names beyond share one count, until the window is over.
     static let mostSenders = 1_000
-    /// Bytes of a name that are told apart.
+    /// The bytes of a name that are told apart.
     static let nameBytes = 64
 
     private struct Counts {

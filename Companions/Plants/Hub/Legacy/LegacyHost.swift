@@ -7,8 +7,8 @@ import Storage
 
 /// Answers one connection of the original app, as its host did. Lives on the listener's event loop.
 ///
-/// A request is handled inside the recorder's next batch, so that its acknowledgement follows the commit that holds what
-/// it changed; answers leave in the order of the requests.
+/// A request is handled inside the recorder's next batch, so that its acknowledgement follows the commit that holds
+/// what it changed; answers leave in the order of the requests.
 final class LegacyHost: LegacyReader {
     private let hub: Hub
     private let recorder: Recorder

@@ -25,14 +25,14 @@ extension Database {
             arguments: [now, client, now - 60_000])
     }
 
-    /// Forgets a client, with its garden and what its sensors stand for. Plants that were adopted are the household's, and
-    /// stay.
+    /// Forgets a client, with its garden and what its sensors stand for. Plants that were adopted are the household's,
+    /// and stay.
     func forgetLegacyClient(_ client: Int64) throws {
         try execute(sql: "DELETE FROM legacy_client WHERE id = ?", arguments: [client])
     }
 
-    /// Makes room for one more client: those that nobody adopted or mapped a sensor of are forgotten, the ones without a
-    /// plant before others, and whoever was silent longest first.
+    /// Makes room for one more client: those that nobody adopted or mapped a sensor of are forgotten, the ones without
+    /// a plant before others, and whoever was silent longest first.
     ///
     /// - Throws: `LegacyStoreError.tooManyClients` where people want all that there are.
     private func makeRoomForLegacyClient(household: String, now: Int64) throws {
@@ -168,7 +168,7 @@ extension Database {
         }
     }
 
-    /// Plants of the household that a client has deleted for itself.
+    /// The plants of the household that a client has deleted for itself.
     private func legacyDeleted(client: Int64) throws -> [(name: String, plant: String)] {
         try Row.fetchAll(
             self,

@@ -2,8 +2,8 @@ import HubKit
 import Localization
 import PlantsEngine
 
-/// One message about all plants that a reminder is about: what is due first, and what is near after it. A plant that was
-/// put off is in none.
+/// The message about all plants that a reminder is about: what is due first, and what is near after it. A plant that
+/// was put off is in none.
 struct PlantReminderText: Equatable, Sendable {
     var title: LocalizedText
     var body: [LocalizedText]

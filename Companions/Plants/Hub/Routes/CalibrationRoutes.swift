@@ -4,7 +4,7 @@ import NIOCore
 import PlantsEngine
 import Storage
 
-/// Telling a sensor what dry and what wet is: hold it in the air, put it into water, done.
+/// The routes by which a sensor is told what dry and what wet is: hold it in the air, put it into water, done.
 struct CalibrationRoutes: Sendable {
     let plants: Plants
 
@@ -133,7 +133,7 @@ struct CalibrationInput: Decodable, Sendable {
 
 /// A sensor's scale as pages get it.
 private struct CalibrationResponse: Codable {
-    /// Raw values.
+    /// The raw values in air and in water.
     var dry, wet: Double
     /// Whether somebody has measured them; else they are what such probes usually read.
     var isMeasured: Bool

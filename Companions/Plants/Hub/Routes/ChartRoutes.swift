@@ -34,7 +34,7 @@ struct ChartRoutes: Sendable {
 /// The stretch of the past that a chart shows.
 enum ChartSpan: String, Sendable, CaseIterable {
     case day, week, month, year
-    /// Ten years, or since the first reading where that is less; of a year at least.
+    /// A stretch of ten years, or since the first reading where that is less; of a year at least.
     case decade
 
     /// Milliseconds.
@@ -59,7 +59,8 @@ enum ChartSpan: String, Sendable, CaseIterable {
         }
     }
 
-    /// The steps in which a fault of the probe is looked for, milliseconds; nil where a point hides what lasts some hours.
+    /// The steps in which a fault of the probe is looked for, milliseconds; nil where a point hides what lasts some
+    /// hours.
     var fineWidth: Int64? {
         switch self {
         case .day, .week, .month: 300_000
@@ -133,7 +134,7 @@ struct ChartWindow: Sendable {
 
 /// A chart as pages get it.
 struct Chart: Codable {
-    /// `[at, mean, low, high, n]`, and of what lies ahead without n.
+    /// A point as `[at, mean, low, high, n]`; one of what lies ahead has no n.
     struct Point: Codable {
         var at: Int64
         var mean, low, high: Double
@@ -195,7 +196,7 @@ struct Chart: Codable {
     var gaps: [[Int64]]
     /// The longest of them, milliseconds; nil where there is none.
     var longestGap: Int64?
-    /// Stretches `[from, to]` of which the probe says what soil cannot.
+    /// The stretches `[from, to]` of which the probe says what soil cannot.
     var doubtful: [[Int64]]
     /// The limits that the plant likes; nil where nobody has said.
     var limits: PlantResponse.Limits?

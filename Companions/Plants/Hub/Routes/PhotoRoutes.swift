@@ -6,7 +6,7 @@ import NIOCore
 import PlantsEngine
 import Storage
 
-/// Pictures of a plant: each is an entry of its log, with or without words.
+/// The routes to the pictures of a plant: each is an entry of its log, with or without words.
 struct PhotoRoutes: Sendable {
     let plants: Plants
 

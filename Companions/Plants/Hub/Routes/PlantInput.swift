@@ -11,7 +11,7 @@ struct PlantInput: Decodable, Sendable {
     var virtual: Bool?
     /// The Latin name of a kind, which brings its limits where none are given; empty for none.
     var kind: String?
-    /// Limits besides moisture, all of them: one that is left out is none.
+    /// The limits besides moisture, all of them: one that is left out is none.
     var likes: LikesInput?
     /// The weeks between two fertilisings while it grows; 0 for never.
     var fertiliseWeeks: Int?

@@ -54,7 +54,7 @@ struct PlantResponse: Codable {
     var kind: String?
     var likes: PlantLikes
     var conditions: [Condition]
-    /// Moisture first.
+    /// The quantities that are measured, moisture first.
     var quantities: [Measured]
     /// The time until which nobody is reminded of it.
     var snoozedUntil: Int64?
@@ -73,7 +73,7 @@ struct PlantResponse: Codable {
     var lastWatering: WateringResponse?
     var errors: [Trouble]
 
-    /// Errors older than this are no news, milliseconds.
+    /// The age at which errors are no news any more, milliseconds.
     private static let errorMemory: Int64 = 7 * 86_400_000
 
     init(

@@ -138,7 +138,7 @@ private struct ListResponse: Codable {
     var plants: [PlantResponse]
 }
 
-/// Kinds of plants as pages get them.
+/// The kinds of plants as pages get them.
 private struct KindsResponse: Codable {
     struct Item: Codable {
         var latin, english, german: String

@@ -77,7 +77,7 @@ struct StoredCurve: Sendable {
     private let fineWidth: Int64?
     /// The stretches in which the series said nothing, by its own pace, from reading to reading.
     let gaps: [Range<Int64>]
-    /// From when on the readings are the plant's, within the chart.
+    /// The time from which on the readings are the plant's, within the chart.
     private let from: Int64
 
     init(

@@ -58,7 +58,8 @@ struct WateringRoutes: Sendable {
         }
     }
 
-    /// Once for each key: a phone that says late what was said before does not undo what was restored meanwhile.
+    /// Takes a watering back, or restores it, once for each key: a phone that says late what was said before does not
+    /// undo what was restored meanwhile.
     private func set(undone: Bool, _ request: APIRequest) async throws -> APIResponse<JSON<WateringResponse>> {
         let plants = plants
         let household = try request.member.household
@@ -83,7 +84,7 @@ private struct WateringInput: Decodable {
 struct Watered: Sendable {
     var plant: PlantRecord
     var watering: WateringRecord
-    /// Virtual sensors that have to feel it.
+    /// The virtual sensors that have to feel it.
     var devices: [String] = []
 }
 

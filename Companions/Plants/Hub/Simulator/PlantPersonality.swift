@@ -43,6 +43,6 @@ public struct PlantPersonality: Equatable, Sendable {
         art: .lemon, limits: MoistureLimits(low: 25, high: 68), dryingPerDay: 5, bend: 26, daylight: 0.8,
         isOutdoors: true, neglect: 1)
 
-    /// All of them, in the order of ``Art``.
+    /// The personalities in the order of ``Art``.
     public static let all = [fern, basil, monstera, chilli, lemon]
 }

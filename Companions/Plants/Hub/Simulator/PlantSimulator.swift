@@ -2,7 +2,7 @@ import HubKit
 import PlantsDevice
 import PlantsEngine
 
-/// One value that the simulated sensor sends.
+/// A value that the simulated sensor sends.
 public struct SimulatedReading: Equatable, Sendable {
     /// The name of the series.
     public var quantity: String
@@ -37,7 +37,7 @@ public struct PlantSimulator: Sendable {
     public var isRainy = true
     /// Whether the sensor and its radio fail now and then.
     public var hasTroubles = true
-    /// Up to when the simulation has run, UTC milliseconds.
+    /// The time up to which the simulation has run, UTC milliseconds.
     public private(set) var now: Int64
 
     private var weather: SimulatedWeather

@@ -10,7 +10,7 @@ struct SimulatedSoil: Sendable {
         case repotted
     }
 
-    /// Water in the soil, percent of what the probe can tell.
+    /// The water in the soil, percent of what the probe can tell.
     private(set) var percent: Double
     /// The time until which the probe lies beside the pot, UTC milliseconds.
     private(set) var probeOutUntil = Int64.min
@@ -18,7 +18,7 @@ struct SimulatedSoil: Sendable {
     private let plant: PlantPersonality
     private let utcOffset: Int64
     private var random: SeededRandom
-    /// Water that has been poured and still seeps in, percent.
+    /// The water that has been poured and still seeps in, percent.
     private var seeping = 0.0
     private var dryingFactor: Double
     private var checkedDay = Int64.min
@@ -64,7 +64,7 @@ struct SimulatedSoil: Sendable {
         return events
     }
 
-    /// Pours as much as brings it near its upper limit.
+    /// Pours as much water as brings it near its upper limit.
     mutating func pour() {
         seeping += max(plant.limits.high - 5 - percent - seeping, 8)
     }
@@ -95,7 +95,7 @@ struct SimulatedSoil: Sendable {
         return events
     }
 
-    /// Once a day: look at the plant, and decide.
+    /// Looks at the plant once a day, and decides about it.
     private mutating func plan(_ today: Int64) {
         let midnight = today * 86_400_000 - utcOffset
         let hour = random.unit() < 0.6 ? random.between(7, 9.5) : random.between(17, 20)

@@ -12,11 +12,11 @@ struct SimulatedTrouble: Sendable {
         var isStuck = false
         /// The probe lies in the air.
         var isOutside = false
-        /// One reading that is plainly wrong, percent to add.
+        /// The error of one reading that is plainly wrong, percent to add.
         var error = 0.0
     }
 
-    /// Battery charge, percent.
+    /// The battery's charge, percent.
     private(set) var battery: Double
 
     private var random: SeededRandom

@@ -6,7 +6,7 @@ struct SimulatedWeather: Sendable {
     struct Moment: Sendable {
         /// The temperature where the plant stands, degrees Celsius.
         var celsius: Double
-        /// Relative, percent.
+        /// The relative humidity, percent.
         var humidity: Double
         /// The light at the plant, lux.
         var lux: Double
@@ -17,7 +17,7 @@ struct SimulatedWeather: Sendable {
     private let utcOffset: Int64
     private var random: SeededRandom
     private var day = Int64.min
-    /// 0 dull to 1 bright; tomorrow is like today, more or less.
+    /// The brightness of the day, from 0 dull to 1 bright: tomorrow is like today, more or less.
     private var brightness = 0.55
     private var warmth = 0.0
     private var rainFrom = 0.0
@@ -62,7 +62,7 @@ struct SimulatedWeather: Sendable {
         rainRate = rate
     }
 
-    /// 0 at midwinter to 1 at midsummer of the northern half, as two parabolas.
+    /// The season, from 0 at midwinter to 1 at midsummer of the northern half, as two parabolas.
     private static func season(day: Int64) -> Double {
         // Day 0 is 1 January 1970; the solstice is about eleven days before.
         let turns = (Double(day) + 11) / 365.2425
@@ -71,7 +71,7 @@ struct SimulatedWeather: Sendable {
         return half < 0.5 ? 2 * half * half : 1 - 2 * (1 - half) * (1 - half)
     }
 
-    /// 0 at night to 1 at noon.
+    /// The daylight, from 0 at night to 1 at noon.
     private static func daylight(hour: Double, season: Double) -> Double {
         let length = 8 + 8 * season
         let place = (hour - (12.5 - length / 2)) / length

@@ -10,15 +10,16 @@ struct CalibrationRecord: Storage.TableRecord {
     var device: String
     var household: String
     var probe: Calibration.Probe
-    /// Raw values; nil where the sensor's own scale was chosen again.
+    /// The raw values; nil where the sensor's own scale was chosen again.
     var dry: Double?
     var wet: Double?
     /// UTC milliseconds. What was measured before is on another scale.
     var changedAt: Int64
     var person: String?
 
-    /// SQL of the time from which on a sensor's readings in its pot are on the scale that it has now: the full hour after
-    /// the calibration, since hours are the coarsest that anything is worked out of, and the probe was in air and water.
+    /// The SQL of the time from which on a sensor's readings in its pot are on the scale that it has now: the full hour
+    /// after the calibration, since hours are the coarsest that anything is worked out of, and the probe was in air and
+    /// water.
     static let scaledSince = "max(since, coalesce((changed_at / 3600000 + 1) * 3600000, since))"
 
     /// The calibration; nil where the sensor's own scale counts.

@@ -40,9 +40,9 @@ extension Database {
     struct PlacedSensor {
         var plant: String
         var device: DeviceRecord
-        /// From when on its readings are the plant's, UTC milliseconds.
+        /// The time from which on its readings are the plant's, UTC milliseconds.
         var since: Int64
-        /// From when on they are on the scale that it has now.
+        /// The time from which on they are on the scale that it has now.
         var scaledSince: Int64
     }
 
@@ -64,7 +64,7 @@ extension Database {
         }
     }
 
-    /// Every sensor that stands in a plant of the household.
+    /// The sensors that stand in plants of the household.
     func sensors(household: String) throws -> [DeviceRecord] {
         try DeviceRecord.fetchAll(
             self,
@@ -152,7 +152,7 @@ extension Database {
 
     // MARK: Waterings
 
-    /// Every watering of a plant, the latest first, undone ones too.
+    /// The waterings of a plant, the latest first, undone ones too.
     func waterings(ofPlant plant: String) throws -> [WateringRecord] {
         try WateringRecord.fetchAll(
             self, sql: "SELECT * FROM watering WHERE plant = ? ORDER BY at DESC, id", arguments: [plant])

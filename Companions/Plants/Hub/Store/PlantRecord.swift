@@ -16,11 +16,11 @@ struct PlantRecord: Storage.TableRecord {
     var createdAt: Int64
     /// A removed plant keeps its waterings, and is shown nowhere.
     var removedAt: Int64?
-    /// Up to where the curve has been searched for waterings.
+    /// The time up to which the curve has been searched for waterings.
     var examinedTo: Int64 = 0
     /// The kind of the plant: the Latin name of a ``PlantKind``.
     var kind: String?
-    /// Limits besides moisture.
+    /// The limits besides moisture.
     var likes = PlantLikes()
     /// The time until which nobody is reminded of it.
     var snoozedUntil: Int64?
@@ -40,7 +40,8 @@ struct PlantLikes: Codable, Sendable, Equatable {
         init(low: Double?, high: Double?) { (self.low, self.high) = (low, high) }
     }
 
-    /// Degrees Celsius, lux at a day’s brightest, mol a square metre and day, and microsiemens per centimetre.
+    /// The limits in degrees Celsius, lux at a day’s brightest, mol a square metre and day, and microsiemens per
+    /// centimetre.
     var temperature, light, dailyLight, conductivity: Limits?
 
     subscript(quantity: LimitedQuantity) -> Limits? {
@@ -94,9 +95,9 @@ struct WateringRecord: Storage.TableRecord {
     var at: Int64
     var by: Source
     var person: String?
-    /// 0 to 1, of one that the curve shows.
+    /// The confidence, 0 to 1, of one that the curve shows.
     var confidence: Double?
-    /// Moisture in percent before it, where the curve shows it.
+    /// The moisture in percent before it, where the curve shows it.
     var levelBefore: Double?
     var levelAfter: Double?
     /// The time at which somebody said that it was none.
@@ -111,10 +112,11 @@ struct VirtualPlantRecord: Storage.TableRecord {
     var seed: Int64
     var art: PlantArt
     var startedAt: Int64
-    /// From here on the sensor says nothing, as sensors do.
+    /// The time from which on the sensor says nothing, as sensors do.
     var silentFrom: Int64?
-    /// From here on nobody waters it but who says so; nil while the simulated household goes on caring for it.
+    /// The time from which on nobody waters it but who says so; nil while the simulated household goes on caring for
+    /// it.
     var caredUntil: Int64?
-    /// From here on its sensor works as it should.
+    /// The time from which on its sensor works as it should.
     var troubledUntil: Int64
 }

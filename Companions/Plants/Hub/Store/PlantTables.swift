@@ -10,7 +10,7 @@ enum PlantTables {
         }
     ]
 
-    /// Plants with their sensors, and what was done for them. All times are UTC milliseconds; moisture is percent.
+    /// The plants with their sensors, and what was done for them. All times are UTC milliseconds; moisture is percent.
     private static let plants = """
         CREATE TABLE plant(
             id TEXT PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,
@@ -60,7 +60,7 @@ enum PlantTables {
             cared_until INTEGER, troubled_until INTEGER NOT NULL);
         """
 
-    /// Clients of the original app, with their gardens, and what their plants and sensors are here.
+    /// The clients of the original app, with their gardens, and what their plants and sensors are here.
     private static let original = """
         CREATE TABLE legacy_client(
             id INTEGER PRIMARY KEY, household TEXT NOT NULL REFERENCES household, name TEXT NOT NULL,

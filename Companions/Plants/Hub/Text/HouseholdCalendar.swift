@@ -26,7 +26,7 @@ struct HouseholdCalendar: Sendable {
     /// The beginning of a local day, UTC milliseconds.
     func start(ofDay day: Int) -> Int64 { calendar.start(ofDay: Int32(clamping: day)) }
 
-    /// `5:02`, `18:40`.
+    /// The time of day, such as `5:02` or `18:40`.
     func timeOfDay(_ time: Int64) -> String {
         LocalCalendar.timeOfDay(minute: calendar.moment(of: time).minute)
     }
@@ -48,7 +48,7 @@ struct HouseholdCalendar: Sendable {
         }
     }
 
-    /// `at 5:02`, `yesterday at 5:02`, `on Tuesday at 5:02`, `on 12 November`.
+    /// A time as a sentence says it, such as `at 5:02`, `yesterday at 5:02`, `on Tuesday at 5:02` or `on 12 November`.
     func at(_ time: Int64) -> LocalizedText {
         let clock = timeOfDay(time)
         return switch today - day(of: time) {
@@ -85,10 +85,10 @@ struct HouseholdCalendar: Sendable {
         }
     }
 
-    /// `2 December`; with its year where another could be meant.
+    /// The date of a day, such as `2 December`, with its year where another could be meant.
     func date(_ day: Int) -> LocalizedText { civil(day).text(from: civil(today)) }
 
-    /// `2026-12-02`.
+    /// The date of a day as `2026-12-02`.
     func iso(_ day: Int) -> String { civil(day).description }
 
     func weekday(_ day: Int) -> LocalizedText { civil(day).weekdayText }

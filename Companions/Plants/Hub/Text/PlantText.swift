@@ -135,7 +135,7 @@ struct PlantText: Equatable, Sendable {
 
     // MARK: Parts of sentences
 
-    /// `12%`.
+    /// A value in percent, such as `12%`.
     static func percent(_ value: Double) -> LocalizedText {
         // A sensor says 0 to 100; a number of another would be no Int.
         LocalizedText("\(Int(min(max(value, 0), 100).rounded()))%")
@@ -159,13 +159,13 @@ enum ForecastText {
         max(forecast.latest - forecast.day, forecast.day - forecast.earliest)
     }
 
-    /// `Thursday`; `after 2 December` where the interval is wide.
+    /// The day in words, such as `Thursday`, or `after 2 December` where the interval is wide.
     static func day(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> LocalizedText {
         isWide(forecast)
             ? LocalizedText("after \(calendar.ahead(forecast.earliest))") : calendar.ahead(forecast.day)
     }
 
-    /// `Water Thursday, give or take a day`
+    /// The sentence about the day, such as `Water Thursday, give or take a day`.
     static func sentence(_ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> LocalizedText {
         let day = Self.day(forecast, calendar)
         if isWide(forecast) { return LocalizedText("Water \(day)") }
@@ -175,7 +175,7 @@ enum ForecastText {
         }
     }
 
-    /// `Next is the fern: Thursday, give or take a day.`
+    /// The sentence about the next plant, such as `Next is the fern: Thursday, give or take a day.`
     static func next(_ name: LocalizedText, _ forecast: DryDownForecast, _ calendar: HouseholdCalendar) -> LocalizedText
     {
         let day = Self.day(forecast, calendar)
@@ -186,7 +186,7 @@ enum ForecastText {
         }
     }
 
-    /// `Lately it got water every four days; around 20 September it was every six.`
+    /// The sentence about how often a plant wants water now and wanted it before.
     static func trend(_ trend: WateringTrend, _ calendar: HouseholdCalendar) -> LocalizedText {
         let date = calendar.date(calendar.day(of: trend.earlierAt))
         let before = LocalizedText("every \(spelled: trend.earlierDays) days")
@@ -199,7 +199,7 @@ enum ForecastText {
             )
     }
 
-    /// `Give or take a day`
+    /// The margin in words, such as `Give or take a day`.
     static func margin(_ forecast: DryDownForecast) -> LocalizedText {
         switch margin(inDays: forecast) {
         case ...0: LocalizedText("Most likely")

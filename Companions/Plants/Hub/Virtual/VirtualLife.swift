@@ -8,7 +8,7 @@ struct VirtualLife: Sendable {
     /// The values of a sensor at one moment.
     struct Message: Equatable, Sendable {
         var at: Int64
-        /// Name and value, in the order in which the sensor measures.
+        /// The names and values, in the order in which the sensor measures.
         var values: [(quantity: String, value: Double)]
 
         /// The message as it is published to `tandem/<id>/readings`.
@@ -22,7 +22,7 @@ struct VirtualLife: Sendable {
 
     private var record: VirtualPlantRecord
     private var simulator: PlantSimulator
-    /// Waterings by hand that are still to come, oldest first.
+    /// The waterings by hand that are still to come, oldest first.
     private var pours: ArraySlice<Int64>
     /// The newest step, and what the sensor will say at the one after it.
     private var last: Message?
@@ -43,7 +43,7 @@ struct VirtualLife: Sendable {
         lastStep = record.startedAt
     }
 
-    /// True moisture now, percent.
+    /// The true moisture now, percent.
     var moisturePercent: Double { simulator.moisturePercent }
 
     /// The same life, in which from here on nobody comes to water it.
@@ -53,7 +53,7 @@ struct VirtualLife: Sendable {
         return life
     }
 
-    /// Lives on up to `time`, UTC milliseconds, and returns what the sensor measured on its way.
+    /// Runs the life on up to `time`, UTC milliseconds, and returns what the sensor measured on its way.
     mutating func live(to time: Int64) -> [Message] {
         var messages: [Message] = []
         while simulator.now + simulator.pace <= time {

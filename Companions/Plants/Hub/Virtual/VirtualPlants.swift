@@ -27,7 +27,7 @@ final class VirtualPlants: Service {
     /// A virtual sensor was removed.
     func stop(_ device: String) { wishes.continuation.yield(.stop(device)) }
 
-    /// Has a sensor measure now.
+    /// Lets a sensor measure now.
     func poke(_ device: String) { players.withLock { $0[device] }?.poke() }
 
     /// Waters the plant that a virtual sensor stands in. A watering taken back is passed over when the sensor is played
