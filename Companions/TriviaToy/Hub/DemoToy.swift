@@ -36,7 +36,7 @@ struct DemoToy {
         }
     }
 
-    /// Five days with a few facts each, and some votes.
+    /// Stores five days with a few facts each, and some votes.
     private func plays(
         of child: PersonRecord, _ place: Int, _ household: HouseholdRecord, from device: String?, _ now: Int64,
         _ db: Database

@@ -2,8 +2,8 @@ import Storage
 
 /// The tables of this companion.
 ///
-/// In all of them `at` and `_at` are UTC milliseconds. A category is a number of `FactCategory`, a youngest age is in years, a
-/// language is BCP 47.
+/// In all of them `at` and `_at` are UTC milliseconds. A category is a number of `FactCategory`, a youngest age is in
+/// years, a language is BCP 47.
 enum ToyTables {
     /// The first is the schema of 0.1.0: what changes is a further migration.
     static let migrations = [
@@ -139,7 +139,7 @@ enum ToyTables {
         CREATE UNIQUE INDEX toy_sent_of ON toy_sent(device, fact);
         """
 
-    /// Messages that somebody recorded.
+    /// The messages that somebody recorded.
     private static let messages = """
         CREATE TABLE toy_message(
             id INTEGER PRIMARY KEY AUTOINCREMENT, household TEXT NOT NULL REFERENCES household,

@@ -111,7 +111,7 @@ public final class TriviaToy: Companion {
     /// Adds a toy and its history to the sample household.
     public func seedDemo(household: HouseholdRecord) async throws { try await DemoToy(toy: self).seed(household) }
 
-    /// Pages load again what a toy has changed.
+    /// Tells pages to load again what a toy has changed.
     func tell(_ device: DeviceRecord, _ what: String) {
         hub.live.tell(.changed(companion: Self.slug, what: what, id: device.id), household: device.household)
     }

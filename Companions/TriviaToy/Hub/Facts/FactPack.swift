@@ -15,7 +15,7 @@ enum FactPack {
         var source: Source
     }
 
-    /// Each file, and the category that it is.
+    /// The files, each with the category that it is.
     static let files: [(category: CategoryName, lines: [UInt8])] = [
         (.animals, [UInt8](animalsFacts())), (.humanBody, [UInt8](bodyFacts())),
         (.food, [UInt8](foodFacts())), (.geography, [UInt8](geographyFacts())),
@@ -27,8 +27,8 @@ enum FactPack {
         (.sports, [UInt8](sportsFacts())), (.weather, [UInt8](weatherFacts())),
     ]
 
-    /// All of them, in both languages. A line that could not be read would be left out rather than keep the hub from
-    /// starting; the tests and `scripts/check-facts.py` read each.
+    /// The facts of the pack, in both languages. A line that could not be read would be left out rather than keep the
+    /// hub from starting; the tests and `scripts/check-facts.py` read each.
     static let facts: [NewFact] = {
         let decoder = JSONDecoder()
         return files.flatMap { file in
@@ -44,7 +44,7 @@ enum FactPack {
         }
     }()
 
-    /// Unlike that of any other version of the pack.
+    /// The digest of the pack, which is unlike that of any other version.
     static let digest: Data = Secret.hash(
         files.map { "\($0.category.rawValue)\n" + String(decoding: $0.lines, as: UTF8.self) }.joined())
 

@@ -9,7 +9,8 @@ enum FactQueue {
     struct Wish: Equatable, Sendable {
         var language: LanguageName
         var choice: FactChoice
-        /// The length of a fact as an original toy is sent it, at most, bytes: UTF-8, and three for each quotation mark.
+        /// The length of a fact as an original toy is sent it, at most, bytes: UTF-8, and three for each quotation
+        /// mark.
         var longestBytes = Int.max
     }
 

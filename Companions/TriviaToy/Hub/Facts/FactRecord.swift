@@ -6,7 +6,7 @@ import TriviaToyEngine
 struct FactRecord: Storage.TableRecord {
     static let databaseTableName = "toy_fact"
 
-    /// From where it came.
+    /// The source of a fact.
     enum Origin: String, Codable, CaseIterable, Sendable { case pack, openTrivia, csv, json }
 
     /// The fact's number, at most 31 bits: toys and the original's app know it by it.
@@ -20,7 +20,7 @@ struct FactRecord: Storage.TableRecord {
     var category: Int
     /// The number of a ``FactDifficulty``.
     var difficulty: Int
-    /// Years.
+    /// The youngest age that hears it, years.
     var youngestAge: Int
     var text: String
     var sourceTitle: String
@@ -49,7 +49,8 @@ struct FactRecord: Storage.TableRecord {
         return fact
     }
 
-    /// The fact that a toy names in a report: one of the household's, or one of the firmware's own, which is of the pack.
+    /// The fact that a toy names in a report: one of the household's, or one of the firmware's own, which is of the
+    /// pack.
     static func find(onToy number: UInt32, household: String, _ db: Database) throws -> FactRecord? {
         guard let index = StarterFacts.index(of: number) else {
             return try find(Int64(number), household: household, db)
@@ -69,7 +70,7 @@ struct NewFact: Equatable, Sendable {
     var language: LanguageName
     var category: CategoryName
     var difficulty: DifficultyName
-    /// Years.
+    /// The youngest age that hears it, years.
     var youngestAge: Int
     var text: String
     var sourceTitle: String

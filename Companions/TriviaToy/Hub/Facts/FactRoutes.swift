@@ -70,7 +70,7 @@ struct FactRoutes: Sendable {
 }
 
 private struct VoteInput: Decodable {
-    /// 1, -1 or 0.
+    /// The vote: 1, -1 or 0.
     var vote: Int
     /// The person whose vote it is, where they have heard the fact on somebody else's profile; the profile's own where
     /// it is left out.

@@ -46,7 +46,7 @@ struct FactFields: Decodable {
     /// A key that is the same for the same text.
     static func key(_ text: String) -> String { Secret.hash(text).base64EncodedString() }
 
-    /// Line ends and the like become spaces: a toy speaks them all the same.
+    /// The text with spaces in place of line ends and the like: a toy speaks them all the same.
     static func text(_ text: String?, _ limits: ToyLimits) throws(Fault) -> String {
         let scalars = (text ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         let clean = String(String.UnicodeScalarView(scalars)).withoutUnseenCharacters.trimmingCharacters(

@@ -4,11 +4,11 @@ import HubKit
 import TriviaToyEngine
 import Wire
 
-/// Facts from a file, with what could not be taken of it.
+/// The facts from a file, with what could not be taken of it.
 struct FactImport: Sendable {
     /// A row, or an entry of a list, that was left out.
     struct RowFault: Codable, Equatable, Sendable {
-        /// From 1 on; of a table the header is row 1.
+        /// The number of the row, from 1 on; of a table the header is row 1.
         var row: Int
         /// The reason in a sentence.
         var reason: String
@@ -32,8 +32,8 @@ struct FactImport: Sendable {
         }
     }
 
-    /// A table whose first row names the columns: `text`, and any of `category`, `difficulty`, `age`, `language`, `source`,
-    /// `url`; others are passed over.
+    /// A table whose first row names the columns: `text`, and any of `category`, `difficulty`, `age`, `language`,
+    /// `source`, `url`; others are passed over.
     static func table(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
         let table = try FactTable(bytes)
         var result = FactImport()

@@ -1,19 +1,19 @@
 import HubKit
 import Wire
 
-/// A table of facts in a file that somebody chose: a text, or the sheet of a workbook or the text in a ZIP file that has a
-/// column `text`.
+/// A table of facts in a file that somebody chose: a text, or the sheet of a workbook or the text in a ZIP file that
+/// has a column `text`.
 struct FactTable {
     /// A row below the names.
     struct Row {
-        /// From 1 on, as a spreadsheet counts them.
+        /// The number of the row, from 1 on, as a spreadsheet counts them.
         var number: Int
         /// Whether a quotation mark of it is never closed.
         var isOpen: Bool
         fileprivate var fields: [String]
     }
 
-    /// Rows above the names, such as a title, at most.
+    /// The most rows above the names, such as a title.
     private static let mostRowsAbove = 10
 
     private var names: [String] = []

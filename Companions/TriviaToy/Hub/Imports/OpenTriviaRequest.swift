@@ -17,7 +17,7 @@ struct OpenTriviaRequest: Decodable, Sendable {
     var amount: Int?
     /// The category, one that Open Trivia DB has; all where it is left out.
     var category: CategoryName?
-    /// All where it is left out.
+    /// The difficulty; all where it is left out.
     var difficulty: DifficultyName?
 
     /// The numbers of its categories, as `api_category.php` lists them; of several that are one here the first.

@@ -14,7 +14,7 @@ struct ListeningSettings: Storage.TableRecord {
 
     var person: String
     var household: String
-    /// Bit n is the category n.
+    /// The categories: bit n is the category n.
     var categories: Int64
     /// The language of the facts; nil for the household's.
     var language: LanguageName?

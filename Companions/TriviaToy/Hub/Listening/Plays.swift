@@ -8,13 +8,13 @@ struct PlayRecord: Storage.TableRecord {
 
     /// The way in which a play ended.
     enum Ending: String, Codable, CaseIterable, Sendable {
-        /// Heard to the end.
+        /// A play that was heard to the end.
         case finished
-        /// Stopped by somebody.
+        /// A play that somebody stopped.
         case stopped
-        /// The power went.
+        /// A play that ended because the power went.
         case cutOff
-        /// Not known: an original toy does not say.
+        /// An ending that is not known: an original toy does not say.
         case unknown
     }
 
@@ -41,7 +41,7 @@ struct PlayRecord: Storage.TableRecord {
 
 /// The facts that were heard, the newest first: by somebody, or by everybody whom a page may see.
 struct HistoryResponse: Codable {
-    /// One fact that was heard.
+    /// A fact that was heard.
     struct Play: Codable {
         var id: Int64
         /// The person who heard it; nil for a user of the original system.

@@ -28,9 +28,10 @@ final class OriginalSystem: Sendable {
     private let hub: Hub
     private let limits: ToyLimits
     private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter
-    /// Addresses that have named a number that is somebody's: others' guesses do not keep them out.
+    /// The addresses that have named a number that is somebody's: others' guesses do not keep them out.
     private let known: KnownAddresses
-    /// Addresses from which somebody has signed in, each with their email: others' wrong passwords do not keep them out.
+    /// The addresses from which somebody has signed in, each with their email: others' wrong passwords do not keep them
+    /// out.
     private let signedIn: KnownAddresses
 
     init(hub: Hub, limits: ToyLimits) {
@@ -72,8 +73,8 @@ final class OriginalSystem: Sendable {
 
     /// The answer that the original's app shows in an alert.
     ///
-    /// The Android app takes any JSON for success, and an empty 404 for a failure. It is told from the iOS app, which ends
-    /// where an answer has no `message`, by the `Content-Type` of what it sends: the one without a charset.
+    /// The Android app takes any JSON for success, and an empty 404 for a failure. It is told from the iOS app, which
+    /// ends where an answer has no `message`, by the `Content-Type` of what it sends: the one without a charset.
     private func answer(_ words: LocalizedText, _ status: HTTPResponse.Status, _ request: APIRequest)
         -> APIResponse<LegacyAnswer>
     {
@@ -177,8 +178,8 @@ final class OriginalSystem: Sendable {
     }
 
     /// The toy has played so many facts since it said so last: those that it fetched, one after the other, and from the
-    /// oldest that it has on when there are no more. Before it has fetched any they are facts of its own card, which are
-    /// counted. It is answered nothing, as the original did: its line is slow, and its buffer small.
+    /// oldest that it has on when there are no more. Before it has fetched any they are facts of its own card, which
+    /// are counted. It is answered nothing, as the original did: its line is slow, and its buffer small.
     private func report(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
         let user = try await self.user(try request.path("userID"), request, household)
         let digits = Array(try request.path("count").utf8)
@@ -209,7 +210,7 @@ final class OriginalSystem: Sendable {
         return answer([])
     }
 
-    /// Pages load again what a toy or an app has changed.
+    /// Tells pages to load again what a toy or an app has changed.
     private func tell(_ what: String, _ household: String) {
         hub.live.tell(.changed(companion: TriviaToy.slug, what: what, id: ""), household: household)
     }

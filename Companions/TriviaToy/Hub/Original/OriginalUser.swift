@@ -9,8 +9,8 @@ struct OriginalUser: Storage.TableRecord {
     /// The numbers that a user may have: the toy keeps its own in a signed 16-bit integer, and prints it as one.
     static let numbers: ClosedRange<Int64> = 1...32_767
 
-    /// Random among ``numbers``: it is all that the original's app and toy say of who they are. So few are guessed soon,
-    /// and ``OriginalSystem`` limits how many are tried.
+    /// The user's number, random among ``numbers``: it is all that the original's app and toy say of who they are. So
+    /// few are guessed soon, and ``OriginalSystem`` limits how many are tried.
     var id: Int64
     var household: String
     /// The user's own listener; see ``heardAs(_:)``.
@@ -67,8 +67,8 @@ struct OriginalUser: Storage.TableRecord {
 }
 
 extension OriginalUser {
-    /// Removes the user with what was heard and voted by their own number. What was heard by somebody whom they were linked
-    /// to stays.
+    /// Removes the user with what was heard and voted by their own number. What was heard by somebody whom they were
+    /// linked to stays.
     func remove(_ db: Database) throws {
         try Votes.withdrawAll(of: listener, db)
         try delete(db)

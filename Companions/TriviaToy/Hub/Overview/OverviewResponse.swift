@@ -21,9 +21,9 @@ struct OverviewResponse: Codable {
         var mayDeliver, mayRead, mayDecide: Bool
         /// The time at which they last heard something, UTC milliseconds; nil where the page may not see it.
         var lastHeardAt: Int64?
-        /// Facts of today by their clock; nil where the page may not see them.
+        /// The number of facts of today by their clock; nil where the page may not see them.
         var heardToday: Int?
-        /// Facts that are left of today's limit; nil for no limit, and where the page may not see it.
+        /// The number of facts that are left of today's limit; nil for no limit, and where the page may not see it.
         var leftToday: Int?
     }
 

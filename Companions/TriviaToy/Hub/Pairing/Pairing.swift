@@ -3,7 +3,7 @@ import GRDB
 import HubKit
 import Storage
 
-/// Codes by which a toy becomes one of the household's: an adult gets one, and it is redeemed once, within minutes.
+/// The codes by which a toy becomes one of the household's: an adult gets one, and it is redeemed once, within minutes.
 enum Pairing {
     /// Makes a code.
     ///
@@ -28,7 +28,7 @@ enum Pairing {
         return (code, expiresAt)
     }
 
-    /// Redeems a code: the toy is there, and the code is not any more.
+    /// Redeems a code: it adds the toy, and removes the code.
     ///
     /// - Parameter code: as it was typed, with or without spaces and in any case.
     /// - Returns: the toy with its token, which is not known again; nil for a code that does not hold.

@@ -8,7 +8,8 @@ import Storage
 struct PairingRoutes: Sendable {
     let toy: TriviaToy
     private let attempts, attemptsInAll: RateLimiter
-    /// From which an adult has made a code: whoever guesses from many addresses does not hold up who sets a toy up.
+    /// The addresses from which an adult has made a code: somebody who guesses from many others does not hold up
+    /// setting a toy up.
     private let known: KnownAddresses
 
     init(toy: TriviaToy) {

@@ -49,9 +49,9 @@ struct MessageRecord: Storage.TableRecord {
 
     private static var missing: Problem { .notFound("There is no message here. It may have been removed.") }
 
-    /// A virtual toy says a fact: where a message waits for whoever plays with it, a page plays that one in its place. The
-    /// fact is not heard then; ``takesPlace(of:on:_:)`` says so when its play is reported. The message is heard when a page
-    /// has played it to its end, and comes again until then.
+    /// A virtual toy says a fact: where a message waits for whoever plays with it, a page plays that one in its place.
+    /// The fact is not heard then; ``takesPlace(of:on:_:)`` says so when its play is reported. The message is heard
+    /// when a page has played it to its end, and comes again until then.
     ///
     /// - Returns: the message.
     static func offer(inPlaceOf fact: Int64, on device: DeviceRecord, _ db: Database) throws -> Int64? {

@@ -4,7 +4,7 @@ import HubKit
 import Storage
 import TriviaToyEngine
 
-/// Messages that somebody recorded.
+/// The routes to messages that somebody recorded.
 struct MessageRoutes: Sendable {
     let toy: TriviaToy
 
@@ -137,7 +137,7 @@ struct MessageRoutes: Sendable {
 }
 
 extension TriviaToy {
-    /// Pages load messages again, and what comes next.
+    /// Tells pages to load messages again, and what comes next.
     func tellOfMessage(_ id: Int64, household: String) {
         hub.live.tell(.changed(companion: Self.slug, what: "message", id: "\(id)"), household: household)
     }

@@ -3,14 +3,15 @@ import HubKit
 import Localization
 import TriviaToyEngine
 
-/// Makes the hub's one form of sound of what somebody recorded: WAVE files are read by the hub itself, all others by ffmpeg.
+/// Makes the hub's one form of sound of what somebody recorded: WAVE files are read by the hub itself, all others by
+/// ffmpeg.
 struct MessageSound: Sendable {
     /// The type of a recording, found by its first bytes. Browsers record the first two; nothing else is given to
     /// ffmpeg, which reads each as what it says to be and follows no address that stands in it.
     enum Container: String {
-        /// WebM.
+        /// The container of WebM.
         case matroska
-        /// MP4, M4A.
+        /// The container of MP4 and M4A.
         case mp4 = "mov"
         case ogg, mp3, flac
         case wave = "wav"

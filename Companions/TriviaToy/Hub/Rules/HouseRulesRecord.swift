@@ -9,11 +9,11 @@ struct HouseRulesRecord: Storage.TableRecord {
 
     var person: String
     var household: String
-    /// Minutes of the day, 0...1439; both the same for no quiet hours.
+    /// The ends of the quiet hours, minutes of the day, 0...1439; both the same for no quiet hours.
     var quietStart, quietEnd: Int
-    /// Facts in a day; nil for no limit.
+    /// The most facts in a day; nil for no limit.
     var dailyLimit: Int?
-    /// Decibels of the speech module.
+    /// The volume cap in decibels of the speech module.
     var volumeCap: Int
     var wordsPerMinute: Int
     var voice: Int

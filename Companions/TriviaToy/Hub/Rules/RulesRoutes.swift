@@ -8,9 +8,9 @@ struct RulesRoutes: Sendable {
     let toy: TriviaToy
 
     private static let path = "/api/toy/people/{person}/rules"
-    /// Facts in a day.
+    /// The limits of facts in a day that can be set.
     private static let limits = 1...1_000
-    /// Words a minute that the speech module can say so that they are understood; it takes 75 to 600.
+    /// The rates in words a minute that the speech module can say so that they are understood; it takes 75 to 600.
     private static let rates = 75...300
 
     func add(to routes: Routes) {
@@ -50,13 +50,13 @@ struct RulesRoutes: Sendable {
 
     private struct RulesInput: Decodable {
         struct QuietHours: Decodable {
-            /// Minutes of the day.
+            /// The beginning and the end, minutes of the day.
             var from, until: Int
         }
 
         var quietHours: QuietHours?
         var hasQuietHours: Bool?
-        /// Facts in a day.
+        /// The most facts in a day.
         var dailyLimit: Int?
         var hasDailyLimit: Bool?
         var loudness: Loudness?
@@ -105,13 +105,13 @@ struct RulesRoutes: Sendable {
 /// The rules of somebody's toys, and what follows from them now.
 struct RulesResponse: Codable {
     struct QuietHours: Codable {
-        /// Minutes of the day.
+        /// The beginning and the end, minutes of the day.
         var from, until: Int
     }
 
     /// The quiet hours; nil for none.
     var quietHours: QuietHours?
-    /// Facts in a day; nil for no limit.
+    /// The most facts in a day; nil for no limit.
     var dailyLimit: Int?
     var loudness: Loudness
     var wordsPerMinute: Int

@@ -2,8 +2,8 @@ import ClientKit
 import Synchronization
 import TriviaToyEngine
 
-/// Sets a toy up over a serial line, by Improv Wi-Fi: which hub it is to speak to, then the network. After what went wrong the
-/// same toy can be told something else at once.
+/// Sets a toy up over a serial line, by Improv Wi-Fi: which hub it is to speak to, then the network. After what went
+/// wrong the same toy can be told something else at once.
 struct ImprovSetUp {
     /// The settings that the toy is told.
     struct Settings: Sendable {
@@ -43,7 +43,7 @@ struct ImprovSetUp {
         var isOfNetwork: Bool { self == .said(.unableToConnect) || self == .said(.invalidPacket) }
     }
 
-    /// To join a network, and to find out that it does not go, a toy needs half of it.
+    /// The time for an answer. A toy needs half of it to join a network, and to find out that it does not go.
     static let patience = Duration.seconds(45)
 
     private let link: ByteLink

@@ -2,11 +2,11 @@ import ClientKit
 import Synchronization
 import TriviaToyEngine
 
-/// Sets an original toy up as its app did: the toy dials this machine from the network that it has opened, and is greeted
-/// with `ok`; it answers `ok`, and is told user, network and password in clear text once the person says so.
+/// Sets an original toy up as its app did: the toy dials this machine from the network that it has opened, and is
+/// greeted with `ok`; it answers `ok`, and is told user, network and password in clear text once the person says so.
 ///
-/// A toy that heard no greeting hangs up and dials again, and so does one that has waited two minutes for its message: it is
-/// answered for as long as the set-up lasts.
+/// A toy that heard no greeting hangs up and dials again, and so does one that has waited two minutes for its message:
+/// it is answered for as long as the set-up lasts.
 enum OriginalSetUp {
     /// The reason why a call led to nothing. The next one is waited for.
     enum Failure: Error, Equatable, CustomStringConvertible {

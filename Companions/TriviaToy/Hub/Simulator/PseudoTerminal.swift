@@ -10,7 +10,7 @@ struct PseudoTerminal: Sendable {
     /// Keeps the other end open, so that the line does not end with the first who lets go of it.
     private let other: CInt
 
-    /// `TIOCGPTN` and `TIOCSPTLCK` (ioctl_tty(2)).
+    /// The requests `TIOCGPTN` and `TIOCSPTLCK` (ioctl_tty(2)).
     private static let getNumber: UInt = 0x8004_5430
     private static let setLock: UInt = 0x4004_5431
 

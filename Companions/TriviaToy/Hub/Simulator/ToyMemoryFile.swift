@@ -1,8 +1,8 @@
 import ClientKit
 import Foundation
 
-/// The file in which a simulated toy's memory lies between two runs. A toy that forgot what it has played would report other
-/// plays under the numbers of those, as two toys with one identity do.
+/// The file in which a simulated toy's memory lies between two runs. A toy that forgot what it has played would report
+/// other plays under the numbers of those, as two toys with one identity do.
 struct ToyMemoryFile: Sendable {
     private let path: String?
 

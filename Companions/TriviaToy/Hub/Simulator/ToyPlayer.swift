@@ -5,8 +5,8 @@ import TriviaToyDevice
 import TriviaToyEngine
 import TriviaToyVirtualBoard
 
-/// Lives a virtual toy's life as time passes: the firmware turns on its board, what its Wi-Fi module connects to is a hub, and
-/// what its speech module says is published beside what the firmware does.
+/// A player that runs a virtual toy as time passes: the firmware turns on its board, what its Wi-Fi module connects to
+/// is a hub, and what its speech module says is published beside what the firmware does.
 struct ToyPlayer: Sendable {
     /// An input that comes to the toy from outside.
     enum Input: Sendable {
@@ -242,7 +242,7 @@ private struct Life {
         }
     }
 
-    /// PUBLISH with QoS 0 (MQTT 3.1.1, clause 3.3): what was said is over when it could be sent again.
+    /// The packet PUBLISH with QoS 0 (MQTT 3.1.1, clause 3.3): what was said is over when it could be sent again.
     private static func publish(_ message: [UInt8], _ topic: StaticString, _ settings: LinkSettings) -> [UInt8] {
         let name = "tandem/".utf8 + (0..<settings.device.count).map { settings.device[$0] } + "/\(topic)".utf8
         let count = 2 + name.count + message.count
@@ -252,7 +252,7 @@ private struct Life {
 }
 
 extension Duration {
-    /// Whole ones.
+    /// The number of whole milliseconds.
     fileprivate var milliseconds: Int64 {
         components.seconds * 1_000 + components.attoseconds / 1_000_000_000_000_000
     }

@@ -20,7 +20,7 @@ actor SpeechRenderer {
     struct Wish: Sendable, Hashable {
         var words: String
         var voice: UInt8
-        /// Decibels.
+        /// The volume in decibels.
         var volume: Int8
         var wordsPerMinute: UInt16
         var language: FactLanguage
@@ -82,7 +82,7 @@ actor SpeechRenderer {
         }
     }
 
-    /// espeak-ng's variants for the nine voices of the EMIC 2, in its order.
+    /// The variants of espeak-ng for the nine voices of the EMIC 2, in its order.
     private static let voices = ["m3", "m1", "f2", "f4", "m7", "m6", "f3", "m2", "whisper"]
 
     static func arguments(_ wish: Wish) -> [String] {

@@ -7,7 +7,7 @@ import TriviaToyEngine
 final class SpokenWords: Sendable {
     /// The words that a toy said.
     struct Spoken: Sendable {
-        /// Hard to guess, and new each time.
+        /// The id, which is hard to guess, and new each time.
         var id: String
         var device: String
         var household: String
@@ -20,7 +20,7 @@ final class SpokenWords: Sendable {
 
     private let spoken = Mutex<[String: Spoken]>([:])
 
-    /// A toy says something.
+    /// Notes what a toy says.
     func say(_ one: Spoken) { spoken.withLock { $0[one.device] = one } }
 
     /// The words that a toy said last.
@@ -31,7 +31,7 @@ final class SpokenWords: Sendable {
         spoken.withLock { $0.values.first { $0.id == id && $0.household == household } }
     }
 
-    /// A toy is none any more.
+    /// Forgets a toy that is none any more.
     func forget(_ device: String) { spoken.withLock { $0[device] = nil } }
 }
 

@@ -1,8 +1,9 @@
 import Foundation
 import Subprocess
 
-/// A program of the system that makes bytes of bytes: it gets them on its standard input, never through a shell, and what it
-/// writes is taken up to a limit and a time. It has no more memory than it may, and ends when the hub does, however that ends.
+/// A program of the system that makes bytes of bytes: it gets them on its standard input, never through a shell, and
+/// what it writes is taken up to a limit and a time. It has no more memory than it may, and ends when the hub does,
+/// however that ends.
 struct SystemProgram: Sendable {
     /// The reason why there is no result.
     enum Failure: Error, Equatable {
@@ -25,8 +26,8 @@ struct SystemProgram: Sendable {
     var limitBytes: Int
     /// The longest that it takes.
     var patience: Duration
-    /// The most memory that it may use, in bytes: its heap, stacks and other memory of its own, without the libraries that it
-    /// shares (RLIMIT_DATA, getrlimit(2)). ffmpeg and espeak-ng use a tenth.
+    /// The most memory that it may use, in bytes: its heap, stacks and other memory of its own, without the libraries
+    /// that it shares (RLIMIT_DATA, getrlimit(2)). ffmpeg and espeak-ng use a tenth.
     var memoryBytes = 512 << 20
 
     /// Whether it is installed.
@@ -36,7 +37,7 @@ struct SystemProgram: Sendable {
         folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(name)") }
     }
 
-    /// Runs it to its end.
+    /// Runs the program to its end.
     func run(_ arguments: [String], input: [UInt8]) async throws -> [UInt8] {
         guard isInstalled else { throw Failure.missing }
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
@@ -51,9 +52,9 @@ struct SystemProgram: Sendable {
         }
     }
 
-    /// The program and its arguments as they are started: `setpriv` asks the kernel to end it with the thread that started it,
-    /// which lives as long as the hub (PR_SET_PDEATHSIG, prctl(2)), and `prlimit` limits its memory. Both are of Debian's
-    /// util-linux, which every system has; a system without them runs it as it is.
+    /// The program and its arguments as they are started: `setpriv` asks the kernel to end it with the thread that
+    /// started it, which lives as long as the hub (PR_SET_PDEATHSIG, prctl(2)), and `prlimit` limits its memory. Both
+    /// are of Debian's util-linux, which every system has; a system without them runs it as it is.
     func command(_ arguments: [String]) -> (name: String, arguments: [String]) {
         var words = [name] + arguments
         if Self.isInstalled("prlimit") { words = ["prlimit", "--data=\(memoryBytes)", "--core=0", "--"] + words }

@@ -8,8 +8,8 @@ import Storage
 import Synchronization
 import TriviaToyEngine
 
-/// Sends toys what they ask for, whenever one has said how it is: the rules of the house with the time, and facts while it has
-/// room for more.
+/// Sends toys what they ask for, whenever one has said how it is: the rules of the house with the time, and facts while
+/// it has room for more.
 final class FactDelivery: Service {
     private let hub: Hub
     private let limits: ToyLimits

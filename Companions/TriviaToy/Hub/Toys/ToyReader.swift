@@ -5,8 +5,8 @@ import NIOCore
 import Storage
 import TriviaToyEngine
 
-/// Understands what a toy publishes: how it is, what it has played, and what its buttons voted. Lives on the listener's event
-/// loop.
+/// The reader of what a toy publishes: how it is, what it has played, and what its buttons voted. Lives on the
+/// listener's event loop.
 final class ToyReader: DeviceReader {
     private let device: DeviceRecord
     private let toy: TriviaToy

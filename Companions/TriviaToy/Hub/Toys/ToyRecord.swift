@@ -11,7 +11,7 @@ struct ToyRecord: Storage.TableRecord {
     /// The person who plays with it: the toy keeps their rules, and its facts stand in their history. Nil for nobody in
     /// particular.
     var person: String?
-    /// Under which its facts are heard while nobody in particular plays with it.
+    /// The listener under which its facts are heard while nobody in particular plays with it.
     var listener: Int64
     /// The time at which two toys reported with this one's identity, UTC milliseconds; nil while there is one.
     var twinAt: Int64?

@@ -74,8 +74,8 @@ struct ToyResponse: Codable {
     /// The time at which it last said how it is, UTC milliseconds; nothing of it is known before.
     var lastSeen: Int64?
     var battery: Battery?
-    /// Facts in it, those that nobody has heard yet, and plays that it has not reported; nil where a page may not see how much
-    /// whoever plays with it hears.
+    /// The numbers of facts in it, those that nobody has heard yet, and plays that it has not reported; nil where a
+    /// page may not see how much whoever plays with it hears.
     var stored, unheard, unreported: Int?
     /// The faults of the toy, in sentences.
     var faults: [String]
@@ -84,8 +84,8 @@ struct ToyResponse: Codable {
     /// The advice where two toys have this one's identity.
     var twin: String?
 
-    /// The household's, as a page may see them: that a toy wants charging or is broken is everybody's, how much a brother hears
-    /// is his.
+    /// The household's, as a page may see them: that a toy wants charging or is broken is everybody's, how much a
+    /// brother hears is his.
     static func all(for member: Member, hub: Hub, now: Int64, in language: Language, _ db: Database) throws
         -> [ToyResponse]
     {

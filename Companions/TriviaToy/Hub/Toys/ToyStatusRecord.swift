@@ -16,12 +16,12 @@ struct ToyStatusRecord: Storage.TableRecord {
     var faults: Int
     var stored: Int
     var unheard: Int
-    /// Facts that it has room for.
+    /// The number of facts that it has room for.
     var wanted: Int
     var unreported: Int
     /// Plays whose reports it had no room for while the hub was away.
     var lost: Int64
-    /// Decibels.
+    /// The volume in decibels.
     var volume: Int
     var firmware: Int
 

@@ -40,9 +40,9 @@ extension QueryParameter {
 /// A week of somebody's facts: seven days by their own clock.
 struct WeekResponse: Codable {
     struct Day: Codable {
-        /// `2026-11-21`.
+        /// The day, such as `2026-11-21`.
         var day: String
-        /// Facts that were heard to the end, and others.
+        /// The number of facts that were heard to the end, and that of others.
         var finished, others: Int
     }
 
@@ -53,15 +53,15 @@ struct WeekResponse: Codable {
 
     /// The week in a sentence.
     var headline: String
-    /// The earliest first.
+    /// The days of the week, the earliest first.
     var days: [Day]
-    /// The most heard first.
+    /// The counts of categories, the most heard first.
     var categories: [CategoryCount]
-    /// Facts that were new to them in this week.
+    /// The number of facts that were new to them in this week.
     var newFacts: Int
     /// The numbers of their votes for and against facts in this week.
     var upvotes, downvotes: Int
-    /// Facts that they voted good in this week, the newest first, at most five.
+    /// The facts that they voted good in this week, the newest first, at most five.
     var favourites: [FactResponse]
 
     init(_ subject: Subject, weeksAgo: Int32, _ localized: Localizer, _ db: Database) throws {
