@@ -56,12 +56,11 @@ public struct PackedFiles: Sendable {
         var left = limits.bytes
         for number in 0..<end.count {
             guard number < limits.files else { throw .tooLarge }
-            guard Self.number(archive, place, 4) == 0x0201_4B50, let flags = Self.number(archive, place + 8, 2),
-                let method = Self.number(archive, place + 10, 2), let checksum = Self.number(archive, place + 16, 4),
+            guard Self.number(archive, place, 4) == 0x0201_4B50, let flags = Self.count(archive, place + 8),
+                let method = Self.count(archive, place + 10), let checksum = Self.number(archive, place + 16, 4),
                 var packed = Self.number(archive, place + 20, 4), var bytes = Self.number(archive, place + 24, 4),
-                let nameBytes = Self.number(archive, place + 28, 2),
-                let extraBytes = Self.number(archive, place + 30, 2),
-                let commentBytes = Self.number(archive, place + 32, 2),
+                let nameBytes = Self.count(archive, place + 28), let extraBytes = Self.count(archive, place + 30),
+                let commentBytes = Self.count(archive, place + 32),
                 var header = Self.number(archive, place + 42, 4),
                 archive.count - place - 46 >= nameBytes + extraBytes + commentBytes
             else {
@@ -73,14 +72,13 @@ public struct PackedFiles: Sendable {
             Self.widen(&bytes, &packed, &header, archive, place + 46 + nameBytes, extraBytes)
             place += 46 + nameBytes + extraBytes + commentBytes
             guard let last = name.last, last != UInt8(ascii: "/") else { continue }
-            guard bytes >= 0, bytes <= left else { throw .tooLarge }
-            left -= bytes
-            let (shifted, overflows) = header.addingReportingOverflow(end.shift)
+            guard bytes <= UInt64(left) else { throw .tooLarge }
+            left -= Int(bytes)
             files.append(
                 File(
-                    name: utf8Text(of: name), bytes: bytes, packedBytes: packed, method: method,
+                    name: utf8Text(of: name), bytes: Int(bytes), packedBytes: Int(exactly: packed) ?? -1, method: method,
                     isEncrypted: flags & 1 != 0, checksum: UInt32(truncatingIfNeeded: checksum),
-                    header: overflows ? -1 : shifted))
+                    header: Self.sum(header, end.shift)))
         }
     }
 
@@ -89,8 +87,8 @@ public struct PackedFiles: Sendable {
         guard !file.isEncrypted else { throw .encrypted }
         guard file.method == 0 || file.method == 8 else { throw .unknownMethod }
         guard Self.number(archive, file.header, 4) == 0x0403_4B50,
-            let nameBytes = Self.number(archive, file.header + 26, 2),
-            let extraBytes = Self.number(archive, file.header + 28, 2)
+            let nameBytes = Self.count(archive, file.header + 26),
+            let extraBytes = Self.count(archive, file.header + 28)
         else { throw .damaged }
         let start = file.header + 30 + nameBytes + extraBytes
         guard file.packedBytes >= 0, start <= archive.count, file.packedBytes <= archive.count - start else {
@@ -115,7 +113,7 @@ public struct PackedFiles: Sendable {
 
     /// The end of the directory (4.3.16), which a comment may follow: how many files it lists, where it begins, and how many
     /// bytes stand before the archive's own first.
-    private static func end(of archive: [UInt8]) -> (count: Int, directory: Int, shift: Int)? {
+    private static func end(of archive: [UInt8]) -> (count: UInt64, directory: Int, shift: Int64)? {
         var place = archive.count - 22
         let earliest = max(0, place - Int(UInt16.max))
         while place >= earliest, number(archive, place, 4) != 0x0605_4B50 { place -= 1 }
@@ -124,23 +122,26 @@ public struct PackedFiles: Sendable {
         else { return nil }
         // Larger ones have another record before it (4.3.14), which begins with a place for its own length.
         if bytes == 0xFFFF_FFFF || start == 0xFFFF_FFFF || count == 0xFFFF {
-            guard number(archive, place - 20, 4) == 0x0706_4B50, let record = number(archive, place - 12, 8),
-                number(archive, record, 4) == 0x0606_4B50, let count = number(archive, record + 32, 8),
-                let start = number(archive, record + 48, 8), start <= archive.count
+            guard number(archive, place - 20, 4) == 0x0706_4B50, let wide = number(archive, place - 12, 8),
+                let record = Int(exactly: wide), number(archive, record, 4) == 0x0606_4B50,
+                let count = number(archive, record + 32, 8), let start = number(archive, record + 48, 8),
+                start <= UInt64(archive.count)
             else { return nil }
-            return (count, start, 0)
+            return (count, Int(start), 0)
         }
-        guard bytes <= place else { return nil }
-        let directory = place - bytes
-        return (count, directory, directory - start)
+        guard bytes <= UInt64(place) else { return nil }
+        let directory = place - Int(bytes)
+        return (count, directory, Int64(directory) - Int64(start))
     }
 
     /// Takes what has no room in the directory's own fields from the further ones (4.5.3), in this order.
     private static func widen(
-        _ bytes: inout Int, _ packed: inout Int, _ header: inout Int, _ archive: [UInt8], _ start: Int, _ count: Int
+        _ bytes: inout UInt64, _ packed: inout UInt64, _ header: inout UInt64, _ archive: [UInt8], _ start: Int,
+        _ count: Int
     ) {
         var place = start
-        while place + 4 <= start + count, let tag = number(archive, place, 2), let size = number(archive, place + 2, 2)
+        while place + 4 <= start + count, let tag = Self.count(archive, place),
+            let size = Self.count(archive, place + 2)
         {
             if tag == 1 {
                 var next = place + 4
@@ -161,11 +162,21 @@ public struct PackedFiles: Sendable {
         }
     }
 
-    /// A little-endian number; nil where it is not there, or is larger than `Int`.
-    private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> Int? {
+    /// A place in the archive; -1 where it has none.
+    private static func sum(_ header: UInt64, _ shift: Int64) -> Int {
+        guard let header = Int64(exactly: header) else { return -1 }
+        let (place, overflows) = header.addingReportingOverflow(shift)
+        return overflows ? -1 : Int(exactly: place) ?? -1
+    }
+
+    /// A number of two bytes; nil where it is not there.
+    private static func count(_ bytes: [UInt8], _ offset: Int) -> Int? { number(bytes, offset, 2).map { Int($0) } }
+
+    /// A little-endian number; nil where it is not there. It may be larger than `Int` is, which has 32 bits in WebAssembly.
+    private static func number(_ bytes: [UInt8], _ offset: Int, _ count: Int) -> UInt64? {
         guard offset >= 0, offset <= bytes.count - count else { return nil }
         var value: UInt64 = 0
         for place in 0..<count { value |= UInt64(bytes[offset + place]) << UInt64(8 * place) }
-        return Int(exactly: value)
+        return value
     }
 }
