@@ -121,7 +121,7 @@ struct ToyDeviceTests {
             let fact = StarterFacts.fact(index)
             let known = FactPack.facts.first { $0.key == "\(fact.key)" && $0.language == .en }
             #expect(known?.text == "\(fact.text)" && known.map { $0.youngestAge <= 5 } == true, "\(fact.key)")
-            #expect("\(fact.text)".allSatisfy(\.isASCII))
+            #expect("\(fact.text)".allSatisfy { $0.isASCII })
             #expect(StarterFacts.index(of: StarterFacts.firstID + UInt32(index)) == index)
         }
         #expect(StarterFacts.index(of: StarterFacts.firstID + UInt32(StarterFacts.count)) == nil)
