@@ -194,11 +194,22 @@ public struct ExperimentRun: Sendable {
         ]
     }
 
+    /// The climb between the lowest and the highest second, each by the median of its readings: a gust that one reading has does
+    /// not count, and a short stay at the top does.
     private var lift: [Result] {
         let air = series(.barometer, 0)
-        guard let high = quantile(air.values, 0.98), let low = quantile(air.values, 0.02),
+        var (least, most) = (Double.infinity, -Double.infinity)
+        var (start, end) = (0, 0)
+        while start < air.values.count {
+            while end < air.values.count, air.times[end].minusClamped(air.times[start]) <= 1_000_000 { end += 1 }
+            guard let middle = median(Array(air.values[start..<end])) else { break }
+            (least, most) = (min(least, middle), max(most, middle))
+            let first = air.times[start]
+            while start < end, air.times[start].minusClamped(first) < 500_000 { start += 1 }
+        }
+        guard
             let metres = Altitude.metres(
-                pressure: low, reference: high, celsius: parameters.first ?? Altitude.usualCelsius)
+                pressure: least, reference: most, celsius: parameters.first ?? Altitude.usualCelsius)
         else { return [] }
         return [Result(quantity: .climb, value: metres, uncertainty: .nan)]
     }

@@ -36,6 +36,25 @@ struct ExperimentRunTests {
         #expect(climb.quantity == .climb && abs(climb.value - 12) < 0.3)
     }
 
+    /// Heights by the barometric formula of the engine's own inverse, which LiveInstrumentTests hold to the standard atmosphere.
+    @Test(
+        "A ride counts to its very top, however short the stay and however long the way, and a gust of wind does not",
+        arguments: [(stay: 2, metres: 12.0), (stay: 60, metres: 40), (stay: 2, metres: 3)])
+    func shortStay(stay: Int, metres: Double) throws {
+        var run = try run("lift")
+        // 100 s below and as long a way, ten readings a second; one reading is of a door that slams: 20 Pa, 1.7 m.
+        let heights = Array(repeating: 0, count: 1_000) + (0..<1_000).map { metres * Double($0) / 1_000 }
+            + Array(repeating: metres, count: stay * 10)
+        for (step, height) in heights.enumerated() {
+            let gust = step == 300 ? 0.02 : 0
+            run.add(
+                [Altitude.pressure(metres: height, reference: 101.325, celsius: Altitude.usualCelsius) + gust],
+                of: .barometer, at: Int64(step) * 100_000)
+        }
+        let climb = try #require(run.results.first)
+        #expect(abs(climb.value - metres) < 0.01)
+    }
+
     @Test("Samples of a sensor that the experiment has not, and those that go back in time, are passed over")
     func foreign() throws {
         var run = try run("pendulum")
