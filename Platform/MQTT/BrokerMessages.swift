@@ -132,10 +132,18 @@ extension Broker {
     /// Notes that a connection has published the message that is kept of a topic.
     public mutating func note(_ connection: UInt64, topic: ByteBuffer) { retained.note(connection, topic: topic) }
 
+    /// Notes that what the host read of a topic's message is stored, unless another message has taken its place.
+    public mutating func committed(_ reading: RetainedReading, topic: ByteBuffer) {
+        retained.committed(reading, topic: topic)
+    }
+
     /// Retains a message in place of the topic's last one; an empty payload deletes it [MQTT-3.3.1-5], [MQTT-3.3.1-10].
     ///
+    /// - Parameter reading: the host's reading of it, which the next commit stores; nil if it has read nothing.
     /// - Returns: the change to store; nil if a limit, in total or of the publisher, forbids it.
-    public mutating func retain(_ message: StoredMessage, topic: TopicName) -> StoredChange? {
+    public mutating func retain(
+        _ message: StoredMessage, topic: TopicName, reading: RetainedReading? = nil
+    ) -> StoredChange? {
         guard !message.payload.isEmpty else {
             return retained.remove(topic) ? .unretained(topic: message.topic) : nil
         }
@@ -143,7 +151,8 @@ extension Broker {
             losses.count(.retainedFull)
             return nil
         }
-        return .retained(message)
+        if let reading { retained.take(reading, topic: topic.bytes) }
+        return .retained(message, isRead: reading == nil ? nil : true)
     }
 
     /// Queues retained messages of QoS 1 that the client was not sent before it left. Those that fit into one turn are

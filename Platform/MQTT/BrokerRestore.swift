@@ -7,9 +7,9 @@ extension Broker {
 
     private mutating func restore(_ change: StoredChange) {
         switch change {
-        case .retained(let message):
+        case .retained(let message, let isRead):
             guard let topic = try? TopicName(message.topic, limits: .conformance) else { return }
-            retained.restore(message, topic: topic)
+            retained.restore(message, topic: topic, isRead: isRead)
         case .unretained(let topic):
             guard let topic = try? TopicName(topic, limits: .conformance) else { return }
             _ = retained.remove(topic)

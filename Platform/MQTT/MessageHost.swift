@@ -88,12 +88,27 @@ public enum PublishOutcome: Sendable {
 /// A bridge publishes what its broker keeps anew whenever it connects, and programs do so when they start. That tells
 /// nothing of now: the sensor may be gone for years.
 public enum Repetition: Sendable {
-    /// The message is another one, is not retained, or is a device's own: whoever connects itself lives.
+    /// The message is another one, is not retained, or is a device's own: whoever connects itself lives. So is one that is
+    /// kept while nothing that the host read of it is stored.
     case none
     /// The message is the same, byte for byte, and this connection has published it before.
     case same
     /// The message is the same, and the first of its topic on this connection.
     case again
+}
+
+/// A host's reading of a message that is retained, until it is stored.
+public struct RetainedReading: Hashable, Sendable {
+    /// The number of the connection that published the message.
+    public var connection: UInt64
+    /// The number of the reading on that connection.
+    public var number: UInt64
+
+    /// Creates a reading.
+    public init(connection: UInt64, number: UInt64) {
+        self.connection = connection
+        self.number = number
+    }
 }
 
 /// The host's handler of one connection, called on the listener's event loop only.

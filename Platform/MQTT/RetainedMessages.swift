@@ -24,9 +24,23 @@ struct RetainedMessages: Sendable {
         var bytes = 0
     }
 
+    /// The knowledge of a kept message besides itself.
+    private struct Mark {
+        /// The number of the connection that published it last; nil where that was before the last start.
+        var connection: UInt64?
+        var reading = Reading.none
+    }
+
+    /// Whether the host has read a kept message.
+    private enum Reading {
+        case none
+        /// A reading of it waits for its commit, or went down with it.
+        case taken(RetainedReading)
+        case stored
+    }
+
     private var messages: [ByteBuffer: StoredMessage] = [:]
-    /// The number of the connection that published a topic's message last; nil where that was before the last start.
-    private var connections: [ByteBuffer: UInt64] = [:]
+    private var marks: [ByteBuffer: Mark] = [:]
     /// The topics in the order of their bytes, so that those with the same prefix are adjacent: a filter costs no more
     /// than the topics below its first wildcard.
     private var topics: [ByteBuffer] = []
@@ -47,14 +61,39 @@ struct RetainedMessages: Sendable {
         guard let held = messages[topic], held.payload.count == payload.readableBytes,
             held.payload.elementsEqual(payload.readableBytesView)
         else { return .none }
-        return connections[topic] == connection ? .same : .again
+        let mark = marks[topic]
+        let isOwn = mark?.connection == connection
+        switch mark?.reading {
+        case nil, Reading.none?: return .none
+        // Whoever closed before the commit was told nothing, and says it again. A connection that is there is closed with
+        // its commit.
+        case .taken(let reading)?: return isOwn && reading.connection == connection ? .same : .none
+        case .stored?: return isOwn ? .same : .again
+        }
     }
 
     /// Notes which connection has published a topic's message.
     mutating func note(_ connection: UInt64, topic: ByteBuffer) {
-        // A copy of its own, not a slice of what was read.
-        guard messages[topic] != nil, connections[topic] != connection else { return }
-        connections[ByteBuffer(bytes: topic.readableBytesView)] = connection
+        guard messages[topic] != nil, marks[topic]?.connection != connection else { return }
+        mark(topic) { $0.connection = connection }
+    }
+
+    /// Notes that the host has read a topic's message.
+    mutating func take(_ reading: RetainedReading, topic: ByteBuffer) {
+        guard messages[topic] != nil else { return }
+        mark(topic) { $0.reading = .taken(reading) }
+    }
+
+    /// Notes that what was read of a topic's message is stored, if it is still that message.
+    mutating func committed(_ reading: RetainedReading, topic: ByteBuffer) {
+        guard case .taken(reading)? = marks[topic]?.reading else { return }
+        marks[topic]?.reading = .stored
+    }
+
+    private mutating func mark(_ topic: ByteBuffer, _ change: (inout Mark) -> Void) {
+        guard marks[topic] == nil else { return change(&marks[topic, default: Mark()]) }
+        // A copy of its own, not a slice of what was received.
+        change(&marks[ByteBuffer(bytes: topic.readableBytesView), default: Mark()])
     }
 
     // MARK: Changing
@@ -77,12 +116,17 @@ struct RetainedMessages: Sendable {
     }
 
     /// Retains a stored message after a restart, without checking limits.
-    mutating func restore(_ message: StoredMessage, topic: TopicName) { put(message, topic: topic) }
+    ///
+    /// - Parameter isRead: whether what the host read of it is stored; nil where that is not known, so that it stays as it is.
+    mutating func restore(_ message: StoredMessage, topic: TopicName, isRead: Bool?) {
+        put(message, topic: topic)
+        if let isRead { mark(topic.bytes) { $0.reading = isRead ? .stored : .none } }
+    }
 
     /// Removes a topic's message; false if there was none.
     mutating func remove(_ topic: TopicName) -> Bool {
         guard let old = messages.removeValue(forKey: topic.bytes) else { return false }
-        connections[topic.bytes] = nil
+        marks[topic.bytes] = nil
         topics.remove(at: lowerBound(topic.bytes))
         count(old, -1)
         return true
@@ -94,7 +138,7 @@ struct RetainedMessages: Sendable {
         let own = messages.filter { $0.value.publisher == publisher }
         for (topic, message) in own {
             messages[topic] = nil
-            connections[topic] = nil
+            marks[topic] = nil
             count(message, -1)
         }
         // At once: to take them out one by one would move the others each time.
@@ -108,7 +152,7 @@ struct RetainedMessages: Sendable {
         let expired = messages.filter { $0.value.isExpired(at: now) }
         for (topic, message) in expired {
             messages[topic] = nil
-            connections[topic] = nil
+            marks[topic] = nil
             count(message, -1)
         }
         topics.removeAll { expired[$0] != nil }
@@ -121,6 +165,7 @@ struct RetainedMessages: Sendable {
         if let old = messages[topic.bytes] {
             count(old, -1)
             messages[topic.bytes] = message
+            if old.payload != message.payload { marks[topic.bytes]?.reading = .none }
         } else {
             // A copy of its own, not a slice of what was read.
             let key = ByteBuffer(bytes: topic.bytes.readableBytesView)

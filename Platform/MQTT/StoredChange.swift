@@ -52,7 +52,9 @@ public struct DeliveryTerms: Sendable, Equatable {
 
 /// A change of data that outlives the process. Applying all changes in order restores the state.
 public enum StoredChange: Sendable, Equatable {
-    case retained(StoredMessage)
+    /// A message was retained, and whether the host has stored what it read of it in the same commit; nil where it was not
+    /// read this time, so that what is known of the same message, byte for byte, stays.
+    case retained(StoredMessage, isRead: Bool? = nil)
     case unretained(topic: String)
     case opened(MQTTSessionKey)
     case ended(MQTTSessionKey)
@@ -75,4 +77,12 @@ public enum StoredChange: Sendable, Equatable {
     case received(MQTTSessionKey, packetID: UInt16)
     /// The packet id of a message of QoS 2 from the client is free again.
     case completed(MQTTSessionKey, packetID: UInt16)
+}
+
+extension StoredChange {
+    /// The change after its commit has failed, for the next one: what the host has read was in that commit, and is lost.
+    public var withoutReading: StoredChange {
+        guard case .retained(let message, isRead: .some) = self else { return self }
+        return .retained(message, isRead: false)
+    }
 }

@@ -32,6 +32,8 @@ final class BrokerServer<Host: MessageHost> {
     private var isTurnScheduled = false
     var hasUncommitted = false
     private var lastNumber: UInt64 = 0
+    /// The number of the last will that the host has read and that is retained.
+    var lastWill: UInt64 = 0
     /// The promise that is fulfilled when the last connection has closed during shutdown.
     private var emptied: EventLoopPromise<Void>?
 

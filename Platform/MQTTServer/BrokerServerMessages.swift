@@ -15,11 +15,12 @@ extension BrokerServer {
     /// Retains the message if asked to, and delivers it to its subscribers.
     ///
     /// - Parameters:
+    ///   - reading: the host's reading of a message that is retained, which the next commit stores.
     ///   - session: the publisher's session, whose subscriptions may exclude its own messages.
     ///   - budget: the budget that is charged.
     func relay(
-        _ publish: Publish, retain: Bool, _ route: TopicRoute, from publisher: Principal,
-        session: Broker.SessionID? = nil, budget: inout WorkBudget
+        _ publish: Publish, retain: Bool, reading: RetainedReading? = nil, _ route: TopicRoute,
+        from publisher: Principal, session: Broker.SessionID? = nil, budget: inout WorkBudget
     ) {
         if route.generation != broker.generation { refresh(route, budget: &budget) }
         budget.spend(
@@ -29,7 +30,7 @@ extension BrokerServer {
         var message = RelayedMessage(publish, retain: retain, topic: route.text, publisher: publisher, now: broker.now)
         if retain {
             budget.spend(WorkBudget.Cost.retained)
-            if let change = broker.retain(message.stored, topic: route.topic) { record(change) }
+            if let change = broker.retain(message.stored, topic: route.topic, reading: reading) { record(change) }
         }
         for receiver in route.receivers {
             let terms = receiver.session == session ? receiver.route.ownTerms : receiver.route.terms
@@ -140,7 +141,7 @@ extension BrokerServer {
         guard let route = try? route(will.topic.bytes) else { return }
         let payload = ByteBuffer(bytes: will.payload)
         guard host.allows(principal, .publish, topic: route.text),
-            case .taken(let relay, _) = handler.receive(
+            case .taken(let relay, let stores) = handler.receive(
                 topic: route.topic.bytes, payload: payload, retain: will.retain, repetition: .none)
         else {
             counted.losses.count(.rightEnded)
@@ -154,7 +155,14 @@ extension BrokerServer {
             topic: route.topic.bytes, payload: payload, qualityOfService: will.qualityOfService,
             properties: will.properties)
         var budget = WorkBudget(limits: limits)
-        self.relay(publish, retain: will.retain, route, from: principal, budget: &budget)
+        guard will.retain, stores else {
+            return self.relay(publish, retain: will.retain, route, from: principal, budget: &budget)
+        }
+        lastWill += 1
+        // Of no connection: they are numbered from 1.
+        let reading = RetainedReading(connection: 0, number: lastWill)
+        self.relay(publish, retain: true, reading: reading, route, from: principal, budget: &budget)
+        host.commit(for: CommitWaiter { self.broker.committed(reading, topic: route.topic.bytes) })
     }
 }
 

@@ -4,13 +4,22 @@ import NIOCore
 /// A waiter for a commit that owes nobody an acknowledgement.
 final class CommitWaiter: Acknowledger {
     private var done: EventLoopPromise<Void>?
+    private let stored: () -> Void
 
     /// Creates a waiter.
     ///
-    /// - Parameter done: fulfilled when the commit is done or has failed.
-    init(_ done: EventLoopPromise<Void>? = nil) { self.done = done }
+    /// - Parameters:
+    ///   - done: fulfilled when the commit is done or has failed.
+    ///   - stored: called when the commit is done.
+    init(_ done: EventLoopPromise<Void>? = nil, stored: @escaping () -> Void = {}) {
+        self.done = done
+        self.stored = stored
+    }
 
     func sealed() -> ByteBuffer { ByteBuffer() }
-    func committed(_ acknowledgements: ByteBuffer) { done.take()?.succeed() }
+    func committed(_ acknowledgements: ByteBuffer) {
+        stored()
+        done.take()?.succeed()
+    }
     func failed() { done.take()?.succeed() }
 }

@@ -26,6 +26,8 @@ final class Connection<Host: MessageHost> {
         var pubacks = 0
         /// Packet ids of messages of QoS 2.
         var received: [UInt16] = []
+        /// The readings of messages that are retained, with their topics.
+        var readings: [(reading: RetainedReading, topic: ByteBuffer)] = []
     }
 
     let number: UInt64
@@ -70,6 +72,8 @@ final class Connection<Host: MessageHost> {
     var openedAt = NIODeadline.distantPast
     /// Whether a message of a topic that is not the client's own has been put aside.
     var hasPutAside = false
+    /// The number of the last message of it that the host has read and that is retained.
+    var lastReading: UInt64 = 0
     var acknowledgements = ByteBuffer()
     /// The debt that the next commit settles, and those of the commits under way.
     var debt = Debt()

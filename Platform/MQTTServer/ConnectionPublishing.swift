@@ -23,8 +23,10 @@ extension Connection {
             needsCommit = true
             let isFirst = acknowledge(publish, session, stores: stores)
             if relay, isFirst {
+                let reading = retain && stores ? nextReading(of: route) : nil
                 server.relay(
-                    publish, retain: retain, route, from: principal, session: session, budget: &budget)
+                    publish, retain: retain, reading: reading, route, from: principal, session: session, budget: &budget
+                )
                 if retain, handsOn { server.broker.note(number, topic: route.topic.bytes) }
             } else {
                 budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
@@ -41,6 +43,14 @@ extension Connection {
     private func repetition(of publish: Publish, _ route: TopicRoute) -> Repetition {
         let found = server.broker.repetition(of: publish.payload, topic: route.topic.bytes, by: number)
         return found == .same && server.now < openedAt + Self.telling ? .again : found
+    }
+
+    /// The host's reading of a message that is to be retained, which counts once its commit is done.
+    private func nextReading(of route: TopicRoute) -> RetainedReading {
+        lastReading += 1
+        let reading = RetainedReading(connection: number, number: lastReading)
+        debt.readings.append((reading, route.topic.bytes))
+        return reading
     }
 
     /// The route of a PUBLISH by its topic or alias (MQTT 5.0, section 3.3.2.3.4).

@@ -155,7 +155,11 @@ extension Connection: Acknowledger {
 
     func committed(_ acknowledgements: ByteBuffer) {
         underWay -= 1
-        if !debtsUnderWay.isEmpty { debtsUnderWay.removeFirst() }
+        if !debtsUnderWay.isEmpty {
+            for (reading, topic) in debtsUnderWay.removeFirst().readings {
+                server.broker.committed(reading, topic: topic)
+            }
+        }
         if case .gone = phase { return }
         if acknowledgements.readableBytes > 0 {
             write(acknowledgements)

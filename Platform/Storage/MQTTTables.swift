@@ -35,4 +35,7 @@ extension Schema {
             payload BLOB NOT NULL, qos INTEGER NOT NULL, retain INTEGER NOT NULL,
             delay_seconds INTEGER NOT NULL, properties BLOB, expiry_seconds INTEGER, due_at INTEGER);
         """
+
+    /// Whether what the hub read of a retained message was stored with it: else the same message, sent again, is a new one.
+    static let retainedReadings = "ALTER TABLE mqtt_retained ADD COLUMN is_read INTEGER NOT NULL DEFAULT 0"
 }

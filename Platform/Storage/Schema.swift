@@ -14,7 +14,8 @@ enum Schema {
             ] {
                 try db.execute(sql: tables)
             }
-        }
+        },
+        Migration("hub-0.1.0-retained") { db in try db.execute(sql: retainedReadings) },
     ]
 
     /// The identifier of the first migration of files from before 0.1.0, which no release wrote.

@@ -126,6 +126,19 @@ def test_what_a_program_publishes_retained_again_is_no_new_reading_after_a_start
     assert device.show()["errorCount"] == 0
 
 
+def test_what_was_kept_before_the_hub_knew_its_device_is_read_when_it_comes_again(hub, program):
+    """A contact that stays closed is published with one value for months; the hub looks for new devices some seconds apart."""
+    contact = hub.add_device("Contact")
+
+    def is_read():
+        mosquitto_pub(program, "-r", "-q", "1", "-t", contact.topic(), "-m", "1")
+        return times(contact) == [1.0]
+
+    eventually(is_read, 20, "the value that stays")
+    mosquitto_pub(program, "-r", "-q", "1", "-t", contact.topic(), "-m", "1")
+    assert times(contact) == [1.0]
+
+
 def test_what_is_not_retained_is_a_reading_each_time(hub, device, program):
     for _ in range(3):
         mosquitto_pub(program, "-q", "1", "-t", device.topic(), "-m", "37")

@@ -111,7 +111,7 @@ struct HubMessageHostTests {
         _ = try await test.services.devices.remove(device.id, household: device.household)
         #expect(try await test.services.devices.removeIntegration(program.id))
         let restored = try await withHost(test) { try $0.restore() }
-        let topics = restored.compactMap { if case .retained(let message) = $0 { message.topic } else { nil } }
+        let topics = restored.compactMap { if case .retained(let message, _) = $0 { message.topic } else { nil } }
         #expect(topics == ["topic/1", "topic/3"])
         let owners = restored.compactMap { if case .opened(let key) = $0 { key.principal } else { nil } }
         #expect(owners == [.device(id: other.id), .hub])
@@ -395,6 +395,63 @@ struct HubMessageHostTests {
             }
         }
         #expect(try await withHost(test) { try $0.restore() } == [])
+    }
+
+    @Test(
+        "A retained message is given back as read where its reading was stored with it, for as long as it says the same"
+    )
+    func restoresReadings() async throws {
+        let test = try TestHub()
+        let device = try await test.device()
+        func message(_ payload: String) -> StoredMessage {
+            StoredMessage(
+                topic: "tandem/\(device.id)/light", payload: Array(payload.utf8), qualityOfService: .atLeastOnce,
+                publisher: .device(id: device.id))
+        }
+        let read = StoredChange.retained(message("dark"), isRead: true)
+        let steps: [(stored: StoredChange, restored: StoredChange)] = [
+            (.retained(message("dark")), .retained(message("dark"))),
+            (read, read),
+            (.retained(message("dark")), read),
+            // Read again by a batch that failed: what the next one stores of it.
+            (read.withoutReading, .retained(message("dark"))),
+            (read, read),
+            (.retained(message("light")), .retained(message("light"))),
+        ]
+        for step in steps {
+            try await test.hub.database.pool.write { db in try MQTTSessionTables.apply(step.stored, db) }
+            #expect(try await withHost(test) { try $0.restore() } == [step.restored])
+        }
+    }
+
+    @Test(
+        "A program that says without end what is known already is told of on the device’s page, a bridge that returns is not"
+    )
+    func repetitions() async throws {
+        let test = try TestHub()
+        let device = try await test.device()
+        let program = try await test.services.devices.addIntegration(
+            name: "Cron", filters: ["tandem/#"], household: device.household
+        ).integration
+        let (messageHost, loop) = try await host(of: test)
+        func repeatMessage(_ times: Int) async throws -> DeviceRecord? {
+            try await loop.flatSubmit {
+                let sender = messageHost.value.handler(for: .integration(id: program.id), clientID: "c")
+                for _ in 0..<times {
+                    _ = sender.receive(
+                        topic: ByteBuffer(string: "tandem/\(device.id)/light"), payload: ByteBuffer(string: "7"),
+                        retain: true, repetition: .again)
+                }
+                // Behind what the loop does with it.
+                return loop.submit {}.flatMap { messageHost.value.recorder.perform { _ in } }
+            }.get()
+            return try await test.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device.id) }
+        }
+        #expect(try await repeatMessage(9)?.errorCount == 0)
+        let told = try await repeatMessage(1)
+        #expect(told?.errorCount == 1)
+        #expect(told?.errorMessage?.contains("without retain") == true)
+        #expect(told?.errorMessage?.contains("10 messages") == true)
     }
 
     @Test("A will is given back with all that it has, until it is settled")

@@ -179,7 +179,7 @@ struct LifetimeTests {
                     .retained(
                         StoredMessage(
                             topic: "status", payload: Array("gone".utf8), qualityOfService: .atLeastOnce,
-                            publisher: .device(id: "1")))
+                            publisher: .device(id: "1")), isRead: true)
                 ])
         }
     }

@@ -10,15 +10,18 @@ package enum MQTTSessionTables {
 
     static func apply(_ change: StoredChange, _ db: Database) throws {
         switch change {
-        case .retained(let message):
+        case .retained(let message, let isRead):
             try db.execute(
                 sql: """
-                    INSERT OR REPLACE INTO mqtt_retained(topic, payload, qos, publisher, properties, expires_at)
-                    VALUES (?, ?, ?, ?, ?, ?)
+                    INSERT INTO mqtt_retained(topic, payload, qos, publisher, properties, expires_at, is_read)
+                    VALUES (?1, ?2, ?3, ?4, ?5, ?6, ifnull(?7, 0))
+                    ON CONFLICT(topic) DO UPDATE SET
+                        payload = ?2, qos = ?3, publisher = ?4, properties = ?5, expires_at = ?6,
+                        is_read = ifnull(?7, CASE WHEN payload = ?2 THEN is_read ELSE 0 END)
                     """,
                 arguments: [
                     message.topic, Data(message.payload), message.qualityOfService.rawValue, text(message.publisher),
-                    data(message.properties), message.expiresAt,
+                    data(message.properties), message.expiresAt, isRead,
                 ])
         case .unretained(let topic):
             try db.execute(sql: "DELETE FROM mqtt_retained WHERE topic = ?", arguments: [topic])
@@ -120,7 +123,7 @@ package enum MQTTSessionTables {
     package static func all(_ db: Database) throws -> [StoredChange] {
         var changes: [StoredChange] = []
         for row in try Row.fetchAll(db, sql: "SELECT * FROM mqtt_retained ORDER BY topic") {
-            if let message = message(row) { changes.append(.retained(message)) }
+            if let message = message(row) { changes.append(.retained(message, isRead: row["is_read"] ? true : nil)) }
         }
         for session in try Row.fetchAll(db, sql: "SELECT * FROM mqtt_session ORDER BY id") {
             guard let principal = principal(session["principal"]) else { continue }

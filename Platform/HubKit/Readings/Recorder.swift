@@ -93,7 +93,7 @@ public final class Recorder {
 
     private static func weight(_ change: StoredChange) -> Int {
         switch change {
-        case .retained(let message), .queued(_, _, let message, _): 8 + message.payload.count / 32
+        case .retained(let message, _), .queued(_, _, let message, _): 8 + message.payload.count / 32
         default: 8
         }
     }
@@ -230,7 +230,7 @@ public final class Recorder {
             if case .failure(let error) = result {
                 // Series and sessions stay known here, so that the next batch has to bring them.
                 self.batch.newSeries.insert(contentsOf: batch.newSeries, at: 0)
-                self.batch.changes.insert(contentsOf: batch.changes, at: 0)
+                self.batch.changes.insert(contentsOf: batch.changes.map(\.withoutReading), at: 0)
                 self.batch.weight += batch.changes.reduce(0) { $0 + Self.weight($1) }
                 self.hub.log.error(
                     "a batch could not be stored; its senders are disconnected unacknowledged",

@@ -49,7 +49,10 @@ public final class HubMessageHandler: MessageHandler {
                 host.reportForeign(topic: topic, of: device)
                 return .foreign
             }
-            guard !Self.isOld(repetition, payload) else { return .taken(relay: true, stores: false) }
+            guard !Self.isOld(repetition, payload) else {
+                host.reportRepeated(topic: topic, of: device)
+                return .taken(relay: true, stores: false)
+            }
             read(device, place, payload: payload)
             return .taken(relay: true)
         case .integration(let integration):
@@ -63,9 +66,13 @@ public final class HubMessageHandler: MessageHandler {
                 let device = host.device(String(levels[1]), ofHousehold: integration.household)
             {
                 let tail = ByteBuffer(substring: levels[2])
-                if device.topics.isFromDevice(tail), !Self.isOld(repetition, payload) {
-                    read(device, Place(topic: topic, tail: tail, isFromDevice: true), payload: payload)
-                    isReading = true
+                if device.topics.isFromDevice(tail) {
+                    if Self.isOld(repetition, payload) {
+                        host.reportRepeated(topic: topic, of: device)
+                    } else {
+                        read(device, Place(topic: topic, tail: tail, isFromDevice: true), payload: payload)
+                        isReading = true
+                    }
                 }
             }
             return .taken(relay: true, stores: isReading)
@@ -116,6 +123,7 @@ public final class HubMessageHandler: MessageHandler {
 
     private func read(_ device: HubMessageHost.KnownDevice, _ place: Place, payload: ByteBuffer) {
         let now = host.hub.clock.now()
+        device.repeated = 0
         do throws(BadMessage) {
             guard place.isFromDevice else { throw device.topics.rejection(of: place.tail) }
             try device.reader.read(tail: place.tail, payload: payload, into: readings)

@@ -39,6 +39,8 @@ public final class HubMessageHost: MessageHost {
         /// The number of errors in this batch, stored with it.
         var errors = 0
         var hasSpoken = false
+        /// The number of messages since the last one that was read that said only what is kept already.
+        var repeated = 0
         /// The times at which connections of it gave way to others lately, in UTC milliseconds.
         var gaveWayAt: [Int64] = []
 
@@ -319,6 +321,22 @@ public final class HubMessageHost: MessageHost {
         let foreign = ForeignTopic(topic, prefix: hub.policy.deviceTopics(device.record.id))
         guard let rejection = foreign.rejection else { return }
         report(rejection, topic: topic, of: device, now: hub.clock.now(), isCounted: false)
+    }
+
+    /// The number of repetitions for each line on the page: a bridge that comes back repeats once or twice, and a program
+    /// that publishes by the clock does without end.
+    private static let repetitionsPerLine = 10
+
+    /// Counts a retained message that said again what is kept of its topic and so was not read, and says so on the device's
+    /// page where nothing else comes.
+    func reportRepeated(topic: ByteBuffer, of device: KnownDevice) {
+        device.repeated += 1
+        guard device.repeated % Self.repetitionsPerLine == 0 else { return }
+        let reason =
+            "Put aside: \(device.repeated) messages in a row said only what was known already, retained and each on a new"
+            + " connection, as a bridge repeats what it has kept. They are no readings. A program that has measured again"
+            + " publishes without retain (mosquitto_pub without -r), or with the time: {\"value\": 41.5, \"at\": …}."
+        report(BadMessage(reason), topic: topic, of: device, now: hub.clock.now(), isCounted: false)
     }
 
     /// The number of times, and in what time, that connections drive each other out when two devices have one token: one
