@@ -34,17 +34,13 @@ public enum Restoration {
             throw .notWritable(folder.path)
         }
         do {
-            try FileManager.default.copyItem(atPath: file, toPath: part)
-            chmod(part, 0o600)
-            try DurableFiles.synchronize(part)
+            // What a link leads to, and not the link: the backup is the owner’s, and stays as it is.
+            try DurableFiles.copy(file, to: part)
             discardStaged(folder)
             guard rename(part, staged(folder)) == 0 else { throw BackupError.notWritable(staged(folder)) }
             try DurableFiles.synchronize(folder.path)
         } catch {
             try? FileManager.default.removeItem(atPath: part)
-            if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
-                throw .noRoom(folder.path, freeMegabytes: 0, wantedMegabytes: 0)
-            }
             throw error as? BackupError ?? .notWritable(folder.path)
         }
         return backup
@@ -69,6 +65,7 @@ public enum Restoration {
         } else {
             guard FileKind.isAnything(at: staged(folder)) else { return nil }
             do throws(BackupError) {
+                guard FileKind.itself(staged(folder)) == .file else { throw .notAFile(staged(folder)) }
                 plan = try RestorationPlan.make(
                     from: staged(folder), in: folder, aside: free(name: "replaced-\(name(of: now))", folder),
                     migrations: migrations)

@@ -192,6 +192,37 @@ struct RestorationTests {
         #expect(try FileManager.default.destinationOfSymbolicLink(atPath: aside + "/songs/abc") == elsewhere)
     }
 
+    @Test(
+        "A backup behind a link is copied: it stays byte for byte what it was, and the hub’s database is a file",
+        arguments: [true, false])
+    func behindLink(isRelative: Bool) throws {
+        let link = place.path + "/latest.backup"
+        #expect(symlink(isRelative ? "linden.backup" : file, link) == 0)
+        chmod(file, 0o640)
+        let before = try Data(contentsOf: URL(filePath: file))
+        _ = try Restoration.stage(link, in: target, migrations: [])
+        #expect(try Restoration.takeOver(in: target, now: 1, migrations: []) != nil)
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        #expect(try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int == 0o640)
+        #expect(try BackupFile.check(file, migrations: []).madeAt == 1_795_220_000_000)
+        #expect(FileKind.itself(target.databasePath) == .file)
+        let database = try HubDatabase(path: target.databasePath)
+        #expect(try database.pool.read { db in try HouseholdRecord.fetchOne(db)?.name } == "Linden")
+        try database.close()
+        #expect(try Data(contentsOf: URL(filePath: file)) == before, "also after the hub has written")
+    }
+
+    @Test("A link in the place of what is staged is refused, and what it leads to is not touched")
+    func stagedLink() throws {
+        let before = try Data(contentsOf: URL(filePath: file))
+        #expect(symlink(file, target.path + "/tandem.restore") == 0)
+        #expect(throws: BackupError.notAFile(target.path + "/tandem.restore")) {
+            try Restoration.takeOver(in: target, now: 1, migrations: [])
+        }
+        #expect(try Data(contentsOf: URL(filePath: file)) == before)
+        #expect(!FileKind.isAnything(at: target.path + "/tandem.restore"))
+    }
+
     // MARK: Put back
 
     /// Whether the target is the hub that it was.
