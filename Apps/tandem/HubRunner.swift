@@ -61,12 +61,7 @@ struct HubRunner {
         async let screens = WebFolder.find(named: web).map { try WebFolder(path: $0, packing: packing) }
         async let sentences = HubApp.readSentences(of: companions)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
-        let remade = try database.mendExpendableTables(migrations: Registry.migrations)
-        if !remade.isEmpty {
-            log.error(
-                "a part of the database that nobody misses was damaged, and made anew",
-                metadata: ["tables": "\(remade.joined(separator: ", "))"])
-        }
+        database.mend(Registry.migrations, log)
         if let lanSettings = settings.lan {
             lan = try await LANParts(lanSettings, settings: &settings, database: database, log: log)
         } else {

@@ -35,12 +35,13 @@ extension HubDatabase {
         try pool.writeWithoutTransaction { db in
             try db.execute(sql: "PRAGMA foreign_keys = OFF; PRAGMA writable_schema = ON")
             defer { try? db.execute(sql: "PRAGMA writable_schema = RESET; PRAGMA foreign_keys = ON") }
-            for name in remade {
-                try db.execute(sql: "DELETE FROM sqlite_master WHERE tbl_name = ?", arguments: [name])
-            }
-            try db.execute(sql: "PRAGMA writable_schema = RESET")
-            db.clearSchemaCache()
+            // All at once: on a full disk the tables stay as they are, and are there.
             try db.inTransaction {
+                for name in remade {
+                    try db.execute(sql: "DELETE FROM sqlite_master WHERE tbl_name = ?", arguments: [name])
+                }
+                try db.execute(sql: "PRAGMA writable_schema = RESET")
+                db.clearSchemaCache()
                 for sql in definitions { try db.execute(sql: sql) }
                 return .commit
             }
@@ -48,6 +49,9 @@ extension HubDatabase {
             // The copy may be as large as the file, which has no place in memory.
             try db.execute(sql: "PRAGMA temp_store = FILE")
             defer { try? db.execute(sql: "PRAGMA temp_store = MEMORY") }
+            // Nor what it writes back. It is no transaction with savepoints, for which the writer keeps its pages (ADR 41).
+            try db.execute(sql: "PRAGMA cache_spill = ON")
+            defer { try? db.execute(sql: "PRAGMA cache_spill = OFF") }
             // Where something else is damaged too, or the disk is full, the pages that nobody has stay.
             try? db.execute(sql: "VACUUM")
             _ = try? db.checkpoint(.truncate)

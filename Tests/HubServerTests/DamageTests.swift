@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import GRDBSQLite
 import HubInstruments
 import TestInstruments
 import Testing
@@ -56,6 +57,59 @@ struct DamageTests {
         }
         #expect(count == 1)
         #expect(difference == nil)
+        try database.close()
+        withExtendedLifetime(test) {}
+    }
+
+    @Test(
+        "What is larger than the cache is written anew through the disk, and the writer keeps its pages again after that"
+    )
+    func large() async throws {
+        let (test, path) = try await file()
+        let database = try HubDatabase(path: path)
+        // 8 MB, four times the cache that SQLite has where nobody says more (https://www.sqlite.org/pragma.html#pragma_cache_size).
+        try await database.pool.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TABLE bulk(b BLOB);
+                    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 8000)
+                    INSERT INTO bulk SELECT randomblob(1000) FROM n;
+                    DROP TABLE push_message;
+                    """)
+        }
+        func spilled() async throws -> Int32 {
+            try await database.pool.writeWithoutTransaction { db in
+                var (count, highest): (Int32, Int32) = (0, 0)
+                sqlite3_db_status(db.sqliteConnection, SQLITE_DBSTATUS_CACHE_SPILL, &count, &highest, 0)
+                return count
+            }
+        }
+        #expect(try await spilled() == 0)
+        #expect(try database.mendExpendableTables() == ["push_message"])
+        // Pages that left memory before the end of their transaction, of the 2,000 and more that were written.
+        #expect(try await spilled() > 1_000)
+        let isKept = try await database.pool.writeWithoutTransaction { db in
+            try Int.fetchOne(db, sql: "PRAGMA cache_spill")
+        }
+        #expect(isKept == 0)
+        try database.close()
+        withExtendedLifetime(test) {}
+    }
+
+    @Test("A hub whose disk takes no table that is made anew goes on, says why, and has no table less")
+    func notMended() async throws {
+        let (test, path) = try await file()
+        try damage("push_message", in: path)
+        let database = try HubDatabase(path: path)
+        try await database.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
+        let log = RecordedLog()
+        database.mend([], log.logger)
+        #expect(log.text.contains("could not be looked at or made anew"), "\(log.text)")
+        try await database.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 0") }
+        #expect(try await database.pool.read { db in try db.tableExists("push_message") })
+        database.mend([], log.logger)
+        #expect(log.text.contains("made anew") && log.text.contains("push_message"))
+        #expect(try database.integrityProblems() == [])
         try database.close()
         withExtendedLifetime(test) {}
     }
