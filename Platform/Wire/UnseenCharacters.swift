@@ -82,6 +82,13 @@ public enum UnseenCharacters {
         return kept
     }
 
+    /// Whether bytes are a text in UTF-16 or UTF-32, with a mark at its start or without, or have a NUL in them as none of
+    /// JSON has: a decoder that guesses the encoding would read characters in it that ``removed(fromJSON:keepingControls:)``
+    /// cannot see. JSON that is exchanged is UTF-8 (RFC 8259, 8.1), and each of its signs has a NUL in the others.
+    public static func isForeign(toJSON bytes: [UInt8]) -> Bool {
+        bytes.contains(0) || bytes.starts(with: [0xFE, 0xFF]) || bytes.starts(with: [0xFF, 0xFE])
+    }
+
     // MARK: - Parts
 
     /// The scalar at a place and its length in bytes; nil, and one byte, for what may be neither kind.

@@ -134,9 +134,11 @@ public struct APIRequest: Sendable {
     ///
     /// - Throws: a 400 problem that names the field that is missing or has the wrong type.
     public func body<Value: Decodable>(_ type: Value.Type = Value.self) async throws -> Value {
-        let bytes = try await bytes()
-        let json = UnseenCharacters.removed(
-            fromJSON: Array(buffer: bytes), keepingControls: type is any RefusesControls.Type)
+        let bytes = Array(buffer: try await bytes())
+        guard !UnseenCharacters.isForeign(toJSON: bytes) else {
+            throw Problem(.badRequest, "Not understood", "The body is not in UTF-8, as JSON is. Send it in UTF-8.")
+        }
+        let json = UnseenCharacters.removed(fromJSON: bytes, keepingControls: type is any RefusesControls.Type)
         do {
             return try JSONDecoder().decode(type, from: json.isEmpty ? Data("{}".utf8) : Data(json))
         } catch DecodingError.keyNotFound(let key, _) {

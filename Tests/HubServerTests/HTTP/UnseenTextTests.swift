@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HTTPTypes
 import HubInstruments
@@ -35,6 +36,35 @@ struct UnseenTextTests {
             )
         }
         #expect(people == [stored] && household == [stored] && devices == [stored])
+    }
+
+    @Test(
+        "A text in UTF-16 or UTF-32, which no JSON is in that is exchanged (RFC 8259, 8.1), is refused in words and not stored",
+        arguments: [
+            String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian,
+        ])
+    func otherEncodings(encoding: String.Encoding) async throws {
+        let test = try TestHub()
+        let client = try await HTTPTestClient(test)
+        let token = try await client.token(try await test.seed())
+        let body = try #require("{\"name\":\"\u{202E}aliM\",\"face\":\"fox\"}".data(using: encoding))
+        let answer = try await client.send(.post, "/api/people", bytes: Array(body), token: token)
+        #expect(answer.status == 400 && answer.detail.contains("UTF-8"), "\(answer.text)")
+        let people = try await test.hub.database.pool.read { db in
+            try String.fetchAll(db, sql: "SELECT name FROM person WHERE role = 'child'")
+        }
+        #expect(people == [])
+    }
+
+    @Test("A NUL that is not escaped, and a mark before nothing, are refused in the same words")
+    func marks() async throws {
+        let test = try TestHub()
+        let client = try await HTTPTestClient(test)
+        let token = try await client.token(try await test.seed())
+        for bytes in [Array("{\"name\":\"Mi\0la\",\"face\":\"fox\"}".utf8), [0xFF, 0xFE], [0xFE, 0xFF]] {
+            let answer = try await client.send(.post, "/api/people", bytes: bytes, token: token)
+            #expect(answer.status == 400 && answer.detail.contains("UTF-8"), "\(answer.text)")
+        }
     }
 
     @Test("A password is taken as it was chosen")
