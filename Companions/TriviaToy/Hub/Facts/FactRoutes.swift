@@ -62,8 +62,8 @@ struct FactRoutes: Sendable {
                 let voted = try Votes.set(vote, on: fact, listener: listener, at: now, db)
                 return try .json(FactResponse(voted, vote: vote)).naming(subject.person.id)
             }
-            hub.live.tell(
-                .changed(companion: TriviaToy.slug, what: "vote", id: "\(id)"), household: member.household)
+            // Not on which fact: brothers and sisters are told too.
+            hub.live.tell(.changed(companion: TriviaToy.slug, what: "vote", id: ""), household: member.household)
             return response
         }
     }

@@ -70,8 +70,8 @@ struct ListeningRoutes: Sendable {
                 let vote = isSeen ? try Votes.of(listener, on: fact.id, db) : FactVote.none
                 return try .created(FactResponse(fact, vote: vote)).naming(id)
             }
-            hub.live.tell(
-                .changed(companion: TriviaToy.slug, what: "play", id: "\(input.fact)"), household: member.household)
+            // Not which fact: brothers and sisters are told too.
+            hub.live.tell(.changed(companion: TriviaToy.slug, what: "play", id: ""), household: member.household)
             return response
         }
     }

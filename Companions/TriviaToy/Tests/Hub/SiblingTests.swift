@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import HubInstruments
 import HubKit
@@ -27,6 +28,29 @@ struct SiblingTests {
         #expect(again["vote"] as? Int == 0)
         try await app.use("ines", profile: "ines")
         #expect(try await app.send(.post, "/api/toy/people/mila/plays", body)["vote"] as? Int == vote)
+    }
+
+    @Test("Pages are told that somebody heard or voted, and neither whose it was nor which fact")
+    func told() async throws {
+        let app = try await App()
+        let fact = try #require(try await app.send(.get, "/api/toy/people/mila/next")["fact", "id"] as? Int)
+        let member = try await app.services.accounts.signIn(app.person("ines"), agent: "test").member
+        let (_, frames) = app.hub.live.listen(member, resume: nil, now: 0)
+        try await app.use("ines", profile: "mila")
+        let body = #"{"fact":\#(fact),"ending":"finished"}"#
+        #expect(try await app.send(.post, "/api/toy/people/mila/plays", body).status == 201)
+        #expect(try await app.send(.put, "/api/toy/facts/\(fact)/vote", #"{"vote":1}"#).status == 200)
+        var told: [[String: String]] = []
+        for await frame in frames {
+            if case .text(let text) = frame, text.contains(#""toy""#) {
+                let object = try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any]
+                told.append((object ?? [:]).filter { $0.key != "id" }.compactMapValues { $0 as? String })
+            }
+            if told.count == 2 { break }
+        }
+        #expect(
+            told
+                == ["play", "vote"].map { ["type": "changed", "companion": "toy", "what": $0, "item": ""] })
     }
 
     @Test("Nobody votes in another child's name, but adults, and whoever holds the family's device")
