@@ -21,6 +21,8 @@ final class OwnHosts: Sendable {
     private let originHost: String?
     private let isOriginSecure: Bool
     private let trustedProxies: [IPRange]
+    /// The port at which the hub speaks HTTP without TLS.
+    private let plainPort: Int
     private let legacy: LegacyPaths
     private let isForLegacyAlone: Bool
     private let certificateNames: @Sendable () -> [String]
@@ -55,6 +57,7 @@ final class OwnHosts: Sendable {
         ]
         names = Set(configured.compactMap { $0.flatMap { RequestHost($0)?.text } } + ["localhost"])
         trustedProxies = settings.trustedProxies
+        plainPort = settings.port
         self.legacy = legacy
         self.isForLegacyAlone = isForLegacyAlone
         self.hints = hints
@@ -93,14 +96,23 @@ final class OwnHosts: Sendable {
         guard let host = RequestHost(text) else { return .hosts(LocalizedText("The request’s Host is none.")) }
         if let peer, trustedProxies.contains(where: { $0.contains(peer) }) { return nil }
         if isOwn(host, local: local) { return nil }
-        hints?.refused(host)
+        let address = address(of: host, in: text)
+        hints?.refused(host, address: address)
         let named = String(host.inURL.prefix(100))
+        let whole = String(address.prefix(120))
         return Problem(
             .misdirectedRequest, "Another host",
             """
             This hub does not answer to “\(named)”. If that is its address, start it with --origin and \
-            the whole address, such as --origin https://\(named); else open it at its own.
+            the whole address, such as --origin \(whole); else open it at its own.
             """)
+    }
+
+    /// The address that a refused host seems to be asked for at, for `--origin`: with its port, and with HTTPS but at the port
+    /// at which the hub speaks without. Behind a proxy that was not named it is the proxy's, which ends TLS as a rule.
+    private func address(of host: RequestHost, in text: String) -> String {
+        let port = URLComponents(string: "//\(text)")?.port
+        return ProxyHints.address(host, port: port, isSecure: port != plainPort)
     }
 
     /// Whether a host is that of the hub's own origin, and a name.
@@ -122,11 +134,11 @@ final class OwnHosts: Sendable {
     func promisesHTTPS(isSecure: Bool, host: String?, peer: IPAddress?, header: (String) -> [String]) -> Bool {
         if isSecure { return isOrigin(host) }
         guard isOriginSecure, let peer, trustedProxies.contains(where: { $0.contains(peer) }) else { return false }
-        func last(_ name: String) -> String? {
-            header(name).last?.split(separator: ",").last?.trimmingCharacters(in: .whitespaces)
-        }
-        guard last("X-Forwarded-Proto")?.lowercased() == "https" else { return false }
-        return isOrigin(last("X-Forwarded-Host") ?? host)
+        // Without the settings' origin, which would speak for the proxy.
+        let source = RequestSource(
+            peer: try? SocketAddress(ipAddress: "\(peer)", port: 1), isSecure: false, host: host,
+            trustedProxies: trustedProxies, header: header)
+        return source.isSecure && isOrigin(source.host)
     }
 
     private func isOwn(_ host: RequestHost, local: IPAddress?) -> Bool {

@@ -7,15 +7,36 @@ import Synchronization
 
 /// The lines of the log that name the settings which a request shows to be wanted: `--origin` where somebody asks for a name that
 /// is not the hub's, and `--trusted-proxy` beside it where a proxy hands requests on. Each is said once.
+///
+/// Scanners ask for many names, and by no sign can they be told from the true one: through a trusted proxy no name is refused,
+/// and through one that was not named all come from its address. So there are a few lines of each kind, and after them one
+/// more from time to time: they fill no log, and keep the true name out for no longer than that.
 final class ProxyHints: Sendable {
-    /// The names that are remembered, at most: scanners ask for many.
+    /// The lines of one kind that are said at once, at most.
     static let most = 8
+    /// The pause before each further line of the kind.
+    static let pause = TimeAmount.minutes(10)
+    /// The lines of one kind that are remembered, so that none is said again, at most.
+    private static let remembered = 256
+
+    private enum Kind { case proxy, host }
+
+    /// The lines of one kind.
+    private struct Told {
+        var keys: Set<String> = []
+        var left = ProxyHints.most
+        /// The time of the next line, once none is left.
+        var next = NIODeadline.distantPast
+    }
 
     private let settings: HubSettings
     private let log: Logger
-    private let told = Mutex<Set<String>>([])
+    private let now: @Sendable () -> NIODeadline
+    private let told = Mutex<[Kind: Told]>([:])
 
-    init(settings: HubSettings, log: Logger) { (self.settings, self.log) = (settings, log) }
+    init(settings: HubSettings, log: Logger, now: @escaping @Sendable () -> NIODeadline = { .now() }) {
+        (self.settings, self.log, self.now) = (settings, log, now)
+    }
 
     /// Looks at a request that came through.
     ///
@@ -26,7 +47,7 @@ final class ProxyHints: Sendable {
     func look(peer: IPAddress?, host: String?, header: (String) -> [String]) {
         // Without a header no request costs more than this.
         let (hosts, schemes, forwarded) = (header("X-Forwarded-Host"), header("X-Forwarded-Proto"), header("Forwarded"))
-        guard let peer, !(hosts.isEmpty && schemes.isEmpty && forwarded.isEmpty), !knowsAll else { return }
+        guard let peer, !(hosts.isEmpty && schemes.isEmpty && forwarded.isEmpty), !isSilent(.proxy) else { return }
         // A proxy of a person's own; what a stranger sends is no reason for anything.
         guard peer.isLoopback || peer.isPrivate || isTrusted(peer) else { return }
         // As it would be read if the proxy were trusted.
@@ -40,7 +61,7 @@ final class ProxyHints: Sendable {
         if isTrusted(peer), isOrigin { return }
         let wanted =
             (isOrigin ? [] : ["--origin \(address)"]) + (isTrusted(peer) ? [] : ["--trusted-proxy \(peer)"])
-        say("proxy \(peer) \(address)") {
+        say(.proxy, "\(peer) \(address)") {
             log.notice(
                 "a proxy hands on requests for an address that the hub was not told of",
                 metadata: [
@@ -51,28 +72,45 @@ final class ProxyHints: Sendable {
     }
 
     /// A request was refused, for its host is none of the hub's.
-    func refused(_ host: RequestHost) {
-        guard !knowsAll else { return }
-        say("host \(host.text)") {
+    ///
+    /// - Parameter address: the whole address that it seems to be asked for at.
+    func refused(_ host: RequestHost, address: String) {
+        guard !isSilent(.host) else { return }
+        say(.host, address) {
             log.notice(
                 "a request was refused, for it asks for a host that is not the hub’s",
                 metadata: [
                     "host": "\(host.inURL)",
-                    "do": "if that is its address, start the hub with --origin https://\(host.inURL)",
+                    "do": "if that is its address, start the hub with --origin \(address)",
                 ])
         }
     }
 
-    private var knowsAll: Bool { told.withLock { $0.count >= Self.most } }
+    /// Whether no line of a kind may be said now.
+    private func isSilent(_ kind: Kind) -> Bool {
+        let now = now()
+        return told.withLock { told in told[kind].map { $0.left == 0 && now < $0.next } ?? false }
+    }
 
-    private func say(_ key: String, _ line: () -> Void) {
-        guard told.withLock({ $0.count < Self.most && $0.insert(key).inserted }) else { return }
-        line()
+    private func say(_ kind: Kind, _ key: String, _ line: () -> Void) {
+        let now = now()
+        let isNew = told.withLock { told in
+            var lines = told[kind, default: Told()]
+            guard lines.left > 0 || now >= lines.next, !lines.keys.contains(key) else { return false }
+            if lines.keys.count >= Self.remembered { lines.keys = [] }
+            lines.keys.insert(key)
+            lines.left = max(0, lines.left - 1)
+            lines.next = now + Self.pause
+            told[kind] = lines
+            return true
+        }
+        if isNew { line() }
     }
 
     private func isTrusted(_ peer: IPAddress) -> Bool { settings.trustedProxies.contains { $0.contains(peer) } }
 
-    private static func address(_ host: RequestHost, port: Int?, isSecure: Bool) -> String {
+    /// The whole address of a host, without a port that is its scheme's own.
+    static func address(_ host: RequestHost, port: Int?, isSecure: Bool) -> String {
         let standard = isSecure ? 443 : 80
         let place = port.flatMap { $0 == standard ? nil : ":\($0)" } ?? ""
         return (isSecure ? "https://" : "http://") + host.inURL + place

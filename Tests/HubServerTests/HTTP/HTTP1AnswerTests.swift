@@ -251,6 +251,12 @@ struct HTTP1AnswerTests {
             ("192.168.1.20", "X-Forwarded-Proto: http", false), ("192.168.1.20", "X-Other: https", false),
             ("192.168.1.20", "X-Forwarded-Proto: https, http", false), ("10.0.0.1", "X-Forwarded-Proto: https", false),
             ("192.168.1.20", "X-Forwarded-Proto: https\r\nX-Forwarded-Host: other.local", false),
+            // RFC 7239, 4.
+            ("192.168.1.20", "Forwarded: proto=https", true),
+            ("192.168.1.20", "Forwarded: for=192.0.2.60;proto=http", false),
+            ("192.168.1.20", "Forwarded: proto=https;host=other.local", false),
+            ("192.168.1.20", "Forwarded: for=192.0.2.60;Proto=\"https\";host=\"linden.local:8443\"", true),
+            ("10.0.0.1", "Forwarded: proto=https", false),
         ])
     func proxied(trusted: String, fields: String, isSaid: Bool) throws {
         let wire = try Wire(trusted: [trusted])

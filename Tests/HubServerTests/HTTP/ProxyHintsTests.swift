@@ -1,4 +1,6 @@
 import Admission
+import NIOCore
+import Synchronization
 import TLS
 import TestInstruments
 import Testing
@@ -78,26 +80,56 @@ struct ProxyHintsTests {
     func nothing(peer: String, headers: [String: [String]]) { #expect(lines(peer: peer, headers).isEmpty) }
 
     @Test(
-        "A host that is none of the hub's is named once, an address of IPv6 in brackets, and of many names the first few"
+        "A host that is none of the hub's is named once, with its port, and with HTTP at the port where the hub speaks that"
     )
     func refused() {
         let log = RecordedLog()
-        let hints = ProxyHints(settings: HubSettings(dataFolder: ""), log: log.logger)
+        var settings = HubSettings(dataFolder: "")
+        settings.port = 8080
         let hosts = OwnHosts(
-            settings: HubSettings(dataFolder: ""), hints: hints, network: { LocalNetwork(hostName: "linden", addresses: []) })
+            settings: settings, hints: ProxyHints(settings: settings, log: log.logger),
+            network: { LocalNetwork(hostName: "linden", addresses: []) })
+        let addresses = [
+            ("tandem.example.org", "https://tandem.example.org"),
+            ("Tandem.example.org:8443", "https://tandem.example.org:8443"),
+            ("[fd00::8]:8080", "http://[fd00::8]:8080"),
+        ]
         for _ in 0..<2 {
-            for host in ["tandem.example.org", "[fd00::8]:8080"] {
+            for (host, address) in addresses {
                 let problem = hosts.problem(
                     hosts: [host], peer: IPAddress("192.168.1.20"), local: IPAddress("192.168.1.7"))
                 #expect(problem?.code.code == 421)
-                #expect(host.hasPrefix("[") == problem?.detail.english.contains("--origin https://[fd00::8]"))
+                let words = problem?.detail.english ?? ""
+                #expect(words.contains("--origin \(address);"), "\(words)")
             }
         }
         let lines = log.text.split(separator: "\n")
-        #expect(lines.count == 2)
-        #expect(lines[0].contains("start the hub with --origin https://tandem.example.org"))
-        #expect(lines[1].contains("start the hub with --origin https://[fd00::8]"))
-        for number in 0..<100 { _ = hosts.problem(hosts: ["scan\(number).example"], peer: IPAddress("192.168.1.20"), local: nil) }
-        #expect(log.text.split(separator: "\n").count == ProxyHints.most)
+        #expect(lines.count == 3)
+        for (line, (_, address)) in zip(lines, addresses) {
+            #expect(line.contains("start the hub with --origin \(address) "), "\(line)")
+        }
+    }
+
+    @Test("Names that scanners ask for fill no log, and keep neither the true one nor a proxy's out for good")
+    func scanned() throws {
+        let log = RecordedLog()
+        let time = Mutex(NIODeadline.now())
+        let settings = HubSettings(dataFolder: "")
+        let hints = ProxyHints(settings: settings, log: log.logger) { time.withLock { $0 } }
+        func ask(_ name: String) throws {
+            hints.refused(try #require(RequestHost(name)), address: "https://\(name)")
+        }
+        func count() -> Int { log.text.split(separator: "\n").count }
+        for number in 0..<100 { try ask("scan\(number).example") }
+        try ask("tandem.example.org")
+        #expect(count() == ProxyHints.most)
+        hints.look(peer: IPAddress("127.0.0.1"), host: "127.0.0.1") { $0 == "X-Forwarded-Proto" ? ["https"] : [] }
+        #expect(count() == ProxyHints.most + 1, "a proxy's is another kind")
+        time.withLock { $0 = $0 + ProxyHints.pause }
+        for _ in 0..<2 { try ask("tandem.example.org") }
+        #expect(count() == ProxyHints.most + 2)
+        #expect(log.text.contains("--origin https://tandem.example.org"))
+        for number in 100..<200 { try ask("scan\(number).example") }
+        #expect(count() == ProxyHints.most + 2)
     }
 }
