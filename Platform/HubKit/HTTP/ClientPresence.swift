@@ -49,11 +49,17 @@ package final class ClientPresenceHandler: ChannelInboundHandler, RemovableChann
 }
 
 extension ClientPresence {
-    /// The presence of the client of a channel; one who stays, where nothing notes it.
+    /// The presence of the client of a channel: one who is gone, where the channel has ended, with all that noted it, and
+    /// one who stays, where nothing notes it.
     static func of(_ channel: any Channel) async -> ClientPresence {
-        let found = channel.eventLoop.submit {
-            try channel.pipeline.syncOperations.handler(type: ClientPresenceHandler.self).presence
+        let found = channel.eventLoop.submit { () -> ClientPresence? in
+            guard channel.isActive else { return nil }
+            let handler = try? channel.pipeline.syncOperations.handler(type: ClientPresenceHandler.self)
+            return handler?.presence ?? ClientPresence()
         }
-        return (try? await found.get()) ?? ClientPresence()
+        if let presence = try? await found.get() { return presence }
+        let gone = ClientPresence()
+        gone.leave()
+        return gone
     }
 }

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOEmbedded
+import NIOPosix
 import Testing
 
 @testable import HubKit
@@ -32,5 +33,21 @@ struct ClientPresenceTests {
             _ = try? channel.finish()
             #expect(presence.isGone)
         }
+    }
+
+    @Test("A client whose channel has ended before anybody asks is gone, though nothing is left that noted it")
+    func before() async throws {
+        // UDP, which needs nobody at the other end.
+        let bootstrap = DatagramBootstrap(group: .singletonMultiThreadedEventLoopGroup).channelInitializer { channel in
+            channel.eventLoop.makeCompletedFuture {
+                try channel.pipeline.syncOperations.addHandler(ClientPresenceHandler(isStream: false))
+            }
+        }
+        let channel = try await bootstrap.bind(host: "127.0.0.1", port: 0).get()
+        let presence = await ClientPresence.of(channel)
+        #expect(!presence.isGone)
+        try await channel.close().get()
+        #expect(presence.isGone)
+        #expect(await ClientPresence.of(channel).isGone)
     }
 }
