@@ -23,6 +23,17 @@ enum HubState {
                         "Copy the folder to a disk of this machine and start with --data there."),
                 ]
             )
+        case .unknown(let reason):
+            (
+                false,
+                [
+                    .fault(
+                        "hub",
+                        "Whether a hub is running on \(folder) cannot be told: its file tandem.lock cannot be opened (\(reason)).",
+                        "Ask again as the hub’s user or as root, such as with: sudo tandem doctor --data \(folder.quoted)"
+                    )
+                ]
+            )
         case .noLocks(let reason):
             (
                 false,

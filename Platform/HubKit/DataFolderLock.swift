@@ -18,12 +18,18 @@ extension DataFolder {
         case hubWithoutLock(process: Int32, host: String)
         /// The disk gives no locks, for a reason in the system's words.
         case noLocks(String)
+        /// The lock's file may not be opened or is none, for a reason in the system's words: nobody can tell who has it.
+        case unknown(String)
     }
 
     /// Looks who has a folder.
     public static func holder(of path: String) -> Holder {
-        let file = open(path + "/tandem.lock", O_RDWR | O_CLOEXEC | O_NONBLOCK)
-        guard file >= 0 else { return .nobody }
+        var file = open(path + "/tandem.lock", O_RDWR | O_CLOEXEC | O_NONBLOCK)
+        if file < 0, errno == EROFS { file = open(path + "/tandem.lock", O_RDONLY | O_CLOEXEC | O_NONBLOCK) }
+        guard file >= 0 else {
+            // Where no file is, or no folder, no hub has been.
+            return [ENOENT, ENOTDIR].contains(errno) ? .nobody : .unknown(String(cString: strerror(errno)))
+        }
         defer { close(file) }
         guard Lock.reserve(file, LOCK_SH) == 0 else {
             return errno == EWOULDBLOCK ? .hub : .noLocks(String(cString: strerror(errno)))

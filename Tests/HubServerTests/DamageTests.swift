@@ -211,6 +211,18 @@ struct DamageTests {
         #expect(DataFolder.holder(of: place.path + "/nowhere") == .nobody)
     }
 
+    @Test("Of a folder whose lock cannot be opened, nobody says that no hub has it")
+    func unknown() throws {
+        let place = try TemporaryFolder()
+        // What nobody may open for writing, root neither: open(2), EISDIR.
+        try FileManager.default.createDirectory(atPath: place.path + "/tandem.lock", withIntermediateDirectories: true)
+        #expect(DataFolder.holder(of: place.path) == .unknown(String(cString: strerror(EISDIR))))
+        let other = try TemporaryFolder()
+        // A link that leads to itself: open(2), ELOOP.
+        #expect(symlink("tandem.lock", other.path + "/tandem.lock") == 0)
+        #expect(DataFolder.holder(of: other.path) == .unknown(String(cString: strerror(ELOOP))))
+    }
+
     @Test("A folder whose mark is of a process that is there is had, though its lock can be taken")
     func had() throws {
         let place = try TemporaryFolder()
