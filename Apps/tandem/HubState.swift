@@ -49,6 +49,18 @@ enum HubState {
         }
     }
 
+    /// Whether a backup waits to be taken over by the next start.
+    static func restoration(_ folder: String) -> [Finding] {
+        guard let path = Restoration.waiting(in: folder) else { return [] }
+        return [
+            .warning(
+                "restore",
+                "A backup waits in \(path): the next start takes it over, and moves what is there then aside.",
+                "Stop the hub and start it. If the backup stays, its log says why. To give it up, delete that file: rm \(path.quoted)"
+            )
+        ]
+    }
+
     /// The addresses for clients of original systems, who sign in with nothing.
     static func legacy(_ settings: HubSettings) -> [Finding] {
         settings.legacy.sorted().compactMap { slug in

@@ -50,6 +50,7 @@ struct Doctor: AsyncParsableCommand {
             FileOwnerCheck(folder: folder).run(),
         ]
         findings += HubState.files(folder)
+        findings += HubState.restoration(folder)
         var newestReading: Int64?
         if let damage = DatabaseFileCheck(path: database).run(), damage.grade == .fault, !isRunning {
             findings.append(damage)

@@ -21,12 +21,22 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
     case inTheWay(String)
     /// The backup could not be taken over; what had been moved is back in its place.
     case putBack(reason: String)
+    /// The backup could not be taken over for a reason that passes; it stays staged in a file.
+    case kept(String, reason: String)
     /// The backup could be neither taken over nor undone; the next start goes on with it.
     case halfDone(aside: String, reason: String)
     case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
     case notWritable(String)
     case tooLarge(String, limit: Int)
     case other(String, reason: String)
+
+    /// Whether it passes when somebody makes room or lets the hub write, so that the same backup can be taken over then.
+    var isPassing: Bool {
+        switch self {
+        case .noRoom, .notWritable: true
+        default: false
+        }
+    }
 
     init(_ error: DatabaseError, path: String) {
         switch error.resultCode {
@@ -60,6 +70,8 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             "\(path) is in the way: the backup has a file where it is a folder, or a folder where it is a file. Move it away and try again. Nothing was changed."
         case .putBack(let reason):
             "The backup could not be taken over. \(reason) What had been moved is back in its place, and the hub is what it was. Mend that, then restore it once more."
+        case .kept(let path, let reason):
+            "The backup could not be taken over. \(reason) It stays in \(path), and the next start tries again; what is stored until then is moved aside with the rest. To give it up, delete that file."
         case .halfDone(let aside, let reason):
             "The backup could be taken over only in part, and that could not be undone. \(reason) What was there before is in \(aside). Mend that, then start the hub: it goes on with the backup."
         case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
@@ -94,7 +106,8 @@ public enum BackupError: Error, CustomStringConvertible, Equatable {
             LocalizedText(
                 "A file of the hub’s is larger than \(limit >> 20) MB, which a backup does not take. The hub’s log says which."
             )
-        case .missing, .noBackup, .newer, .unreleased, .notAFile, .foreign, .inTheWay, .putBack, .halfDone, .other:
+        case .missing, .noBackup, .newer, .unreleased, .notAFile, .foreign, .inTheWay, .putBack, .kept, .halfDone,
+            .other:
             LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }
     }

@@ -136,11 +136,7 @@ extension BackupFile {
                 let place = "\(folder)/\(name)"
                 try DurableFiles.makeFolder((place as NSString).deletingLastPathComponent)
                 // Its owner can read and write each, whatever it says of others.
-                guard
-                    FileManager.default.createFile(
-                        atPath: place, contents: content, attributes: [.posixPermissions: mode & 0o100 | 0o600])
-                else { throw BackupError.notWritable(place) }
-                try DurableFiles.synchronize(place)
+                try DurableFiles.write(content, to: place, mode: mode & 0o100 | 0o600)
                 names.append(name)
             }
         }

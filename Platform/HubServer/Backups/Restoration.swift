@@ -55,7 +55,7 @@ public enum Restoration {
     ///   - migrations: the companions' migrations.
     /// - Returns: the folder with the replaced files; nil if nothing was staged.
     /// - Throws: `BackupError`. Except after ``BackupError/halfDone(aside:reason:)`` the hub is what it was, and nothing is
-    ///   staged any more.
+    ///   staged any more but after ``BackupError/kept(_:reason:)``.
     public static func takeOver(
         in folder: DataFolder, now: Int64, migrations: [Migration] = Registry.migrations
     ) throws(BackupError) -> String? {
@@ -71,6 +71,8 @@ public enum Restoration {
                     migrations: migrations)
             } catch {
                 RestorationPlan.discard(in: folder)
+                // Nobody has another of it, where the owner has tidied up.
+                if error.isPassing { throw .kept(staged(folder), reason: "\(error)") }
                 discardStaged(folder)
                 throw error
             }
@@ -90,6 +92,14 @@ public enum Restoration {
         }
         RestorationPlan.discard(in: folder)
         return "\(folder.path)/\(plan.aside)"
+    }
+
+    /// The path of the backup that the next start takes over; nil if none waits.
+    ///
+    /// - Parameter folder: the path of the hub's data folder.
+    public static func waiting(in folder: String) -> String? {
+        let path = folder + "/tandem.restore"
+        return FileKind.isAnything(at: path) ? path : nil
     }
 
     /// Whether a process before was cut off while it took a backup over, so that the next one goes on with it.

@@ -51,16 +51,18 @@ struct RestorationPlan: Codable, Equatable {
                 names.map { Move(path: $0, isOld: isThere($0), isNew: true) }
                 + database.reversed().map { Move(path: $0, isOld: isThere($0), isNew: $0 == "tandem.sqlite") }
             let plan = RestorationPlan(aside: aside, moves: moves)
-            let part = try folder.part(for: file(folder))
-            guard
-                FileManager.default.createFile(
-                    atPath: part, contents: try JSONEncoder().encode(plan), attributes: [.posixPermissions: 0o600])
-            else { throw BackupError.notWritable(part) }
-            try DurableFiles.synchronize(part)
-            guard rename(part, file(folder)) == 0 else { throw BackupError.notWritable(file(folder)) }
+            guard let part = try? folder.part(for: file(folder)) else { throw BackupError.notWritable(folder.path) }
+            try DurableFiles.write(try JSONEncoder().encode(plan), to: part)
+            guard rename(part, file(folder)) == 0 else {
+                unlink(part)
+                throw BackupError.notWritable(file(folder))
+            }
             try DurableFiles.synchronize(folder.path)
             return plan
         } catch {
+            if (error as? CocoaError)?.code == .fileWriteOutOfSpace {
+                throw .noRoom(folder.path, freeMegabytes: 0, wantedMegabytes: 0)
+            }
             throw error as? BackupError ?? .other(staged, reason: "\(error)")
         }
     }

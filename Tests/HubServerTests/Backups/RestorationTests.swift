@@ -254,6 +254,28 @@ struct RestorationTests {
         try expectUnchanged(before)
     }
 
+    @Test("A backup that cannot be unpacked for now stays staged, says so, and is taken over once it can be")
+    func kept() throws {
+        let before = try contents()
+        #expect(refusal() == nil)
+        let staged = target.path + "/tandem.restore"
+        // No plan can be written where a folder is.
+        #expect(mkdir(target.path + "/tandem.restore-plan", 0o700) == 0)
+        let error = #expect(throws: BackupError.self) { try Restoration.takeOver(in: target, now: 1, migrations: []) }
+        guard case .kept(staged, let reason) = try #require(error) else { return #expect(Bool(false), "\(error!)") }
+        #expect(reason.contains("cannot be written"))
+        #expect("\(error!)".contains("the next start tries again"))
+        #expect(Restoration.waiting(in: target.path) == staged)
+        #expect(try BackupFile.check(staged, migrations: []).madeAt == 1_795_220_000_000)
+        rmdir(target.path + "/tandem.restore-plan")
+        var after = try contents()
+        (after["tandem.parts"], after["tandem.restore"]) = (nil, nil)
+        #expect(after.filter { !$0.key.hasPrefix("tandem.parts/") } == before)
+        #expect(try Restoration.takeOver(in: target, now: 1, migrations: []) != nil)
+        #expect(Restoration.waiting(in: target.path) == nil)
+        #expect(try String(contentsOfFile: target.path + "/songs/abc", encoding: .utf8) == "a song")
+    }
+
     @Test("A staged file that is damaged, a pipe or a folder leaves the hub as it was, and the next start is as ever")
     func stagedDamage() throws {
         let before = try contents()
