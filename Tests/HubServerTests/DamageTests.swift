@@ -143,10 +143,40 @@ struct DamageTests {
         withExtendedLifetime(test) {}
     }
 
-    @Test("Every expendable table is one that an archive leaves out: what a household would miss is in none")
-    func expendable() {
-        let leftOut = Set(ArchivePart.platform.leftOut.flatMap(\.names))
-        for group in HubDatabase.expendable { #expect(leftOut.isSuperset(of: group), "\(group)") }
+    @Test(
+        "The expendable tables hold what senders, receivers or nobody needs again, and nothing else belongs to their rows"
+    )
+    func expendable() async throws {
+        // Judged one by one, by what the documentation (troubleshooting.md) says of them: nobody misses what is in them. A
+        // table that is added to the hub's list is to be judged here too.
+        let judged: [String: String] = [
+            "idempotency_key": "answers to phones, which ask again", "failed_sign_in": "failures, for their limit",
+            "known_address": "addresses, learnt again at the next sign-in", "outbound_call": "a log of calls",
+            "push_message": "notifications on their way", "mqtt_retained": "last values, which come again",
+            "mqtt_session": "sessions, which clients open again", "mqtt_subscription": "of a session",
+            "mqtt_queue": "of a session", "mqtt_unreleased": "of a session", "mqtt_will": "of a session",
+        ]
+        let tables = HubDatabase.expendable.flatMap { $0 }
+        #expect(Set(tables) == Set(judged.keys))
+        #expect(tables.count == judged.count, "none is in two groups")
+        let group = Dictionary(
+            uniqueKeysWithValues: HubDatabase.expendable.enumerated().flatMap { number, names in
+                names.map { ($0, number) }
+            })
+        let test = try TestHub()
+        let references = try await test.hub.database.pool.read { db in
+            try Row.fetchAll(
+                db,
+                sql: """
+                    SELECT m.name AS child, f."table" AS parent FROM sqlite_master m, pragma_foreign_key_list(m.name) f
+                    WHERE m.type = 'table'
+                    """
+            ).map { (child: $0["child"] as String, parent: $0["parent"] as String) }
+        }
+        #expect(references.contains { $0 == ("mqtt_queue", "mqtt_session") })
+        for (child, parent) in references where group[parent] != nil {
+            #expect(group[child] == group[parent], "\(child) would lose what its rows belong to")
+        }
     }
 
     @Test("Damage that a search after the start finds is known to pages")
