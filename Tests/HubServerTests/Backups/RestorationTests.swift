@@ -304,7 +304,7 @@ struct RestorationTests {
 
     @Test(
         "Songs on another disk, to which nothing can be moved at once, are put back and named",
-        .enabled(if: Self.hasOtherDisk, "There is no second disk here that can be written to."))
+        .enabled(if: RestorationTests.hasOtherDisk, "There is no second disk here that can be written to."))
     func otherDisk() throws {
         let disk = "\(Self.otherPlace)/tandem-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: disk, withIntermediateDirectories: true)
