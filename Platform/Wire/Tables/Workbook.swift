@@ -19,6 +19,9 @@ public struct Workbook: Sendable, Equatable {
     static let mostColumns = 256
     /// The most empty rows between two.
     static let mostEmptyRows = 1_000
+    /// The last row and column that a sheet of Excel's has (XFD1048576). A place beyond it is none.
+    static let lastRow = 1_048_576
+    static let lastColumn = 16_384
 
     /// Whether the packed files are those of a workbook.
     public static func isWorkbook(_ files: PackedFiles) -> Bool {
@@ -151,7 +154,7 @@ private func sheetTable(_ xml: [UInt8], _ texts: [[UInt8]]) -> TableText {
             let name = text.extracting(name)
             if matches(name, "row") {
                 endCell()
-                lines.beginRow(number: XMLTokens.attribute("r", of: attributes, in: text).flatMap { wholeNumber($0) })
+                lines.beginRow(number: XMLTokens.attribute("r", of: attributes, in: text).flatMap { rowNumber($0) })
             } else if matches(name, "c") {
                 endCell()
                 kind = XMLTokens.attribute("t", of: attributes, in: text) ?? []
@@ -199,14 +202,20 @@ private func wholeNumber(_ text: [UInt8]) -> Int? {
     return Int(exactly: number)
 }
 
-/// The column of a cell such as `AB12`, from 0 on.
+/// The number of a row, from 1 on; nil for one that no sheet has.
+private func rowNumber(_ text: [UInt8]) -> Int? {
+    guard let number = wholeNumber(text), number >= 1, number <= Workbook.lastRow else { return nil }
+    return number
+}
+
+/// The column of a cell such as `AB12`, from 0 on; nil for one that no sheet has.
 private func column(_ reference: [UInt8]) -> Int? {
     var column = 0
     for byte in reference {
         let letter = byte | 0x20
         guard letter >= UInt8(ascii: "a"), letter <= UInt8(ascii: "z") else { break }
         column = column * 26 + Int(letter - UInt8(ascii: "a")) + 1
-        if column > 1 << 20 { return nil }
+        if column > Workbook.lastColumn { return nil }
     }
     return column > 0 ? column - 1 : nil
 }
@@ -233,7 +242,8 @@ struct SheetLines {
     /// Adds what stands in the cell that was begun, a number of times.
     mutating func add(_ content: [UInt8], times: Int = 1) {
         if content.isEmpty {
-            column += min(max(times, 1), 1 << 20)
+            // No further than a sheet goes: the sum of what a file says has no end.
+            column = min(column + min(max(times, 1), Workbook.lastColumn), Workbook.lastColumn)
             return
         }
         // One that stands before the last is nowhere.

@@ -132,6 +132,27 @@ struct TableFileTests {
         #expect(tables[0].text.bytes.count < 2_000)
     }
 
+    // Excel's specifications and limits: 1,048,576 rows by 16,384 columns, the last of which is XFD.
+    @Test(
+        "A row or a column that no sheet has is no place: what says so comes next, and no number is too large to read",
+        arguments: [
+            ("<row r='9223372036854775807'/><row><c><v>1</v></c></row>", ["", "1"]),
+            ("<row r='2147483647'/><row><c><v>1</v></c></row>", ["", "1"]),
+            ("<row r='1048577'><c><v>1</v></c></row>", ["1"]),
+            ("<row r='0'><c><v>1</v></c></row><row r='-9223372036854775808'><c><v>2</v></c></row>", ["1", "2"]),
+            (
+                "<row><c r='A1'><v>1</v></c><c r='XFE1'><v>2</v></c><c r='ZZZZZZZZZZZZZZZZZZZ1'><v>3</v></c></row>",
+                ["1|2|3"]
+            ),
+            ("<row><c r='A1'><v>1</v></c><c r='XFD1'/><c r='D1'><v>2</v></c></row>", ["1|||2"]),
+        ])
+    func beyond(rows: String, expected: [String]) throws {
+        let file = try packed([
+            ("xl/worksheets/sheet1.xml", "<worksheet><sheetData>\(rows)</sheetData></worksheet>")
+        ])
+        #expect(lines(try TableFile(file).tables[0].text) == expected)
+    }
+
     @Test("Changed XML never traps", arguments: [1, 2, UInt64.random(in: 3...UInt64.max)])
     func changed(seed: UInt64) throws {
         print("fuzz seed \(seed)")
