@@ -3,7 +3,8 @@ struct OpenDocumentReader {
     private let xml: [UInt8]
     private var found: [Workbook.Sheet] = []
     private var name: [UInt8] = []
-    private var lines = SheetLines()
+    private var lines: SheetLines
+    private let mostSheets: Int
     /// Lines of a cell that are written as often as it says.
     private var times = 1
     private var value: [UInt8] = []
@@ -11,10 +12,14 @@ struct OpenDocumentReader {
     private var hasValue = false
     private var paragraphs = 0
 
-    init(_ xml: [UInt8]) { self.xml = xml }
+    init(_ xml: [UInt8], _ limits: PackedFiles.Limits) {
+        self.xml = xml
+        lines = SheetLines(room: limits.bytes)
+        mostSheets = limits.files
+    }
 
     /// The sheets in their order.
-    mutating func sheets() -> [Workbook.Sheet] {
+    mutating func sheets() throws(PackedFilesError) -> [Workbook.Sheet] {
         // The text is another's, while this changes.
         let xml = xml
         let text = xml.span
@@ -26,13 +31,13 @@ struct OpenDocumentReader {
                 let element = text.extracting(range)
                 if matches(element, "table") {
                     name = XMLTokens.attribute("name", of: attributes, in: text) ?? []
-                    lines = SheetLines()
+                    lines = SheetLines(room: lines.room)
                 } else if matches(element, "table-row") {
-                    lines.beginRow(number: nil)
+                    try lines.beginRow(number: nil)
                 } else if matches(element, "table-cell") || matches(element, "covered-table-cell") {
                     begin(attributes, text)
                     isCell = !isEmpty
-                    if isEmpty { lines.add(value, times: times) }
+                    if isEmpty { try lines.add(value, times: times) }
                 } else if matches(element, "p") {
                     isParagraph = !isEmpty
                     if isCell, !hasValue, paragraphs > 0 { value.append(0x0A) }
@@ -48,10 +53,14 @@ struct OpenDocumentReader {
                 let element = text.extracting(range)
                 if matches(element, "p") { isParagraph = false }
                 if matches(element, "table-cell") || matches(element, "covered-table-cell") {
-                    if isCell { lines.add(value, times: times) }
+                    if isCell { try lines.add(value, times: times) }
                     isCell = false
                 }
-                if matches(element, "table") { found.append(Workbook.Sheet(name: name, table: lines.table)) }
+                if matches(element, "table") {
+                    guard found.count < mostSheets else { throw .tooLarge }
+                    found.append(Workbook.Sheet(name: name, table: try lines.table()))
+                    lines = SheetLines(room: lines.room)
+                }
             case .text(let range):
                 if isCell, isParagraph, !hasValue { value += XMLTokens.unescaped(range, in: text) }
             case .literal(let range):

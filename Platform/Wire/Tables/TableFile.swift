@@ -35,11 +35,12 @@ public struct TableFile: Sendable {
             tables = [Table(name: name, text: TableText(file))]
             return
         }
-        var inner = limits
+        // What workbooks in it unfold to, and what their sheets have then.
+        var (inner, room) = (limits, limits)
         do throws(PackedFilesError) {
             let packed = try PackedFiles(file, limits: limits)
             if Workbook.isWorkbook(packed) {
-                add(try Workbook(packed))
+                add(try Workbook(packed, limits: limits))
                 return
             }
             for entry in packed.files where Self.isTable(entry.name) {
@@ -52,8 +53,12 @@ public struct TableFile: Sendable {
                     // A workbook in it, and no more than one such step.
                     let book = try PackedFiles(content, limits: inner)
                     inner.bytes -= book.files.reduce(0) { $0 + $1.bytes }
-                    if Workbook.isWorkbook(book) { add(try Workbook(book)) }
+                    guard Workbook.isWorkbook(book) else { continue }
+                    let read = try Workbook(book, limits: room)
+                    room.bytes -= read.sheets.reduce(0) { $0 + $1.table.bytes.count }
+                    add(read)
                 } catch {
+                    guard error != .tooLarge else { throw error }
                     damaged.append(entry.name)
                 }
             }

@@ -27,6 +27,10 @@ public struct TableRows: Sendable {
         public var isEmpty: Bool
     }
 
+    /// The most cells of a row, which are the columns of Excel's sheets; those behind them are passed over. A cell takes
+    /// more memory than the separator that makes it.
+    public static let mostCells = 16_384
+
     private let separator: UInt8
     private var index = 0
     private var number = 0
@@ -57,7 +61,7 @@ public struct TableRows: Sendable {
         var row = Row(number: number, cells: [], isEmpty: true)
         while true {
             guard let cell = cell(in: text, &row) else { return nil }
-            row.cells.append(cell)
+            if row.cells.count < Self.mostCells { row.cells.append(cell) }
             if row.isEmpty {
                 for place in cell.bounds where !isASCIISpace(text[place]) {
                     row.isEmpty = false

@@ -29,10 +29,13 @@ public struct Workbook: Sendable, Equatable {
     }
 
     /// Reads the sheets. One that cannot be read is left out, where another can be.
-    public init(_ packed: PackedFiles) throws(PackedFilesError) {
+    ///
+    /// - Parameter limits: the most sheets, and the most bytes that the tables of all of them have. A sheet may be far longer
+    ///   than its file, which names texts and repeats cells.
+    public init(_ packed: PackedFiles, limits: PackedFiles.Limits = .init()) throws(PackedFilesError) {
         if let content = packed.files.first(where: { matches($0.name.span, "content.xml") }) {
-            var reader = OpenDocumentReader(utf8Text(of: try packed.content(of: content)))
-            sheets = reader.sheets()
+            var reader = OpenDocumentReader(utf8Text(of: try packed.content(of: content)), limits)
+            sheets = try reader.sheets()
             return
         }
         var texts: [[UInt8]] = []
@@ -40,20 +43,25 @@ public struct Workbook: Sendable, Equatable {
             texts = sharedTexts(utf8Text(of: try packed.content(of: file)))
         }
         var failure: PackedFilesError?
-        for (name, path) in Self.places(packed) {
+        var room = limits.bytes
+        for (name, path) in Self.places(packed, atMost: limits.files) {
             guard let file = packed.files.first(where: { $0.name == path }) else { continue }
             do throws(PackedFilesError) {
                 let xml = utf8Text(of: try packed.content(of: file))
-                sheets.append(Sheet(name: name, table: sheetTable(xml, texts)))
+                let table = try sheetTable(xml, texts, room)
+                room -= table.bytes.count
+                sheets.append(Sheet(name: name, table: table))
             } catch {
+                guard error != .tooLarge else { throw error }
                 failure = error
             }
         }
         if sheets.isEmpty { throw failure ?? .damaged }
     }
 
-    /// The names of the sheets with the paths of their files: as the workbook says, else all that lie where sheets do.
-    private static func places(_ packed: PackedFiles) -> [(name: [UInt8], path: [UInt8])] {
+    /// The names of the sheets with the paths of their files, each once: as the workbook says, else all that lie where
+    /// sheets do.
+    private static func places(_ packed: PackedFiles, atMost count: Int) -> [(name: [UInt8], path: [UInt8])] {
         func content(_ path: StaticString) -> [UInt8]? {
             guard let file = packed.files.first(where: { matches($0.name.span, path) }),
                 let bytes = try? packed.content(of: file)
@@ -63,7 +71,7 @@ public struct Workbook: Sendable, Equatable {
         var places: [(name: [UInt8], path: [UInt8])] = []
         if let book = content("xl/workbook.xml"), let relations = content("xl/_rels/workbook.xml.rels") {
             var targets: [(id: [UInt8], path: [UInt8])] = []
-            eachElement("Relationship", relations) { attributes, text in
+            eachElement("Relationship", relations, atMost: count) { attributes, text in
                 guard let id = XMLTokens.attribute("Id", of: attributes, in: text),
                     var path = XMLTokens.attribute("Target", of: attributes, in: text)
                 else { return }
@@ -76,10 +84,11 @@ public struct Workbook: Sendable, Equatable {
                 }
                 targets.append((id, path))
             }
-            eachElement("sheet", book) { attributes, text in
+            eachElement("sheet", book, atMost: count) { attributes, text in
                 // `r:id`; and `sheetId` is another.
                 guard let id = XMLTokens.attribute("id", of: attributes, in: text),
-                    let target = targets.first(where: { $0.id == id })
+                    let target = targets.first(where: { $0.id == id }),
+                    !places.contains(where: { $0.path == target.path })
                 else { return }
                 places.append((XMLTokens.attribute("name", of: attributes, in: text) ?? [], target.path))
             }
@@ -93,14 +102,19 @@ public struct Workbook: Sendable, Equatable {
     }
 }
 
-/// Calls a function with the attributes of each element of a name.
-private func eachElement(_ name: StaticString, _ xml: [UInt8], _ body: (Range<Int>, Span<UInt8>) -> Void) {
+/// Calls a function with the attributes of the first elements of a name.
+private func eachElement(
+    _ name: StaticString, _ xml: [UInt8], atMost count: Int, _ body: (Range<Int>, Span<UInt8>) -> Void
+) {
     let text = xml.span
     var tokens = XMLTokens()
-    while true {
+    var left = count
+    while left > 0 {
         switch tokens.next(in: text) {
         case .open(let found, let attributes, _):
-            if matches(text.extracting(found), name) { body(attributes, text) }
+            guard matches(text.extracting(found), name) else { continue }
+            left -= 1
+            body(attributes, text)
         case .end: return
         default: continue
         }
@@ -137,15 +151,15 @@ private func sharedTexts(_ xml: [UInt8]) -> [[UInt8]] {
 }
 
 /// The cells of a sheet (18.3.1.73): numbers, texts of their own and shared ones, truths; of an error nothing is left.
-private func sheetTable(_ xml: [UInt8], _ texts: [[UInt8]]) -> TableText {
+private func sheetTable(_ xml: [UInt8], _ texts: [[UInt8]], _ room: Int) throws(PackedFilesError) -> TableText {
     let text = xml.span
-    var lines = SheetLines()
+    var lines = SheetLines(room: room)
     var tokens = XMLTokens()
     var kind: [UInt8] = []
     var value: [UInt8] = []
     var (isCell, isValue, isSound) = (false, false, false)
-    func endCell() {
-        if isCell { lines.add(content(value, kind, texts)) }
+    func endCell() throws(PackedFilesError) {
+        if isCell { try lines.add(content(value, kind, texts)) }
         (isCell, isValue, isSound, value) = (false, false, false, [])
     }
     while true {
@@ -153,14 +167,14 @@ private func sheetTable(_ xml: [UInt8], _ texts: [[UInt8]]) -> TableText {
         case .open(let name, let attributes, let isEmpty):
             let name = text.extracting(name)
             if matches(name, "row") {
-                endCell()
-                lines.beginRow(number: XMLTokens.attribute("r", of: attributes, in: text).flatMap { rowNumber($0) })
+                try endCell()
+                try lines.beginRow(number: XMLTokens.attribute("r", of: attributes, in: text).flatMap { rowNumber($0) })
             } else if matches(name, "c") {
-                endCell()
+                try endCell()
                 kind = XMLTokens.attribute("t", of: attributes, in: text) ?? []
                 lines.beginCell(column: XMLTokens.attribute("r", of: attributes, in: text).flatMap { column($0) })
                 isCell = true
-                if isEmpty { endCell() }
+                if isEmpty { try endCell() }
             } else if matches(name, "v") || matches(name, "t") {
                 isValue = !isEmpty
             } else if matches(name, "rPh") {
@@ -170,14 +184,14 @@ private func sheetTable(_ xml: [UInt8], _ texts: [[UInt8]]) -> TableText {
             let name = text.extracting(name)
             if matches(name, "v") || matches(name, "t") { isValue = false }
             if matches(name, "rPh") { isSound = false }
-            if matches(name, "c") { endCell() }
+            if matches(name, "c") { try endCell() }
         case .text(let range):
             if isCell, isValue, !isSound { value += XMLTokens.unescaped(range, in: text) }
         case .literal(let range):
             if isCell, isValue, !isSound { for place in range { value.append(text[place]) } }
         case .end:
-            endCell()
-            return lines.table
+            try endCell()
+            return try lines.table()
         }
     }
 }
@@ -218,60 +232,4 @@ private func column(_ reference: [UInt8]) -> Int? {
         if column > Workbook.lastColumn { return nil }
     }
     return column > 0 ? column - 1 : nil
-}
-
-/// The lines of a sheet's table, tabs between their cells.
-struct SheetLines {
-    private var text = TextWriter()
-    private var row = 0
-    private var written = -1
-    private var column = 0
-
-    /// Begins a row, which is the next where it does not say its number, from 1 on.
-    mutating func beginRow(number: Int?) {
-        let gap = (number ?? row + 1) - row
-        for _ in 0..<min(max(gap - 1, 0), Workbook.mostEmptyRows) { text.write("\n") }
-        if row > 0 { text.write("\n") }
-        row = max(number ?? row + 1, row + 1)
-        (written, column) = (-1, 0)
-    }
-
-    /// Begins a cell, which is the next where it does not say its column, from 0 on.
-    mutating func beginCell(column: Int?) { if let column { self.column = column } }
-
-    /// Adds what stands in the cell that was begun, a number of times.
-    mutating func add(_ content: [UInt8], times: Int = 1) {
-        if content.isEmpty {
-            // No further than a sheet goes: the sum of what a file says has no end.
-            column = min(column + min(max(times, 1), Workbook.lastColumn), Workbook.lastColumn)
-            return
-        }
-        // One that stands before the last is nowhere.
-        for _ in 0..<min(max(times, 1), Workbook.mostColumns) where column > written && column < Workbook.mostColumns {
-            if row == 0 { row = 1 }
-            while written < column {
-                if written >= 0 { text.write("\t") }
-                written += 1
-            }
-            write(content)
-            column += 1
-        }
-    }
-
-    private mutating func write(_ content: [UInt8]) {
-        let isPlain = !content.contains { $0 == 0x09 || $0 == 0x0A || $0 == 0x0D || $0 == UInt8(ascii: "\"") }
-        if isPlain, content.first != 0x20 {
-            text.write(bytes: content)
-            return
-        }
-        text.write("\"")
-        for byte in content {
-            if byte == UInt8(ascii: "\"") { text.write("\"") }
-            text.write(byte: byte)
-        }
-        text.write("\"")
-    }
-
-    /// All of it.
-    var table: TableText { TableText(bytes: text.bytes, separator: 0x09) }
 }

@@ -56,6 +56,13 @@ struct TableRowsTests {
         #expect(rows(String(repeating: "\"a\"\"\n", count: 200_001)).count > 100_000)
     }
 
+    // Excel's specifications and limits: 16,384 columns.
+    @Test("A row has no more cells than a sheet has columns, and the row below is read")
+    func widest() {
+        let found = rows("a" + String(repeating: ",", count: 20_000) + "b\nc,d\n")
+        #expect(found.map(\.cells.count) == [16_384, 2] && found[1].cells == ["c", "d"])
+    }
+
     @Test(
         "Numbers as people of many countries write them",
         arguments: [

@@ -35,7 +35,7 @@ struct FactImport: Sendable {
     /// A table whose first row names the columns: `text`, and any of `category`, `difficulty`, `age`, `language`,
     /// `source`, `url`; others are passed over.
     static func table(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
-        let table = try FactTable(bytes)
+        let table = try FactTable(bytes, atMost: limits.facts)
         var result = FactImport()
         for row in table.rows {
             guard !row.isOpen else {

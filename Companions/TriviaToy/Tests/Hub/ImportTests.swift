@@ -1,6 +1,7 @@
 import GRDB
 import HTTPTypes
 import HubInstruments
+import HubKit
 import TestInstruments
 import Testing
 
@@ -118,6 +119,16 @@ struct ImportTests {
         let large = try await app.send(
             .post, "/api/toy/imports?format=csv", bytes: [UInt8](repeating: 0x61, count: (1 << 20) + 1))
         #expect(large.status == 413)
+    }
+
+    @Test("A file of more rows than there may be facts is refused, and one of as many is read")
+    func manyRows() throws {
+        var limits = ToyLimits()
+        limits.facts = 3
+        let rows = Array("text\nOne.\n\nTwo.\nThree.\n".utf8)
+        #expect(try FactImport.table(rows, limits).facts.count == 3)
+        let error = #expect(throws: Problem.self) { try FactImport.table(rows + Array("Four.".utf8), limits) }
+        #expect(error?.status == .conflict)
     }
 
     @Test("A list takes objects, and names what is none")
