@@ -19,7 +19,8 @@ public enum TableForm: String, Sendable, Codable, CaseIterable {
         "Writes a table for a spreadsheet, with a byte order mark: `comma` with decimal points, or `semicolon` with decimal commas. For programs where it is left out.",
         values: [comma, semicolon].map(\.rawValue))
 
-    var separator: UInt8 { self == .semicolon ? UInt8(ascii: ";") : UInt8(ascii: ",") }
+    /// The separator of its cells.
+    package var separator: UInt8 { self == .semicolon ? UInt8(ascii: ";") : UInt8(ascii: ",") }
     var decimalSign: UInt8 { self == .semicolon ? UInt8(ascii: ",") : UInt8(ascii: ".") }
     /// U+FEFF as UTF-8, or nothing.
     var mark: [UInt8] { self == .plain ? [] : [0xEF, 0xBB, 0xBF] }

@@ -89,7 +89,7 @@ public struct ArchiveExport {
         self.form = form
         zip = ZipWriter(file)
         manifest = ArchiveManifest(
-            madeAt: now, version: HubVersion.current, steps: [], tables: [], series: [], files: [])
+            madeAt: now, version: HubVersion.current, steps: [], tables: [], series: [], form: form, files: [])
     }
 
     /// Reads every file in an archive again, to check it.

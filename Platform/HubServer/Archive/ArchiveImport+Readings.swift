@@ -19,10 +19,13 @@ extension ArchiveImport {
             var readings: [Reading] = []
             var found = 0
             for name in series.files {
-                var isHeader = true
+                var separator: UInt8?
                 try forEachLine(of: name) { line in
-                    guard !isHeader else { return isHeader = false }
-                    readings.append(try reading(line, of: series.id, name))
+                    // The first line names the columns.
+                    guard let between = separator else {
+                        return separator = manifest.form?.separator ?? Self.separator(ofHeader: line)
+                    }
+                    readings.append(try reading(line, between, of: series.id, name))
                     found += 1
                     if readings.count == Self.readingsPerTransaction { try store(&readings, database) }
                 }
@@ -33,12 +36,19 @@ extension ArchiveImport {
         try setExpiries(expiries.filter { $0.1 > 0 }, database)
     }
 
-    private func reading(_ line: [UInt8], of series: Int64, _ name: String) throws -> Reading {
-        // An archive for spreadsheets may have semicolons and decimal commas, and says whose they are in a third column.
-        let isSemicolon = line.contains(UInt8(ascii: ";"))
-        let fields = line.split(
-            separator: isSemicolon ? UInt8(ascii: ";") : UInt8(ascii: ","), maxSplits: 2,
-            omittingEmptySubsequences: false)
+    /// The separator in the line of names of an archive that does not say its form. The first name is in quotes, since it has
+    /// a comma in it.
+    private static func separator(ofHeader line: [UInt8]) -> UInt8 {
+        let quote = UInt8(ascii: "\"")
+        let names = line.split(separator: quote, maxSplits: 2, omittingEmptySubsequences: false)
+        let rest = names.count == 3 ? names[2] : line[...]
+        return rest.first { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") } ?? UInt8(ascii: ",")
+    }
+
+    private func reading(_ line: [UInt8], _ separator: UInt8, of series: Int64, _ name: String) throws -> Reading {
+        // An archive for spreadsheets may have semicolons and decimal commas, and says whose they are in a third column, which
+        // may have any of these signs in it.
+        let fields = line.split(separator: separator, maxSplits: 2, omittingEmptySubsequences: false)
         guard fields.count >= 2, let at = Int64(String(decoding: fields[0], as: UTF8.self)),
             let value = Double(
                 String(decoding: fields[1].map { $0 == UInt8(ascii: ",") ? UInt8(ascii: ".") : $0 }, as: UTF8.self)),

@@ -1,3 +1,5 @@
+import HubKit
+
 /// The manifest `archive.json`: the contents of an archive, and the files for an import. Later versions only add keys.
 struct ArchiveManifest: Codable, Equatable {
     /// The rows of a table, in files of JSON lines.
@@ -53,6 +55,8 @@ struct ArchiveManifest: Codable, Equatable {
     var steps: [String]
     var tables: [Table]
     var series: [Series]
+    /// The form of the tables, those of the readings among them; nil in archives of hubs that did not note it.
+    var form: TableForm?
     /// The path of the summaries of expired readings, in JSON lines; nil if there are none.
     var summaries: String?
     var files: [File]
