@@ -93,13 +93,28 @@ extension ImportedSamples {
         return imported
     }
 
-    /// The one time that all rows have, as a spreadsheet leaves it that has written `1,7E+18` for each of them: the times of
-    /// the rows are that and the seconds since. Nil where the times differ, as they should.
+    /// The first time of a table in which a spreadsheet has rounded them (`1,79527E+18`): the times of the rows are that and
+    /// the seconds since. Nil where they are what they should be.
+    ///
+    /// They are rounded where all rows have the same. Where they cross a step, two rows one below the other have the same, or
+    /// none has the digits of a second.
     private static func roundedStart(of table: NumberTable) -> Int64? {
         guard table.rowCount > 1 else { return nil }
         let first = table.exact(0)
-        guard first == table.exact(table.rowCount - 1), first == table.exact(table.rowCount / 2) else { return nil }
-        return EpochTime.microseconds(fromNanoseconds: first.span)
+        let start = EpochTime.microseconds(fromNanoseconds: first.span)
+        if first == table.exact(table.rowCount - 1), first == table.exact(table.rowCount / 2) { return start }
+        var last: [UInt8] = []
+        var areSeconds = false
+        for row in 0..<table.rowCount {
+            let time = table.exact(row)
+            if time.isEmpty { continue }
+            guard let exponent = time.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
+            if time == last { return start }
+            last = time
+            // `1.795266000`: ten digits say a second since 1970.
+            if time[..<exponent].filter({ $0 &- UInt8(ascii: "0") < 10 }).count >= 10 { areSeconds = true }
+        }
+        return areSeconds ? nil : start
     }
 }
 

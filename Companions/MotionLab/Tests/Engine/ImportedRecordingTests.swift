@@ -91,6 +91,30 @@ struct ImportedRecordingTests {
         #expect(recording.samples[0].isAbsolute)
     }
 
+    // 1.79527e18 ns and 1.79528e18 ns are 10,000 s apart, and the seconds since say 20 ms.
+    @Test(
+        "Times that a spreadsheet has rounded are no time, where they cross a step too",
+        arguments: [
+            ["1,79527E+18", "1,79527E+18", "1,79528E+18"], ["1,79527E+18", "1,79528E+18", "1,79528E+18"],
+            ["1,79527E+18", "1,79528E+18", "1,79529E+18"], ["1,79527e18", "", "1,79528e18"],
+        ])
+    func roundedAcross(times: [String]) throws {
+        let rows = zip(times, ["0,00", "0,01", "0,02"]).map { "\($0);\($1);1;2;3\n" }
+        let recording = try imported(
+            "time;seconds_elapsed;z;y;x\n" + rows.joined(), "Gyroscope.csv", .sensorLogger(.sensorLoggerAndroid))
+        #expect(recording.samples[0].times == [0, 10_000, 20_000].map { 1_795_270_000_000_000 + $0 })
+        #expect(recording.samples[0].isAbsolute && recording.samples[0].skipped == 0)
+    }
+
+    // The shortest form of a number may have an exponent and all its digits, as `%.18e` has them (C, fprintf).
+    @Test("Times with an exponent and all their digits are taken as they are")
+    func exactExponent() throws {
+        let recording = try imported(
+            "time,seconds_elapsed,z,y,x\n1.795266E+18,5,1,2,3\n1.795266000010000000e+18,9,1,2,3\n", "Gyroscope.csv",
+            .sensorLogger(.sensorLoggerAndroid))
+        #expect(recording.samples[0].times == [1_795_266_000_000_000, 1_795_266_000_010_000])
+    }
+
     // phyphox-android, DataExport.java: a file of each set, meta/device.csv and meta/time.csv, in seconds.
     private let phyphox = [
         (
