@@ -5,22 +5,23 @@ public func matches(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
     word.withUTF8Buffer { letters in letters.count == text.count } && hasPrefix(text, word)
 }
 
-/// Whether the bytes spell one of `words`, which have small letters, in any case of their own.
+/// Whether the bytes spell one of `words` in any case.
 public func matchesIgnoringCase(_ text: Span<UInt8>, oneOf words: [StaticString]) -> Bool {
     for word in words where matchesIgnoringCase(text, word) { return true }
     return false
 }
 
-private func matchesIgnoringCase(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
+/// Whether the bytes spell `word` in any case.
+public func matchesIgnoringCase(_ text: Span<UInt8>, _ word: StaticString) -> Bool {
     word.withUTF8Buffer { letters in
         guard letters.count == text.count else { return false }
-        for index in 0..<letters.count {
-            let byte = text[index]
-            if (byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte) != letters[index] { return false }
-        }
+        for index in 0..<letters.count where small(text[index]) != small(letters[index]) { return false }
         return true
     }
 }
+
+/// A letter of ASCII as a small one, and another byte as it is.
+private func small(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
 
 /// Whether the bytes begin with the ASCII letters of `word`.
 public func hasPrefix(_ text: Span<UInt8>, _ word: StaticString) -> Bool {

@@ -41,7 +41,7 @@ public struct NumberTable: Sendable, Equatable {
     /// there is none.
     public func place(of name: StaticString) -> Int? {
         var first: Int?
-        for (place, own) in names.enumerated() where Self.isSame(own.span, name) {
+        for (place, own) in names.enumerated() where matchesIgnoringCase(own.span, name) {
             if first == nil { first = place }
             for value in columns[place] where value != nil { return place }
         }
@@ -89,7 +89,7 @@ public struct NumberTable: Sendable, Equatable {
         guard !names.isEmpty, names.count <= limits.columns else { throw .names }
         columns = [[Double?]](repeating: [], count: names.count)
         exactColumn = []
-        let exactPlace = names.firstIndex { Self.isSame($0.span, exact) } ?? 0
+        let exactPlace = names.firstIndex { matchesIgnoringCase($0.span, exact) } ?? 0
         while let row = rows.next(in: text) {
             if row.isEmpty { continue }
             guard exactColumn.count < limits.rows, (exactColumn.count + 1) * names.count <= limits.cells else {
@@ -130,16 +130,6 @@ public struct NumberTable: Sendable, Equatable {
         }
         return one
     }
-
-    private static func isSame(_ name: Span<UInt8>, _ other: StaticString) -> Bool {
-        other.withUTF8Buffer { letters in
-            guard letters.count == name.count else { return false }
-            for index in 0..<letters.count where small(letters[index]) != small(name[index]) { return false }
-            return true
-        }
-    }
-
-    private static func small(_ letter: UInt8) -> UInt8 { letter &- UInt8(ascii: "A") < 26 ? letter | 0x20 : letter }
 }
 
 /// The reason why a file cannot be imported.
