@@ -29,6 +29,8 @@ public struct NumberTable: Sendable, Equatable {
     /// The places in ``text`` of the cells of one column, for what a `Double` does not hold: whole numbers of more digits,
     /// and words.
     public var exactColumn: [Range<Int>]
+    /// The index of the column that ``exactColumn`` has the cells of.
+    public private(set) var exactPlace = 0
     /// The number of lines with more or fewer cells than names; the cells that are there count.
     public var ragged = 0
     /// Whether commas stand between the cells, and none in a number.
@@ -39,13 +41,17 @@ public struct NumberTable: Sendable, Equatable {
 
     /// The index of a column by its name, in letters of either size; of several the first with a number in it. Nil where
     /// there is none.
-    public func place(of name: StaticString) -> Int? {
-        var first: Int?
-        for (place, own) in names.enumerated() where matchesIgnoringCase(own.span, name) {
-            if first == nil { first = place }
-            for value in columns[place] where value != nil { return place }
-        }
-        return first
+    public func place(of name: StaticString) -> Int? { preferred(places(of: name)) }
+
+    private func places(of name: StaticString) -> [Int] {
+        var places: [Int] = []
+        for (place, own) in names.enumerated() where matchesIgnoringCase(own.span, name) { places.append(place) }
+        return places
+    }
+
+    /// The first of these columns with a number in it; the first where none has one.
+    func preferred(_ places: [Int]) -> Int? {
+        places.first { place in columns[place].contains { $0 != nil } } ?? places.first
     }
 
     /// The text of a row's cell in the exact column, without white space around it; a decimal comma of a number is a point.
@@ -89,20 +95,27 @@ public struct NumberTable: Sendable, Equatable {
         guard !names.isEmpty, names.count <= limits.columns else { throw .names }
         columns = [[Double?]](repeating: [], count: names.count)
         exactColumn = []
-        let exactPlace = names.firstIndex { matchesIgnoringCase($0.span, exact) } ?? 0
+        // Which of several columns of the name it is, the values tell.
+        var exactPlaces = exact.withUTF8Buffer { $0.isEmpty } ? [] : places(of: exact)
+        if exactPlaces.isEmpty { exactPlaces = [0] }
+        var exactColumns = [[Range<Int>]](repeating: [], count: exactPlaces.count)
+        var count = 0
         while let row = rows.next(in: text) {
             if row.isEmpty { continue }
-            guard exactColumn.count < limits.rows, (exactColumn.count + 1) * names.count <= limits.cells else {
-                throw .tooLarge
-            }
+            guard count < limits.rows, (count + 1) * names.count <= limits.cells else { throw .tooLarge }
+            count += 1
             if row.cells.count != names.count { ragged += 1 }
             for place in names.indices {
                 columns[place].append(place < row.cells.count ? number(row.cells[place], text) : nil)
             }
             let start = row.cells[0].bounds.lowerBound
-            exactColumn.append(exactPlace < row.cells.count ? row.cells[exactPlace].bounds : start..<start)
+            for (number, place) in exactPlaces.enumerated() {
+                exactColumns[number].append(place < row.cells.count ? row.cells[place].bounds : start..<start)
+            }
         }
-        guard !exactColumn.isEmpty else { throw .empty }
+        guard count > 0 else { throw .empty }
+        exactPlace = preferred(exactPlaces) ?? 0
+        exactColumn = exactColumns[exactPlaces.firstIndex(of: exactPlace) ?? 0]
     }
 
     /// The row with the names: the first that is not empty and no remark.

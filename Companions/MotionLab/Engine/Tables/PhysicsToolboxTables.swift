@@ -36,20 +36,20 @@ extension ImportedSamples {
         ]
     }
 
-    /// The column of a name, that stands alone or has one of these units behind it in brackets.
+    /// The column of a name, that stands alone or has one of these units behind it in brackets; of several the first with a
+    /// number in it.
     private static func place(of name: StaticString, _ units: [StaticString], in table: NumberTable) -> Int? {
-        for (place, whole) in table.names.enumerated() {
-            let text = whole.span
-            guard let open = whole.firstIndex(of: UInt8(ascii: "(")) else {
-                if matches(text, name) { return place }
-                continue
-            }
-            let base = trimmedRange(text.extracting(0..<open))
-            guard matches(text.extracting(base), name), whole.last == UInt8(ascii: ")") else { continue }
-            let unit = text.extracting((open + 1)..<(whole.count - 1))
-            for known in units where matches(unit, known) { return place }
-        }
-        return nil
+        table.preferred(
+            table.names.indices.filter { place in
+                let whole = table.names[place]
+                let text = whole.span
+                guard let open = whole.firstIndex(of: UInt8(ascii: "(")) else { return matches(text, name) }
+                let base = trimmedRange(text.extracting(0..<open))
+                guard matches(text.extracting(base), name), whole.last == UInt8(ascii: ")") else { return false }
+                let unit = text.extracting((open + 1)..<(whole.count - 1))
+                for known in units where matches(unit, known) { return true }
+                return false
+            })
     }
 
     /// The time of each row since the first, microseconds. Where they are by the clock on the wall, midnight goes on.

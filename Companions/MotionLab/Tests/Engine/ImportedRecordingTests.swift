@@ -115,6 +115,19 @@ struct ImportedRecordingTests {
         #expect(recording.samples[0].times == [1_795_266_000_000_000, 1_795_266_000_010_000])
     }
 
+    @Test("Of two columns of times the one that has any is taken, wherever they stand")
+    func twoTimes() throws {
+        for file in [
+            "time,z,y,x,time\n,3,2,1,1795266000000000000\n,3,2,1,1795266000010000000\n",
+            "time,z,y,x,time\n1795266000000000000,3,2,1,\n1795266000010000000,3,2,1,\n",
+        ] {
+            let samples = try imported(file, "Gyroscope.csv", .sensorLogger(.sensorLoggerIOS)).samples[0]
+            #expect(samples.times == [1_795_266_000_000_000, 1_795_266_000_010_000] && samples.skipped == 0)
+        }
+        let toolbox = try imported("time,p,time\n,1000,0.5\n,1010,1\n", "a.csv", .physicsToolbox).samples[0]
+        #expect(toolbox.times == [500_000, 1_000_000] && toolbox.values == [[100], [101]])
+    }
+
     // phyphox-android, DataExport.java: a file of each set, meta/device.csv and meta/time.csv, in seconds.
     private let phyphox = [
         (
