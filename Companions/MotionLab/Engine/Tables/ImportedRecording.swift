@@ -45,7 +45,7 @@ public struct ImportedRecording: Sendable, Equatable {
         case .physicsToolbox:
             source = .physicsToolbox
             try add(tables.tables) { table throws(TableError) in
-                try ImportedSamples.physicsToolbox(try NumberTable(table.text, limits: limits))
+                try ImportedSamples.physicsToolbox(try NumberTable(table.text, exact: "time", limits: limits))
             }
         }
     }
@@ -130,7 +130,7 @@ public struct ImportedRecording: Sendable, Equatable {
     private mutating func addPhyphox(_ tables: [TableFile.Table], _ limits: NumberTable.Limits) throws(TableError) {
         var clock: PhyphoxClock?
         try add(tables) { table throws(TableError) in
-            let numbers = try NumberTable(table.text, limits: limits)
+            let numbers = try NumberTable(table.text, exact: "event", limits: limits)
             if clock == nil, let found = PhyphoxClock(numbers) {
                 clock = found
                 return []

@@ -4,7 +4,7 @@ extension ImportedSamples {
     /// The samples of a table of Physics Toolbox's: `time,gFx,gFy,gFz,TgF`, several sensors beside each other, each row with
     /// those of one of them, with or without units in the names; times in seconds, or by the clock on the wall.
     ///
-    /// - Parameter table: read with the column of times as its exact one, which is the first.
+    /// - Parameter table: read with the column `time` as its exact one.
     static func physicsToolbox(_ table: NumberTable) throws(TableError) -> [ImportedSamples] {
         guard let time = place(of: "time", ["s"], in: table) else { throw .noTime }
         let times = self.times(of: table, time)
@@ -62,7 +62,7 @@ extension ImportedSamples {
                 times.append(microseconds(seconds))
                 continue
             }
-            guard place == 0, var time = clock(table.exact(row)) else {
+            guard place == table.exactPlace, var time = clock(table.exact(row)) else {
                 times.append(nil)
                 continue
             }

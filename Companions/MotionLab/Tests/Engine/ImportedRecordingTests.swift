@@ -128,6 +128,15 @@ struct ImportedRecordingTests {
         #expect(toolbox.times == [500_000, 1_000_000] && toolbox.values == [[100], [101]])
     }
 
+    // 13:05:10.5 is 47,110.5 s after midnight.
+    @Test("Physics Toolbox by the clock on the wall, with the time in any column")
+    func clockElsewhere() throws {
+        let samples = try imported("p,time\n1013.25,13:05:10.5\n1010,13:05:11:500\n", "a.csv", .physicsToolbox)
+            .samples[0]
+        #expect(samples.times == [47_110_500_000, 47_111_500_000] && samples.skipped == 0)
+        #expect(samples.values == [[101.325], [101]])
+    }
+
     // phyphox-android, DataExport.java: a file of each set, meta/device.csv and meta/time.csv, in seconds.
     private let phyphox = [
         (
