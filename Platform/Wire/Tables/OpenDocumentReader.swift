@@ -33,7 +33,8 @@ struct OpenDocumentReader {
                     name = XMLTokens.attribute("name", of: attributes, in: text) ?? []
                     lines = SheetLines(room: lines.room)
                 } else if matches(element, "table-row") {
-                    try lines.beginRow(number: nil)
+                    try lines.beginRow(
+                        number: nil, times: Self.times("number-rows-repeated", attributes, text))
                 } else if matches(element, "table-cell") || matches(element, "covered-table-cell") {
                     begin(attributes, text)
                     isCell = !isEmpty
@@ -71,18 +72,21 @@ struct OpenDocumentReader {
     }
 
     private mutating func begin(_ attributes: Range<Int>, _ text: Span<UInt8>) {
-        times = 1
-        if let repeated = XMLTokens.attribute("number-columns-repeated", of: attributes, in: text),
-            let count = integer(repeated.span)
-        {
-            times = Int(clamping: count)
-        }
+        times = Self.times("number-columns-repeated", attributes, text)
         paragraphs = 0
         // A number, a part of a hundred or a sum of money; texts, days and truths are what is shown.
         let kind = XMLTokens.attribute("value-type", of: attributes, in: text) ?? []
         let isNumber = matches(kind.span, "float") || matches(kind.span, "percentage") || matches(kind.span, "currency")
         let said = isNumber ? XMLTokens.attribute("value", of: attributes, in: text) : nil
         (value, hasValue) = (said ?? [], said != nil)
+    }
+
+    /// How often a cell or a row comes, as an attribute says it.
+    private static func times(_ name: StaticString, _ attributes: Range<Int>, _ text: Span<UInt8>) -> Int {
+        guard let times = XMLTokens.attribute(name, of: attributes, in: text), let count = integer(times.span) else {
+            return 1
+        }
+        return Int(clamping: count)
     }
 
     private func skip(_ name: StaticString, _ tokens: inout XMLTokens, _ text: Span<UInt8>, _ isEmpty: Bool) {

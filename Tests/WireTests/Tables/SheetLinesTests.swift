@@ -93,6 +93,27 @@ struct SheetLinesTests {
         #expect(throws: TableFileError.tooLarge) { try TableFile(file(200), limits: limits(1 << 20)) }
     }
 
+    // OpenDocument 1.3 part 3, 19.677 table:number-rows-repeated; a sheet of LibreOffice's ends with a million empty rows.
+    @Test("A row that is repeated comes as often, an empty one is counted, and those at the end cost nothing")
+    func repeatedRows() throws {
+        func row(_ text: String, _ times: Int) -> String {
+            let cell =
+                text.isEmpty ? "<table:table-cell/>" : "<table:table-cell><text:p>\(text)</text:p></table:table-cell>"
+            return "<table:table-row table:number-rows-repeated='\(times)'>\(cell)<table:table-cell/></table:table-row>"
+        }
+        func text(_ rows: String, _ bytes: Int) throws -> String {
+            let file = openDocument("<table:table>\(rows)</table:table>")
+            return String(decoding: try TableFile(file, limits: limits(bytes)).tables[0].text.bytes, as: UTF8.self)
+        }
+        let rows = row("a", 3) + row("", 2) + row("b", 1) + row("", 1) + row("c", 2) + row("", 1_048_567)
+        #expect(try text(rows, 1 << 12) == "a\na\na\n\n\nb\n\nc\nc")
+        // Those that are nothing, however many they are said to be, below and between.
+        #expect(try text(row("", Int.max) + row("", Int.max), 1 << 12) == "")
+        #expect(throws: TableFileError.tooLarge) { try text(row("a", Int.max), 1 << 12) }
+        #expect(throws: TableFileError.tooLarge) { try text(row("a", 3_000), 1 << 12) }
+        #expect(try text(row("a", 2_000), 1 << 12).utf8.count == 2 * 2_000 - 1)
+    }
+
     @Test("Rows that a file leaves out are counted as it counts them, until there are more than are read")
     func gaps() throws {
         func file(_ rows: Int) -> [UInt8] {
