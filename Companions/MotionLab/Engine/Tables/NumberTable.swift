@@ -84,9 +84,12 @@ public struct NumberTable: Sendable, Equatable {
         let text = table.bytes.span
         var rows = TableRows(table)
         guard let header = Self.header(&rows, text) else { throw .empty }
+        let isRemark = TableText.isRemark(text, from: header.cells[0].bounds.lowerBound)
         names = []
         for cell in header.cells {
-            let name = Self.name(TableRows.content(of: cell, in: text))
+            var content = TableRows.content(of: cell, in: text)
+            if isRemark, names.isEmpty { content.removeFirst() }
+            let name = Self.name(content)
             guard name.count <= limits.nameBytes, isUTF8(name.span) else { throw .names }
             names.append(name)
         }
@@ -119,11 +122,25 @@ public struct NumberTable: Sendable, Equatable {
     }
 
     /// The row with the names: the first that is not empty and no remark.
+    ///
+    /// Some programs put the sign of a remark before the names, too (`# time,x`, NumPy's `savetxt`): then numbers are in the
+    /// row below, which names are not.
     private static func header(_ rows: inout TableRows, _ text: Span<UInt8>) -> TableRows.Row? {
-        while let row = rows.next(in: text) {
-            if !row.isEmpty, !TableText.isRemark(text, from: row.cells[0].bounds.lowerBound) { return row }
+        var remark: TableRows.Row?
+        while true {
+            let here = rows
+            guard let row = rows.next(in: text) else { return nil }
+            if row.isEmpty { continue }
+            if TableText.isRemark(text, from: row.cells[0].bounds.lowerBound) {
+                remark = row
+                continue
+            }
+            guard let remark, remark.cells.count == row.cells.count,
+                row.cells.contains(where: { tableNumber(TableRows.content(of: $0, in: text).span) != nil })
+            else { return row }
+            rows = here
+            return remark
         }
-        return nil
     }
 
     private func number(_ cell: TableRows.Cell, _ text: Span<UInt8>) -> Double? {

@@ -137,6 +137,19 @@ struct ImportedRecordingTests {
         #expect(samples.values == [[101.325], [101]])
     }
 
+    // numpy.savetxt(…, delimiter=",", header="time,wx,wy,wz"), by NumPy's documentation: the header after "# ", numbers as %.18e.
+    @Test("Names that stand behind the sign of a remark are names, and those above them are none")
+    func remarkedNames() throws {
+        let samples = try imported(
+            "# by hand, today\n# time,wx,wy,wz\n5.000000000000000000e-01,1.000000000000000000e+00,2.000000000000000000e+00,3.000000000000000000e+00\n1.0e+00,4.0e+00,5.0e+00,6.0e+00\n",
+            "a.csv", .physicsToolbox
+        ).samples[0]
+        #expect(samples.kind == .gyroscope && samples.times == [500_000, 1_000_000])
+        #expect(samples.values == [[1, 2, 3], [4, 5, 6]])
+        let table = try NumberTable(Array("# measured in 2026, 7 times\ntime,x\n1,2\n".utf8))
+        #expect(table.names == [Array("time".utf8), Array("x".utf8)] && table.rowCount == 1)
+    }
+
     // phyphox-android, DataExport.java: a file of each set, meta/device.csv and meta/time.csv, in seconds.
     private let phyphox = [
         (
