@@ -3,8 +3,8 @@ import HubKit
 import MotionLabEngine
 import Wire
 
-/// An export of recordings as files for people, tables and notebooks. Columns and keys are added, never changed or
-/// taken away.
+/// An export of recordings as files for people, tables and notebooks. Columns and keys are added at the end, never changed
+/// or taken away.
 struct RecordingExport {
     /// The kinds of files.
     enum Format: String, FileMedia, Sendable {
@@ -94,15 +94,15 @@ struct RecordingTable {
     /// Adds the names of the columns, with their units.
     mutating func addHeader() {
         let columns = kinds.flatMap { kind in kind.axes.map { Self.column(kind, $0) } }
-        writer.line(["recording", "person", "phone", "name", "time (µs UTC)", "seconds (s)"] + columns)
+        writer.line(["recording", "name", "time (µs UTC)", "seconds (s)"] + columns + ["person", "phone"])
     }
 
     /// Adds a row a time: what several sensors measured at the same one stands beside each other, and what was not
     /// measured is empty.
     mutating func addRows(of recording: ExportedRecording, to sink: ([UInt8]) throws -> Void) throws {
         let response = recording.response
-        let same = TableWriter.cells(
-            [response.id, recording.person, recording.phone, response.name], in: writer.form)
+        let same = TableWriter.cells([response.id, response.name], in: writer.form)
+        let whose = TableWriter.cells([recording.person, recording.phone], in: writer.form)
         let series = kinds.map { kind in recording.series.first { $0.kind == kind } ?? .init(kind) }
         let places = kinds.map { Self.places(of: $0) }
         var next = [Int](repeating: 0, count: series.count)
@@ -124,6 +124,7 @@ struct RecordingTable {
                 for axis in one.axes { writer.add(fixedPoint: axis[next[place]], places: places[place]) }
                 next[place] += 1
             }
+            writer.add(prepared: whose)
             writer.endLine()
             if writer.count > Self.pieceBytes { try sink(writer.take()) }
         }

@@ -38,10 +38,10 @@ struct SensorLoggerPushTests {
         let csv = try await app.send(.get, "/api/lab/recordings/\(id)/export?format=csv").text
         #expect(
             csv == """
-                recording,person,phone,name,time (µs UTC),seconds (s),linearAcceleration.x (g),linearAcceleration.y (g),linearAcceleration.z \
-                (g),barometer.pressure (kPa),altitude.relative (m)\r
-                \(id),,\(phone.device.name),,1698501144401773,0,0,0,1,,\r
-                \(id),,\(phone.device.name),,1698501144501773,0.1,,,,101.325,1.25\r\n
+                recording,name,time (µs UTC),seconds (s),linearAcceleration.x (g),linearAcceleration.y (g),linearAcceleration.z \
+                (g),barometer.pressure (kPa),altitude.relative (m),person,phone\r
+                \(id),,1698501144401773,0,0,0,1,,,,\(phone.device.name)\r
+                \(id),,1698501144501773,0.1,,,,101.325,1.25,,\(phone.device.name)\r\n
                 """)
     }
 
