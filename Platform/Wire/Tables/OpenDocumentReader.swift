@@ -81,7 +81,7 @@ struct OpenDocumentReader {
         (value, hasValue) = (said ?? [], said != nil)
     }
 
-    /// How often a cell or a row comes, as an attribute says it.
+    /// The number of times that a cell or a row comes, as an attribute says it.
     private static func times(_ name: StaticString, _ attributes: Range<Int>, _ text: Span<UInt8>) -> Int {
         guard let times = XMLTokens.attribute(name, of: attributes, in: text), let count = integer(times.span) else {
             return 1

@@ -10,7 +10,7 @@ struct SheetLines {
     private var row = 0
     /// The line in which that row stands, and the one that is being written: rows between them have nothing yet.
     private var (rowLine, line): (Int64, Int64) = (0, 1)
-    /// Where the row's text begins, and how often it comes.
+    /// The place where the row's text begins, and the number of times that it comes.
     private var (rowStart, rowTimes) = (0, 1)
     private var written = -1
     private var column = 0
