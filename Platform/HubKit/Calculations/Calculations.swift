@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 import GRDB
 import Synchronization
@@ -34,7 +33,6 @@ public final class Calculations: Sendable {
     private static let waitSeconds = 5
 
     private let limits: Limits
-    private let threads = DispatchQueue(label: "tandem.calculations", attributes: .concurrent)
     private let state: Mutex<State>
 
     init(limits: Limits = Limits()) {
@@ -102,7 +100,8 @@ public final class Calculations: Sendable {
             state.running += 1
             return (true, true)
         }
-        if startsThread { threads.async { self.runWaiting() } }
+        // Not one of Dispatch's: on Linux tasks run on those, and a calculation that never waits would hold one of so few.
+        if startsThread { Thread.detachNewThread { self.runWaiting() } }
         return isWaiting
     }
 
