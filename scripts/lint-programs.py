@@ -231,7 +231,7 @@ class Shell:
         rest = [literal(word) for word in words[1:]]
         if name.endswith("setup.sh"):
             self.uses.words.update(word for word in rest[:1] if word and word != "list")
-        elif short == "swift" and "test" in rest[:1] or "--build-tests" in rest:
+        elif short == "swift" and "test" in rest[:1]:
             for path in [*self.tree.root.glob("Tests/**/*.swift"), *self.tree.root.glob("Companions/*/Tests/**/*.swift")]:
                 self.uses.scripts.append(path)
         if name.endswith("python") and rest[:2] == ["-m", "pytest"]:
