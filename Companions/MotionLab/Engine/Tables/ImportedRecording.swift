@@ -92,7 +92,7 @@ public struct ImportedRecording: Sendable, Equatable {
             known.insert((sensor, table), at: place)
         }
         var next = 0
-        try add(known.map(\.table), areKnown: true) { table throws(TableError) in
+        try add(known.map { $0.table }, areKnown: true) { table throws(TableError) in
             let sensor = known[next].sensor
             next += 1
             return try ImportedSamples.sensorLogger(
