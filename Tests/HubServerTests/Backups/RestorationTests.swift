@@ -115,7 +115,8 @@ struct RestorationTests {
 
     @Test("A row that breaks a CHECK of the hub’s own is damage")
     func broken() throws {
-        try change("UPDATE person SET role = 'king'")
+        try change(
+            "INSERT INTO person(id, household, name, role, created_at) SELECT 'p', id, 'P', 'king', 0 FROM household")
         #expect(refusal() == .damaged(file))
     }
 
