@@ -136,19 +136,27 @@ struct ClassStrangersTests {
 
     // MARK: - What is sent
 
-    /// A recording of the guest's run with samples that are all the same, a few bytes for four thousand of them.
-    private static func claim(
-        _ app: LabTestApp, _ token: String, samples: Int, kind: SensorKind = .accelerometer
-    ) async throws -> [UInt8] {
+    /// The header of a recording of the guest's run.
+    private static func header(_ app: LabTestApp, _ token: String, _ kind: SensorKind = .accelerometer) async throws
+        -> RecordingHeader
+    {
         let state = try await ask(app, token)
         let id = Array(try #require(state["recording", "id"] as? String))
         let start = try #require(state["run", "startsAtMicroseconds"] as? Int64)
         let person = try #require(state["guest"] as? String)
-        var bytes = try RecordingHeader(
+        return RecordingHeader(
             id: stride(from: 0, to: id.count, by: 2).compactMap { UInt8(String(id[$0...$0 + 1]), radix: 16) },
             person: Array(person.utf8), utcOffsetMinutes: 0, startedAt: start,
-            streams: [RecordedStream(kind: kind, source: .genericSensor)]
-        ).encoded()
+            streams: [RecordedStream(kind: kind, source: .genericSensor)])
+    }
+
+    /// A recording of the guest's run with samples that are all the same, a few bytes for four thousand of them.
+    private static func claim(
+        _ app: LabTestApp, _ token: String, samples: Int, kind: SensorKind = .accelerometer
+    ) async throws -> [UInt8] {
+        let header = try await header(app, token, kind)
+        let start = header.startedAt
+        var bytes = try header.encoded()
         var left = samples
         var time = start
         while left > 0 {
@@ -194,6 +202,34 @@ struct ClassStrangersTests {
         try await app.companion.classes.closeIdle()
         let list = try await app.send(.get, "/api/lab/recordings?class=\(id)")
         #expect((list["recordings", "0", "samples"] as? Int ?? 0) <= 3_000 * 3)
+        #expect(try await app.count("lab_guest_chunk") == 0)
+    }
+
+    // Records as the codec has them: 2^64 - 1 in LEB128 for the number of samples, and for the offset of a clock.
+    @Test(
+        "What no recording can say is refused while it comes, while it is looked at, and when it is closed",
+        arguments: [
+            [1, 11, 0] + [UInt8](repeating: 0xFF, count: 9) + [1],
+            [4, 12, 0] + [UInt8](repeating: 0xFF, count: 9) + [1, 0],
+            // The greatest offset, which is even in zigzag.
+            [4, 12, 0, 0xFE] + [UInt8](repeating: 0xFF, count: 8) + [1, 0],
+        ])
+    func impossible(record: [UInt8]) async throws {
+        let app = try await LabTestApp()
+        let (id, token) = try await Self.running(app)
+        let header = try await Self.header(app, token)
+        let block = try SampleBlock(
+            times: [header.startedAt, header.startedAt + 20_000], axes: Array(repeating: [0, 0], count: 3))
+        let good = RecordingRecord.samples(stream: 0, block).encoded(start: header.startedAt)
+        let bytes = try header.encoded() + good + record + good
+        let whole = try await Self.ask(app, token, "POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        #expect(whole.status == 422, "\(whole.text)")
+        let live = try await app.send(.get, "/api/lab/classes/\(id)/curves?sensor=accelerometer")
+        #expect(live.status == 200 && live["curves", "0", "chart", "points"] != nil, "\(live.text)")
+        app.advance(milliseconds: 121_000)
+        try await app.companion.classes.closeIdle()
+        let list = try await app.send(.get, "/api/lab/recordings?class=\(id)")
+        #expect(list["recordings", "0", "samples"] as? Int == 2, "\(list.text)")
         #expect(try await app.count("lab_guest_chunk") == 0)
     }
 
