@@ -91,6 +91,49 @@ struct SensorLoggerFrameTests {
         #expect(try await values(.gravity, of: phone, app).last == 10_000)
     }
 
+    // An iPhone on its back, which has gravity at -z (COORDINATES.md): 1 g in the lab's frame, whatever each message was
+    // taken to be as it was read.
+    @Test(
+        "In whatever order messages are stored, a recording has one frame, and what is proved stays so",
+        arguments: [[0, 1, 2, 3], [3, 0, 1, 2], [0, 3, 1, 2], [1, 0, 3, 2], [2, 3, 0, 1], [3, 2, 1, 0]])
+    func anyOrder(order: [Int]) async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app)
+        let frames: [Phones.Frame] = [
+            .init(source: .sensorLoggerAndroid, isGuess: true), .init(source: .sensorLoggerIOS, isGuess: true),
+            .init(source: .sensorLoggerAndroid, isGuess: true), .init(source: .sensorLoggerIOS, isGuess: false),
+        ]
+        func store(_ number: Int, _ frame: Phones.Frame) async throws {
+            let message = try SensorLoggerMessage.decode(Array(gravity(number, "-9.80665", nil).utf8).span)
+            let push = SensorLoggerPush(message, session: "one", frame: frame, isRepeated: false, missing: 0)
+            try await app.hub.database.pool.write { db in try app.companion.store(push, of: phone.device, db) }
+        }
+        for number in order { try await store(number, frames[number]) }
+        #expect(try await values(.gravity, of: phone, app) == [10_000, 10_000, 10_000, 10_000])
+        // Another proof changes nothing of what was right, and neither does one of the opposite.
+        try await store(4, frames[3])
+        try await store(5, .init(source: .sensorLoggerAndroid, isGuess: false))
+        #expect(try await values(.gravity, of: phone, app) == Array(repeating: 10_000, count: 6))
+        let id = StoredRecording.id(ofPush: "one", from: phone.device.id)
+        let stored = try await app.hub.database.pool.read { db in
+            try StoredRecording.find(id, household: "linden", db)
+        }
+        #expect(stored?.frame == .init(source: .sensorLoggerIOS, isGuess: false))
+    }
+
+    @Test("Of two guesses the first holds for the recording, until one is proved")
+    func guesses() async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app)
+        for (number, source) in [SensorSource.sensorLoggerIOS, .sensorLoggerAndroid].enumerated() {
+            let message = try SensorLoggerMessage.decode(Array(gravity(number, "-9.80665", nil).utf8).span)
+            let push = SensorLoggerPush(
+                message, session: "one", frame: .init(source: source, isGuess: true), isRepeated: false, missing: 0)
+            try await app.hub.database.pool.write { db in try app.companion.store(push, of: phone.device, db) }
+        }
+        #expect(try await values(.gravity, of: phone, app) == [10_000, 10_000])
+    }
+
     @Test("A hub that was started anew in the middle of a recording goes on in its frame")
     func frameAfterStart() async throws {
         let app = try await LabTestApp()
