@@ -173,9 +173,10 @@ public func hexValue(_ digit: UInt8) -> UInt8? {
 /// The character that starts at `index` and how many bytes it takes; U+FFFD and 1 where the bytes are not UTF-8.
 public func decodedScalar(_ text: Span<UInt8>, at index: Int) -> (scalar: UInt32, length: Int) {
     let lead = text[index]
-    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    if lead < 0x80 { return (UInt32(lead), 1) }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     guard index + length <= text.count, isUTF8(text.extracting(index..<index + length)) else { return (0xFFFD, 1) }
-    var scalar = length == 1 ? UInt32(lead) : UInt32(lead) & (0x7F >> UInt32(length))
+    var scalar = UInt32(lead) & (0x7F >> UInt32(length))
     for offset in 1..<length { scalar = scalar << 6 | UInt32(text[index + offset] & 0x3F) }
     return (scalar, length)
 }

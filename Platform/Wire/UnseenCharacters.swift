@@ -33,8 +33,8 @@ public enum UnseenCharacters {
         kept.reserveCapacity(text.count)
         var place = 0
         while place < text.count {
-            let (scalar, length) = scalar(text, at: place)
-            if let scalar, isDirection(scalar) || isControl(scalar) {
+            let (scalar, length) = decodedScalar(text.span, at: place)
+            if isDirection(scalar) || isControl(scalar) {
                 place += length
                 continue
             }
@@ -91,20 +91,6 @@ public enum UnseenCharacters {
 
     // MARK: - Parts
 
-    /// The scalar at a place and its length in bytes; nil, and one byte, for what may be neither kind.
-    private static func scalar(_ text: [UInt8], at place: Int) -> (scalar: UInt32?, length: Int) {
-        let first = text[place]
-        if first < 0x80 { return (UInt32(first), 1) }
-        // The first bytes of U+0080 to U+009F, of U+061C, and of U+2000 to U+207F.
-        if first == 0xC2 || first == 0xD8, place + 1 < text.count, text[place + 1] & 0xC0 == 0x80 {
-            return (UInt32(first & 0x1F) << 6 | UInt32(text[place + 1] & 0x3F), 2)
-        }
-        if first == 0xE2, place + 2 < text.count, text[place + 1] & 0xC0 == 0x80, text[place + 2] & 0xC0 == 0x80 {
-            return (0x2000 | UInt32(text[place + 1] & 0x3F) << 6 | UInt32(text[place + 2] & 0x3F), 3)
-        }
-        return (nil, 1)
-    }
-
     /// The offset behind the quote that ends a string, or the end of the text.
     private static func endOfString(_ json: [UInt8], from start: Int) -> Int {
         var place = start
@@ -141,9 +127,10 @@ public enum UnseenCharacters {
         let bytes = Array(string)
         var place = 0
         while place < bytes.count {
-            var (scalar, length) = scalar(bytes, at: place)
+            let (decoded, size) = decodedScalar(bytes.span, at: place)
             // A control that is not escaped is no JSON (RFC 8259, 7): whoever decodes it says so.
-            if bytes[place] < 0x20 { scalar = nil }
+            var scalar: UInt32? = decoded < 0x20 ? nil : decoded
+            var length = size
             if bytes[place] == UInt8(ascii: "\\") {
                 guard let escape = escape(bytes, at: place) else { return false }
                 (scalar, length) = escape
@@ -165,23 +152,14 @@ public enum UnseenCharacters {
             guard place + 5 < bytes.count else { return nil }
             var scalar: UInt32 = 0
             for index in place + 2..<place + 6 {
-                guard let digit = hexadecimal(bytes[index]) else { return nil }
-                scalar = scalar << 4 | digit
+                guard let digit = hexValue(bytes[index]) else { return nil }
+                scalar = scalar << 4 | UInt32(digit)
             }
             return (scalar, 6)
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "n"), UInt8(ascii: "r"),
             UInt8(ascii: "t"):
             return (nil, 2)
         default: return nil
-        }
-    }
-
-    private static func hexadecimal(_ byte: UInt8) -> UInt32? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): UInt32(byte - UInt8(ascii: "0"))
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): UInt32(byte - UInt8(ascii: "a")) + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): UInt32(byte - UInt8(ascii: "A")) + 10
-        default: nil
         }
     }
 }

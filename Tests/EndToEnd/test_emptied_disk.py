@@ -1,6 +1,7 @@
 """A browser that empties a page's disk, and what an adult leaves on a device that a child picks up."""
 
 import re
+import time
 
 from playwright.sync_api import expect
 
@@ -57,7 +58,6 @@ def test_an_open_page_whose_disk_was_emptied_says_what_is_lost_until_it_was_read
         expect(mark).to_have_text(f"{2 + number} lost")
         notice = page.get_by_text(f"{2 + number} things that waited here are lost")
         expect(notice).to_be_visible()
-        expect(page.get_by_text(re.compile(f"Watered {plant}"))).to_be_visible()
         page.get_by_role("button", name="I have read it").click()
         expect(notice).to_be_hidden()
         expect(page.get_by_role("complementary").get_by_role("link")).to_be_hidden()
@@ -79,6 +79,26 @@ def test_a_page_that_opens_after_its_disk_was_emptied_says_so_on_every_visit_unt
     outbox(page, "add", {"plant": plant, "at": times(hub, 1)[0]})
     expect(page.get_by_text("2 things that waited here are lost")).to_be_visible()
     eventually(lambda: len(outbox(page, "entries")) == 1, what="the new entry")
+
+
+def test_the_hub_has_the_browser_remember_how_many_wait_and_nothing_of_what(hub, page, plant):
+    sign_in(page, "/settings")
+    waiting(hub, page, plant, 2)
+
+    def told():
+        return next((one for one in page.context.cookies() if one["name"].startswith("tandem-waiting-")), None)
+
+    cookie = eventually(told, what="the hub's cookie")
+    assert re.fullmatch(r"2\.\d+", cookie["value"]) and cookie["sameSite"] == "Strict"
+    # Longer than the year that the page itself writes: it is the hub's, which WebKit does not cut to seven days.
+    assert cookie["expires"] - time.time() > 390 * 86_400
+    # What the page noted by itself is told then.
+    eventually(
+        lambda: not any(one["name"].startswith("tandem-noted-") for one in page.context.cookies()), what="what was told"
+    )
+    emptied(page, "evicted")
+    expect(page.get_by_text("2 things that waited here are lost")).to_be_visible()
+    assert told() is None
 
 
 def test_what_was_delivered_or_discarded_is_not_said_to_be_lost(hub, page, plant):

@@ -40,15 +40,13 @@ export function outboxSection(context = {}) {
 }
 
 /** @param {import("./waiting-record.js").Waiting} lost */
-function lostNotice({ count, at, titles }) {
-    const known = titles.length < count ? t`${titles.join(", ")} and others` : titles.join(", ");
+function lostNotice({ count, at }) {
     return notice({
         icon: "warning", state: "problem", title: t`${count} things that waited here are lost`,
         words: [
             t`This browser emptied the disk of this page before they could be sent. The last was noted ${dayAndTime(at)}.`,
-            titles.length > 0 && t`It was: ${known}.`,
             t`Note them again. An installed Tandem is less likely to be emptied.`,
-        ].filter(Boolean).join(" "),
+        ].join(" "),
         actions: [button(t`I have read it`, { icon: "check", press: () => outbox.heedLost() })],
     });
 }

@@ -56,7 +56,11 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
             if (data.type !== "changed") this.dispatchEvent(new CustomEvent(data.type, { detail: data.detail }));
             this.#count();
         });
-        live.addEventListener("state", ({ detail }) => { if (detail.state === "open") this.deliver(); });
+        live.addEventListener("state", ({ detail }) => {
+            if (detail.state !== "open") return;
+            this.deliver();
+            this.#count(); // what waits still, the hub has a cookie remember
+        });
         signIn.addEventListener("change", () => this.deliver());
         rights.addEventListener("confirmed", () => this.deliver({ force: true }));
         addEventListener("online", () => this.deliver());

@@ -32,6 +32,9 @@ struct ProgressVector {
             write(&text)
         } else if matches(command, "days") {
             days(arguments, &text)
+        } else if matches(command, "week") {
+            text.write(Int64(progress.keptThisWeek))
+            text.write(" of ", Int64(progress.askedThisWeek))
         } else if matches(command, "state") {
             text.write(hex: progress.bytes)
         } else if matches(command, "load") {

@@ -14,7 +14,7 @@ let loading = null;
  * that it is now.
  * @param {object} person  of the overview
  * @param {{at: number, bytes: Uint8Array}} [last]  a session that is in neither
- * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, askedThisWeek, totalSeconds, streakDays,
+ * @returns {Promise<object|null>}  `{sessions, sessionsThisWeek, askedThisWeek, keptThisWeek, totalSeconds, streakDays,
  *   longestStreakDays, habitPercent, garden, week, award, isMorning}`, `award`: the number of what `last` has earned; null where
  *   the state cannot be read, or is not shown to who is here
  */
@@ -43,7 +43,7 @@ async function progressAndTip(person, count, last) {
     call.advanceProgress(today);
     const progress = {
         sessions: call.sessions(), sessionsThisWeek: call.sessionsThisWeek(),
-        askedThisWeek: call.askedThisWeek(), totalSeconds: Number(call.totalMilliseconds()) / 1000,
+        askedThisWeek: call.askedThisWeek(), keptThisWeek: call.keptThisWeek(), totalSeconds: Number(call.totalMilliseconds()) / 1000,
         streakDays: call.streakDays(), longestStreakDays: call.longestStreakDays(),
         habitPercent: call.habitPercent(),
         garden: { trees: call.gardenTrees(), leaves: call.gardenLeaves(), leavesPerTree: call.gardenLeavesPerTree() },

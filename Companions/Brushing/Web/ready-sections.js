@@ -75,12 +75,13 @@ export function readySections(signal) {
 }
 
 /**
- * How often this week, and of how much that is asked: "3 of 14"; beyond that, and before the engine is here, "3".
- * @param {{sessionsThisWeek: number, askedThisWeek: number}} progress
+ * How much of what this week asks is done: "3 of 14", a second time in one evening not counted; of a hub that says no more,
+ * how often.
+ * @param {{sessionsThisWeek: number, askedThisWeek?: number, keptThisWeek?: number}} progress
  * @returns {[string, string?]}
  */
-export function weekFigures({ sessionsThisWeek: done, askedThisWeek: asked }) {
-    return [number(done), asked >= done ? t`of ${asked}` : null];
+export function weekFigures({ sessionsThisWeek, askedThisWeek: asked, keptThisWeek: kept = sessionsThisWeek }) {
+    return [number(kept), asked >= kept ? t`of ${asked}` : null];
 }
 
 /** The seven days, each with its morning and its evening. */

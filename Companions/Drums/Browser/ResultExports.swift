@@ -34,7 +34,7 @@ public func resultField(_ number: Int32) -> Double {
 }
 
 /// A number of a distribution (0 reaction, 1 force, 2 latency, 3 timing): 0 the count, then lower quartile, median and
-/// upper quartile in tenths.
+/// upper quartile in tenths, and 1 where there are enough values for quartiles to be shown.
 @_expose(wasm, "distribution")
 @_cdecl("drums_distribution")
 public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
@@ -53,6 +53,7 @@ public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
     case 1: distribution.lowerQuartileTenths
     case 2: distribution.medianTenths
     case 3: distribution.upperQuartileTenths
+    case 4: distribution.hasQuartiles ? 1 : 0
     default: 0
     }
 }

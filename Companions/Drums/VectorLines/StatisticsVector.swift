@@ -146,6 +146,7 @@ struct StatisticsVector {
         text.write(fixedPoint: Int64(spread.medianTenths), places: 1)
         text.write(" ")
         text.write(fixedPoint: Int64(spread.upperQuartileTenths), places: 1)
+        if !spread.hasQuartiles { text.write(", too few for quartiles") }
     }
 
     /// Reads whole numbers of 32 bits, separated by commas; an empty word has none. Nil for anything else.

@@ -75,6 +75,7 @@ public struct HubHTTPServer: Service {
         DeviceRoutes(app: app).add(to: routes)
         HubAppRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
+        WaitingRoutes().add(to: routes)
         ReminderRoutes(app: app).add(to: routes)
         MetricsRoutes(hub: app.hub).add(to: routes)
         BackupRoutes(backups: app.services.backups).add(to: routes)

@@ -52,7 +52,7 @@ extension FuzzTarget {
             streams: [
                 RecordedStream(kind: .accelerometer, source: .lab), RecordedStream(kind: .barometer, source: .lab),
             ])
-        guard var writer = try? RecordingWriter(header: header) else { return [] }
+        guard var writer = try? RecordingWriter(header: header), let empty = try? header.encoded() else { return [] }
         for place in 0..<20 as Range<Int64> {
             writer.add([0, Double(place), 1], to: 0, at: start + place * 10_000)
             writer.add([101.325], to: 1, at: start + place * 10_000)
@@ -60,7 +60,11 @@ extension FuzzTarget {
         writer.add(.annotation(at: start, text: Array("a".utf8)))
         let open = writer.takeBytes()
         writer.add(.end(at: start + 1_000_000))
-        return [open, open + writer.takeBytes()]
+        // A record of more samples than any integer counts, and a clock farther off than any time is.
+        let greatest = [UInt8](repeating: 0xFF, count: 9) + [1]
+        return [
+            open, open + writer.takeBytes(), empty + [1, 11, 0] + greatest, empty + [4, 12, 0] + greatest + [0],
+        ]
     }
 
     /// Bytes that a device appended: what is whole of them can be stored, and comes to the same both ways.

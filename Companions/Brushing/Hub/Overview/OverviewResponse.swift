@@ -72,7 +72,8 @@ struct OverviewPerson: Codable {
     struct Progress: Codable {
         /// The engine's own state, for the page's engine to go on from.
         var state: Data
-        var sessions, sessionsThisWeek, askedThisWeek: Int
+        /// All sessions of the week, those that it needs, and those of them that are done: each half of a day once.
+        var sessions, sessionsThisWeek, askedThisWeek, keptThisWeek: Int
         var totalSeconds: Int64
         var streakDays, longestStreakDays, habitPercent: Int
         var garden: GardenPart
@@ -177,7 +178,7 @@ struct OverviewPerson: Codable {
         let progress = situation.history.progress
         self.progress = Progress(
             state: Data(progress.bytes), sessions: progress.sessions, sessionsThisWeek: progress.sessionsThisWeek,
-            askedThisWeek: progress.askedThisWeek,
+            askedThisWeek: progress.askedThisWeek, keptThisWeek: progress.keptThisWeek,
             totalSeconds: BrushingSessionResponse.seconds(progress.totalMilliseconds), streakDays: progress.streakDays,
             longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent,
             garden: GardenPart(progress.garden))

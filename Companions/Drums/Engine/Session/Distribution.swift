@@ -13,6 +13,12 @@ public struct Distribution: Sendable, Equatable {
     /// The upper quartile.
     public var upperQuartileTenths: Int32
 
+    /// The fewest values whose quartiles say anything: of fewer, each is a mixture of two values that are not in the middle.
+    public static let leastForQuartiles = 4
+
+    /// Whether the quartiles are to be shown: otherwise the median alone is.
+    public var hasQuartiles: Bool { count >= Self.leastForQuartiles }
+
     /// The distribution of values in whole units, such as milliseconds. Nil when there are none.
     public init?(milliseconds values: [Int32]) { self.init(values, tenths: 10, of: 1) }
 

@@ -149,7 +149,11 @@ function figures(was, person) {
     const { reaction, right, judged, waits, milliseconds, mode, implausible } = was;
     const week = person?.week;
     const countOf = (what) => (was.beatList ?? []).filter(({ verdict }) => verdict === what).length;
-    const spread = reaction && t`half between ${number(reaction.lower)} and ${number(reaction.upper)}, n\u00A0=\u00A0${reaction.n}`;
+    const spread = reaction && [
+        reaction.hasQuartiles === false ? `n\u00A0=\u00A0${reaction.n}`
+            : t`half between ${number(reaction.lower)} and ${number(reaction.upper)}, n\u00A0=\u00A0${reaction.n}`,
+        implausible > 0 && t`left out, as too early to be a reaction: ${implausible}`,
+    ].filter(Boolean).join("; ");
     return make("dl", { class: "readouts" },
         readout(mode === "flow" ? t`On the beat` : t`Right at once`, number(right), t`of ${judged}`, t`beats`),
         mode === "flow" ? [

@@ -58,11 +58,14 @@ export function beat(engine, index) {
     };
 }
 
-/** Quartiles with their count, or null: `{n, lower, median, upper}`, milliseconds; of the force without a unit. */
+/**
+ * Quartiles with their count, and whether there are enough values for them, or null: `{n, lower, median, upper, hasQuartiles}`,
+ * milliseconds; of the force without a unit.
+ */
 export function distribution(engine, name) {
     const field = (n) => engine.call.distribution(DISTRIBUTIONS.indexOf(name), n);
     const n = field(0);
-    return n === 0 ? null : { n, lower: field(1) / 10, median: field(2) / 10, upper: field(3) / 10 };
+    return n === 0 ? null : { n, lower: field(1) / 10, median: field(2) / 10, upper: field(3) / 10, hasQuartiles: field(4) === 1 };
 }
 
 /** Text that a call answers with. */

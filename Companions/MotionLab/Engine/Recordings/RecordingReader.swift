@@ -48,7 +48,7 @@ public struct RecordingReader: Sendable {
             let count = try reader.number()
             guard count <= UInt64(reader.rest.count) else { throw .seal(.cutOff) }
             let body = reader.rest.prefix(Int(count))
-            if let claimed = RecordingRecord.claimedSamples(tag: bytes[offset], body: body) {
+            if let claimed = try RecordingRecord.claimedSamples(tag: bytes[offset], body: body) {
                 guard claimed <= mostSamples - samples else { throw .tooLong }
             }
             let record = try RecordingRecord(tag: bytes[offset], body: body, header: header, after: times)

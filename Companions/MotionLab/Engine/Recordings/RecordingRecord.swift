@@ -114,6 +114,8 @@ extension RecordingRecord {
         case 4:
             let time = try reader.time(after: header.startedAt)
             let offset = try reader.signed()
+            // Between two clocks of today there is no more.
+            guard offset.magnitude <= UInt64(SampleBlock.latest) else { throw .time }
             let uncertainty = try reader.number()
             self = .clock(at: time, .init(microseconds: offset, uncertainty: Int64(clamping: uncertainty)))
         case 5:
@@ -129,23 +131,21 @@ extension RecordingRecord {
         guard reader.rest.isEmpty else { throw .seal(.trailingBytes) }
     }
 
-    /// The number of samples that a record says it has, from 1; nil for another record, and where that cannot be read.
-    static func claimedSamples(tag: UInt8, body: ArraySlice<UInt8>) -> Int? {
+    /// The number of samples that a record says it has, from 1; nil for another record.
+    static func claimedSamples(tag: UInt8, body: ArraySlice<UInt8>) throws(RecordingError) -> Int? {
         guard tag == 1 else { return nil }
         var reader = VariableReader(body)
-        guard (try? reader.byte()) != nil, let number = try? reader.number() else { return nil }
-        return Int(number >> 1) + 1
+        _ = try reader.byte()
+        return try reader.sampleCount().count
     }
 
     private static func block(
         _ reader: inout VariableReader, _ axisCount: Int, _ start: Int64, after before: [Int64]
     ) throws(RecordingError) -> SampleBlock {
-        let number = try reader.number()
-        guard number >> 1 < UInt64(SampleBlock.mostSamples) else { throw .samples }
-        let count = Int(number >> 1) + 1
+        let (count, hasTimesBefore) = try reader.sampleCount()
         var times = before
         var bits = BitReader([])
-        if number & 1 == 1 {
+        if hasTimesBefore {
             guard before.count == count else { throw .samples }
             bits = BitReader(reader.rest)
         } else {
@@ -220,6 +220,14 @@ struct VariableReader {
     mutating func signed() throws(RecordingError) -> Int64 {
         let number = try number()
         return Int64(bitPattern: number >> 1) ^ -Int64(bitPattern: number & 1)
+    }
+
+    /// The number of samples of a record, from 1, and whether their times are those of the samples before.
+    mutating func sampleCount() throws(RecordingError) -> (count: Int, hasTimesBefore: Bool) {
+        let number = try number()
+        // Before it is an `Int`: anybody may have written it, and that of WebAssembly has 32 bits.
+        guard number >> 1 < UInt64(SampleBlock.mostSamples) else { throw .samples }
+        return (Int(number >> 1) + 1, number & 1 == 1)
     }
 
     mutating func time(after start: Int64) throws(RecordingError) -> Int64 {

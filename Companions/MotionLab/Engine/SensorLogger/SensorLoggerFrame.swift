@@ -6,22 +6,36 @@
 extension SensorLoggerMessage {
     /// The source that the readings prove; nil where they do not tell:
     /// - Only Android has a total acceleration.
-    /// - The uncalibrated acceleration is in g from an iPhone, and else in m/s².
+    /// - The uncalibrated acceleration is in g from an iPhone, and else in m/s²: the middle half of the message is about one
+    ///   of the two. A phone that falls for a moment reads in m/s² what a resting one reads in g.
     /// - The orientation says how far the screen looks up, whatever the signs: that share of gravity is +z in Android's
     ///   frame, and -z in the iPhone's (COORDINATES.md).
     public var likelySource: SensorSource? {
-        for reading in readings {
-            if reading.sensor == .totalAcceleration { return .sensorLoggerAndroid }
-            guard reading.sensor == .accelerometerUncalibrated else { continue }
-            let vector = Vector3(reading.values[0], reading.values[1], reading.values[2])
-            if vector.magnitude > 0.5, vector.magnitude < 2 { return .sensorLoggerIOS }
-            if vector.magnitude > 7, vector.magnitude < 13 { return .sensorLoggerAndroid }
-        }
-        return sourceByOrientation
+        if readings.contains(where: { $0.sensor == .totalAcceleration }) { return .sensorLoggerAndroid }
+        return sourceByUnit ?? sourceByOrientation
     }
 
     /// Whether it has readings whose signs or units differ from frame to frame.
     public var hasFrame: Bool { readings.contains { $0.sensor.hasFrame } }
+
+    /// The fewest readings of the uncalibrated acceleration that prove its unit: a tenth of a second at the app's usual 100
+    /// Hz. Of fewer, those of one knock or of the moment in which a sensor starts may be most, and what is proved once
+    /// holds for the whole recording.
+    private static let leastProof = 10
+
+    private var sourceByUnit: SensorSource? {
+        var magnitudes: [Double] = []
+        for reading in readings where reading.sensor == .accelerometerUncalibrated {
+            magnitudes.append(Vector3(reading.values[0], reading.values[1], reading.values[2]).magnitude)
+        }
+        guard magnitudes.count >= Self.leastProof else { return nil }
+        magnitudes.sort()
+        // The median, and as many readings about it as away from it.
+        let (low, high) = (magnitudes[magnitudes.count / 4], magnitudes[magnitudes.count - 1 - magnitudes.count / 4])
+        if low > 0.5, high < 2 { return .sensorLoggerIOS }
+        if low > 7, high < 13 { return .sensorLoggerAndroid }
+        return nil
+    }
 
     private var sourceByOrientation: SensorSource? {
         // No hand turns far in so many microseconds.

@@ -170,7 +170,7 @@ extension ChartResponse {
         of kind: SensorKind, from start: Int64, width: Int64, _ summaries: [SampleSummary], _ gaps: [Range<Int64>],
         isMoved: Bool
     ) {
-        func seconds(_ time: Int64) -> Double { Double(time - start) / 1_000_000 }
+        func seconds(_ time: Int64) -> Double { Double(time.minusClamped(start)) / 1_000_000 }
         let count = kind.axisCount
         self.init(
             sensor: "\(kind.name)", unit: "\(kind.unit)", axes: kind.axes.map { "\($0)" },

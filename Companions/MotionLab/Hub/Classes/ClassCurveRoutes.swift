@@ -114,7 +114,7 @@ struct ClassCurveRoutes: Sendable {
         // Seconds are counted by the hub's clock: the run begins at that time of the phone's.
         curve.chart = ChartResponse(
             series, turning: turning.times.isEmpty ? nil : turning,
-            from: start.subtractingReportingOverflow(offset).partialValue, width: width,
+            from: start.minusClamped(offset), width: width,
             isWithoutGravity: isWithoutGravity)
         return curve
     }

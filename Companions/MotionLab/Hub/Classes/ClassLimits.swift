@@ -60,9 +60,12 @@ struct ClassLimits: Sendable {
     var requests = Rate(burst: 60, intervalMilliseconds: 150)
     /// The rate at which one class is joined with the right code: a pupil reloads the page.
     var joins = Rate(burst: 60, intervalMilliseconds: 2_000)
-    /// The same from one address: a class of thirty may be behind one, and one phone that joins for as long as a code
-    /// holds leaves places: 32, and 20 in as many minutes, of 60.
-    var joinsOfAddress = Rate(burst: 32, intervalMilliseconds: 60_000)
+    /// The most guests of one address in one class at once: a class of thirty may be behind one, and one phone that joins
+    /// for as long as a code holds leaves places to others.
+    var guestsOfAddress = 40
+    /// The rate at which one code is joined from one address, those who leave and join again included: three times a class
+    /// of thirty, and in the four hours of a class not all who may ever join it.
+    var joinsOfAddress = Rate(burst: 100, intervalMilliseconds: 30_000)
 }
 
 extension ClassLimits {

@@ -149,6 +149,7 @@ struct ClassRoutes: Sendable {
                     throw Problem.notFound("There is no such guest in this class.")
                 }
             }
+            classes.places.sentAway(guest, of: id)
             classes.changed(id, household: household, guests: [guest])
             return .nothing
         }
@@ -173,6 +174,7 @@ struct ClassRoutes: Sendable {
                 "A class of the lab was removed, with what its guests measured.",
                 metadata: ["class": "\(id)", "by": "\(member.person.id)"])
             classes.countAnew(id)
+            classes.places.forget(id)
             classes.changed(id, household: member.household, guests: guests)
             return .nothing
         }

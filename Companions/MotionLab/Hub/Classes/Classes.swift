@@ -14,7 +14,8 @@ final class Classes: Service {
     let hub: Hub
     let limits: ClassLimits
     let wrongCodes, wrongTokens: WrongTries
-    let requests, joins, joinsOfAddress: RateLimiter
+    let requests: RateLimiter
+    let places: ClassPlaces
 
     private struct State {
         /// The streams of guests whose page waits for news.
@@ -33,8 +34,7 @@ final class Classes: Service {
         wrongCodes = WrongTries(limits)
         wrongTokens = WrongTries(limits)
         requests = RateLimiter(limits.requests, capacity: 1_000)
-        joins = RateLimiter(limits.joins, capacity: 100)
-        joinsOfAddress = RateLimiter(limits.joinsOfAddress, capacity: 1_000)
+        places = ClassPlaces(limits)
     }
 
     // MARK: - How much there is

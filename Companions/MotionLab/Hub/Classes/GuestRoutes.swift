@@ -82,6 +82,7 @@ struct GuestRoutes: Sendable {
             try await hub.database.pool.write { db in
                 try db.execute(sql: "UPDATE lab_guest SET token_hash = NULL WHERE id = ?", arguments: [asker.guest.id])
             }
+            classes.places.left(asker.guest.id, asker.found.id)
             classes.changed(asker.found.id, household: asker.found.household, guests: [asker.guest.id])
             return .nothing
         }
@@ -113,10 +114,10 @@ struct GuestRoutes: Sendable {
                 throw Problem.field("name", "Write a name of at most \(limits.nameBytes) bytes, or leave it out.")
             }
         }
-        try classes.joinsOfAddress.checkJoin("\(asked.id) \(request.source.address)", now: now)
-        try classes.joins.checkJoin(asked.id, now: now)
-        let token = Secret.token()
-        let (guest, found, state) = try await hub.database.pool.write { [name] db in
+        let (id, token) = (Secret.identifier(), Secret.token())
+        try classes.places.take(
+            id, in: asked.id, code: hash.base64EncodedString(), from: request.source.address, now: now)
+        let add = { @Sendable [name] (db: Database) throws -> (GuestRecord, ClassRecord, GuestStateResponse) in
             // It may have ended, or got another code, since.
             guard let found = try ClassRecord.fetchOne(db, key: asked.id), found.codeHash == hash, found.isOpen(now)
             else {
@@ -133,10 +134,17 @@ struct GuestRoutes: Sendable {
                     .conflict, "Class full", "At most \(limits.guests) phones join a class. Ask for another class.")
             }
             let guest = GuestRecord(
-                id: Secret.identifier(), inClass: found.id, number: last + 1, name: name,
+                id: id, inClass: found.id, number: last + 1, name: name,
                 tokenHash: Secret.hash(token), joinedAt: now)
             try guest.insert(db)
             return (guest, found, try GuestStateResponse(guest, found, classes, db))
+        }
+        let (guest, found, state): (GuestRecord, ClassRecord, GuestStateResponse)
+        do {
+            (guest, found, state) = try await hub.database.pool.write(add)
+        } catch {
+            classes.places.giveBack(id, of: asked.id)
+            throw error
         }
         classes.saw(guest.id)
         classes.changed(found.id, household: found.household, guests: [])
@@ -230,80 +238,6 @@ struct GuestRoutes: Sendable {
         guard header.streams.allSatisfy({ asker.found.sensors.contains("\($0.kind.name)") }) else {
             throw .field("recording", "This recording has a sensor that the class did not ask for. Join it again.")
         }
-    }
-}
-
-/// The hub's clock.
-struct ClockResponse: Codable, Sendable {
-    /// The times by the hub's clock at which the question came and was answered, UTC microseconds; the clock counts
-    /// milliseconds.
-    var receivedMicroseconds, answeredMicroseconds: Int64
-}
-
-/// A class, as its guests see it: of each other nothing.
-struct GuestStateResponse: Codable, Sendable {
-    /// The recording that is to be sent of the last run.
-    struct Recording: Codable, Sendable {
-        /// The recording's id, in small hexadecimal digits: 16 bytes of its header.
-        var id: String
-        /// The number of bytes of it that are stored, and whether that is all.
-        var storedBytes: Int
-        var isWhole: Bool
-    }
-
-    /// The version of the class, to be sent as `seen`.
-    var version: Int
-    var name: String
-    /// The slug; empty for none.
-    var experiment: String
-    /// The sensors, as `SensorKind` names them, and the samples a second of each.
-    var sensors: [String]
-    var hertz: Double
-    /// The seconds after which a run ends by itself.
-    var seconds: Int
-    /// UTC milliseconds by the hub's clock; until it is over.
-    var endsAt: Int64
-    var isOpen: Bool
-    /// The guest's id, which the recording's header has in place of a person's; their number within the class, from 1;
-    /// and the name that they gave.
-    var guest: String
-    var number: Int
-    var guestName: String?
-    /// The last run, and the guest's recording of it.
-    var run: ClassResponse.Run?
-    var recording: Recording?
-}
-
-/// The answer to a guest who has joined.
-struct JoinedClassResponse: Codable, Sendable {
-    /// The token for the header `Authorization: Bearer …`, which is said once.
-    var token: String
-    var state: GuestStateResponse
-}
-
-/// The answer to a piece of a recording.
-struct SentResponse: Codable, Sendable {
-    /// The number of bytes that are stored: go on from there.
-    var storedBytes: Int
-    /// The id of the recording, once it is whole.
-    var recording: String?
-}
-
-extension GuestStateResponse {
-    init(_ guest: GuestRecord, _ found: ClassRecord, _ classes: Classes, _ db: Database) throws {
-        let now = classes.hub.clock.now()
-        self.init(
-            version: found.version, name: found.name, experiment: found.experiment, sensors: found.sensors,
-            hertz: found.hertz, seconds: found.seconds, endsAt: found.endsAt, isOpen: found.isOpen(now),
-            guest: guest.id, number: guest.number,
-            guestName: guest.name, run: ClassResponse.Run(found, now: now))
-        guard found.run > 0 else { return }
-        let id = GuestRequest.recording(guest.id, run: found.run)
-        let whole = try GuestRecordingRecord.find(id, household: found.household, db)
-        recording = Recording(
-            id: id,
-            storedBytes: try whole?.content.count ?? GuestChunkRecord.count(guest.id, run: found.run, db),
-            isWhole: whole != nil)
     }
 }
 

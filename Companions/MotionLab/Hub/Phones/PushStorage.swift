@@ -35,14 +35,16 @@ extension MotionLab {
         let known = try StoredRecording.find(id, household: device.household, db)
         var recording = try known ?? .begun(id, push, of: device, now: now, db)
         recording.count(push)
-        try recording.settle(push, of: device, db)
-        for (kind, block) in push.blocks {
+        let frame = recording.frame(for: push)
+        try recording.settle(frame, of: device, db)
+        for (kind, sent) in push.blocks {
+            let block = try sent.corrected(as: kind, from: push.source, to: frame.source)
             let stored = try db.append(block, to: try db.stream(PhoneStreams.stream(kind), of: device))
             recording.add(
                 stored.stored, of: kind, first: block.first, last: block.last,
                 hertz: SamplingRate(block.times)?.hertz)
         }
-        recording.note(Phones.Frame(source: push.source, isGuess: push.isGuess))
+        recording.note(frame)
         for annotation in push.annotations { recording.reach(annotation.time) }
         try recording.save(db)
         for annotation in push.annotations {

@@ -22,6 +22,14 @@ extension StoredRecording {
         return nil
     }
 
+    /// The frame in which a message of its own is to be stored. Messages may be stored in another order than they were read
+    /// in: what is proved stays so, and of guesses the first.
+    func frame(for push: SensorLoggerPush) -> Phones.Frame {
+        let sent = Phones.Frame(source: push.source, isGuess: push.isGuess)
+        guard let frame else { return sent }
+        return frame.isGuess && !sent.isGuess ? sent : frame
+    }
+
     /// Notes how its accelerations are stored.
     mutating func note(_ frame: Phones.Frame) {
         guard frame.source != .phyphox else { return }
@@ -34,26 +42,37 @@ extension StoredRecording {
 
     /// Puts right what was stored before anything had proved in which units and signs it was sent, where that proves
     /// otherwise: its samples are taken away and stored as they should have been.
-    mutating func settle(_ push: SensorLoggerPush, of device: DeviceRecord, _ db: Database) throws {
-        guard !push.isGuess, let frame, frame.isGuess, frame.source != push.source else { return }
+    mutating func settle(_ proved: Phones.Frame, of device: DeviceRecord, _ db: Database) throws {
+        guard !proved.isGuess, let frame, frame.isGuess, frame.source != proved.source else { return }
         for kind in Self.accelerations {
             guard let stream = streams.first(where: { $0.sensor == "\(kind.name)" }), stream.frame != nil,
                 let first = stream.firstMicroseconds, let last = stream.lastMicroseconds, first <= last,
                 let stored = try db.stream("\(kind.name)", device: device.id)
             else { continue }
-            let factor = push.source.correction(of: kind, from: frame.source)
             var blocks: [SampleBlock] = []
             try db.forEachBlock(stream: stored, from: first, to: last + 1) { block in
-                let axes = block.axes.map { axis in
-                    axis.map { value in
-                        let right = (Double(value) * factor).rounded()
-                        return Int64(max(-Double(SampleBlock.greatest), min(Double(SampleBlock.greatest), right)))
-                    }
-                }
-                if let right = try? SampleBlock(times: block.times, axes: axes) { blocks.append(right) }
+                blocks.append(try block.corrected(as: kind, from: frame.source, to: proved.source))
             }
             try db.remove(first...last, from: stored)
             for block in blocks { _ = try db.append(block, to: stored) }
         }
+    }
+}
+
+extension SampleBlock {
+    /// The samples as they are where they were sent by another source than they were taken to be; others than accelerations
+    /// are the same.
+    ///
+    /// - Throws: where that is no block: then nothing of it may be taken away.
+    func corrected(as kind: SensorKind, from mistaken: SensorSource, to source: SensorSource) throws(SampleBlockError)
+        -> SampleBlock
+    {
+        let factor = mistaken == source ? 1 : source.correction(of: kind, from: mistaken)
+        guard factor != 1 else { return self }
+        let greatest = Double(SampleBlock.greatest)
+        return try SampleBlock(
+            times: times,
+            axes: axes.map { axis in axis.map { Int64(max(-greatest, min(greatest, (Double($0) * factor).rounded()))) }
+            })
     }
 }

@@ -162,6 +162,34 @@ struct RecordingTests {
         #expect(accepted > 0)
     }
 
+    // The bytes are LEB128 (DWARF 5, 7.6): 2^64 - 1, of which the codec takes the half and one more, and 2^32.
+    @Test(
+        "A record that claims more samples than an integer counts is refused, and never traps",
+        arguments: [[UInt8](repeating: 0xFF, count: 9) + [0x01], [0x80, 0x80, 0x80, 0x80, 0x10]])
+    func impossibleCount(number: [UInt8]) throws {
+        let body = [0] + number
+        let bytes = try Self.header([.accelerometer]).encoded() + [1, UInt8(body.count)] + body
+        for isComplete in [true, false] {
+            #expect(throws: RecordingError.samples) {
+                _ = try RecordingReader.content(of: bytes, isComplete: isComplete)
+            }
+            #expect(throws: RecordingError.samples) { _ = try RecordingSummary(bytes, isComplete: isComplete) }
+        }
+        // Where the number is cut off, the record is there, and cannot be read.
+        let cut = try Self.header([.accelerometer]).encoded() + [1, 3, 0, 0xFF, 0xFF]
+        #expect(throws: RecordingError.seal(.cutOff)) { _ = try RecordingSummary(cut, isComplete: true) }
+    }
+
+    @Test("A clock that is farther off than any time is refused")
+    func impossibleClock() throws {
+        let header = Self.header([.accelerometer])
+        // In zigzag this is the least number of 64 bits.
+        let record = [4, 12, 0] + [UInt8](repeating: 0xFF, count: 9) + [1, 0]
+        #expect(throws: RecordingError.time) {
+            _ = try RecordingSummary(try header.encoded() + record, isComplete: true)
+        }
+    }
+
     @Test("A recording goes on after a reload, byte for byte")
     func resuming() throws {
         func play(reload: Bool) throws -> [UInt8] {
