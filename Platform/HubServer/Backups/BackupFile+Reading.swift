@@ -23,9 +23,10 @@ extension BackupFile {
         }
         do {
             var configuration = Configuration()
-            configuration.readonly = true
+            // Of a file that it may only read SQLite forgets the CHECKs (build.c, sqlite3AddCheckConstraint).
+            configuration.readonly = access(path, W_OK) != 0
             configuration.prepareDatabase { db in
-                try db.execute(sql: "PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
+                try db.execute(sql: "PRAGMA query_only = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON")
             }
             let queue = try DatabaseQueue(path: path, configuration: configuration)
             defer { try? queue.close() }
