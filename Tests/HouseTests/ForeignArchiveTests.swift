@@ -70,7 +70,9 @@ extension ArchiveTests {
         #expect(bytes[entry..<entry + 4] == Data([0x50, 0x4B, 0x01, 0x02]))
         entry += 5
         bytes[entry] = 3
-        for index in 0..<4 { bytes[entry + 33 + index] = UInt8(truncatingIfNeeded: (mode << 16) >> (8 * UInt32(index))) }
+        for index in 0..<4 {
+            bytes[entry + 33 + index] = UInt8(truncatingIfNeeded: (mode << 16) >> (8 * UInt32(index)))
+        }
         try bytes.write(to: URL(filePath: file))
         guard case .special(file, let at) = try #require(refusal()) else { return #expect(Bool(false)) }
         #expect(at.hasPrefix("drums/recordings/"))

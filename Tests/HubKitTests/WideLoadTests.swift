@@ -135,7 +135,8 @@ struct WideLoadTests {
 
     // On a busy machine what waits is moved, and announced, in several parts.
     @Test(
-        "What comes while readings wait goes behind them, so that the first of one time stands", .timeLimit(.minutes(1)))
+        "What comes while readings wait goes behind them, so that the first of one time stands", .timeLimit(.minutes(1))
+    )
     func order() async throws {
         let values: [Double] = try await play { fixture, promise in
             fixture.add(512, value: 1)

@@ -76,7 +76,8 @@ public struct PackedFiles: Sendable {
             left -= Int(bytes)
             files.append(
                 File(
-                    name: utf8Text(of: name), bytes: Int(bytes), packedBytes: Int(exactly: packed) ?? -1, method: method,
+                    name: utf8Text(of: name), bytes: Int(bytes), packedBytes: Int(exactly: packed) ?? -1,
+                    method: method,
                     isEncrypted: flags & 1 != 0, checksum: UInt32(truncatingIfNeeded: checksum),
                     header: Self.sum(header, end.shift)))
         }

@@ -43,7 +43,8 @@ struct ExperimentRunTests {
     func shortStay(stay: Int, metres: Double) throws {
         var run = try run("lift")
         // 100 s below and as long a way, ten readings a second; one reading is of a door that slams: 20 Pa, 1.7 m.
-        let heights = Array(repeating: 0, count: 1_000) + (0..<1_000).map { metres * Double($0) / 1_000 }
+        let heights =
+            Array(repeating: 0, count: 1_000) + (0..<1_000).map { metres * Double($0) / 1_000 }
             + Array(repeating: metres, count: stay * 10)
         for (step, height) in heights.enumerated() {
             let gust = step == 300 ? 0.02 : 0
