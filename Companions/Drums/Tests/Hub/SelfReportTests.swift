@@ -157,8 +157,8 @@ struct SelfReportTests {
         let lines = table.text.split(separator: "\r\n")
         #expect(
             lines.first?.hasSuffix(
-                ",pain before (0-10),pain after (0-10),effort before (0-10),effort after (0-10)") == true)
-        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",2,,3,") })
+                ",pain before (0-10),pain after (0-10),effort before (0-10),effort after (0-10),person") == true)
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",2,,3,,Mila") })
         let report = try await app.send(.get, "/api/drums/report?person=mila")
         let rows = try #require(report["selfReports", "rows"] as? [[String: Any]])
         #expect(Set(rows.compactMap { $0["song"] as? String }) == ["Ode to Joy", "nothing played"])

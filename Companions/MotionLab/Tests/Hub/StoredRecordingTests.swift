@@ -223,8 +223,13 @@ struct StoredRecordingTests {
             }
             let lines = String(decoding: table, as: UTF8.self).split(separator: "\r\n")
             #expect(
-                lines.count == 7 && lines[0].hasSuffix("accelerometer.x (g),accelerometer.y (g),accelerometer.z (g)"))
-            #expect(lines[1].hasSuffix(",0,0,1") && Set(lines.dropFirst().map { $0.prefix(32) }).count == 2)
+                lines.count == 7
+                    && lines[0].hasSuffix(
+                        "accelerometer.x (g),accelerometer.y (g),accelerometer.z (g),person,phone")
+            )
+            #expect(
+                lines[1].contains(",0,0,1,") && lines[1].hasSuffix(",Pixel")
+                    && Set(lines.dropFirst().map { $0.prefix(32) }).count == 2)
         }
         await #expect(throws: UnknownPhone.self) {
             try await ExportRecordingsCommand.write(device: "iPad", person: nil, .csv, from: app.hub.database) { _ in }

@@ -57,6 +57,7 @@ struct RecoveryTests {
         #expect(bench.spoken.isEmpty)
         bench.virtual.perform(.memory(.init()))
         bench.throwIt()
+        bench.run(20_000)
         #expect(bench.spoken.count == 1)
         #expect(bench.virtual.toy.journal.unreported == 0)
     }

@@ -36,7 +36,9 @@ struct HostileTextTests {
         let stored = try await app.hub.database.pool.read { db in
             try String.fetchAll(db, sql: "SELECT text FROM toy_fact WHERE origin = 'json'")
         }
-        #expect(stored.allSatisfy { $0 == Self.text })
+        // As it is, but for what would turn the letters behind it round.
+        let seen = Self.text.replacing("\u{202E}", with: "")
+        #expect(stored.allSatisfy { $0 == seen })
         // The names of a toy and of who speaks.
         let pairing = try await app.send(.post, "/api/toy/pairing", #"{"name":\#(quoted)}"#)
         #expect(pairing.status == 201 || pairing.status == 422)
@@ -45,8 +47,6 @@ struct HostileTextTests {
         let message = try await app.send(
             .post, "/api/toy/messages?person=mila&name=\(Self.encoded(Self.text))", bytes: wave)
         #expect(message.status == 201)
-        // As it is, but for what would turn the letters behind it round.
-        let seen = Self.text.replacing("\u{202E}", with: "")
         #expect(seen.hasPrefix(message["title"] as? String ?? "nothing"))
         // What names somebody, something, or a way of reading.
         let field = Self.encoded(Self.text)

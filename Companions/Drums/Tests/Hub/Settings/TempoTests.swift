@@ -123,7 +123,7 @@ struct TempoTests {
         let lines = table.text.split(separator: "\r\n")
         #expect(lines.first?.contains(",tempo (% of the song's own)") == true)
         #expect(lines.count == 17)
-        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",80,,,,") })
+        #expect(lines.dropFirst().allSatisfy { $0.hasSuffix(",80,,,,,Mila") })
     }
 
     @Test("The report says at which tempos songs were played, where one was not as it is written")
