@@ -1,4 +1,5 @@
 import { face } from "./face.js";
+import { fadeEnds } from "./fade-ends.js";
 import { make } from "./make.js";
 
 /** So many faces are shown in as many lines as they need. */
@@ -38,4 +39,5 @@ export function keepInSight(node) {
         if (!(chosen instanceof HTMLElement)) return;
         node.scrollLeft = chosen.offsetLeft - node.offsetLeft - (node.clientWidth - chosen.offsetWidth) / 2;
     });
+    fadeEnds(node);
 }

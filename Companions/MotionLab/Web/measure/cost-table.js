@@ -116,10 +116,10 @@ const HUBS = [
 function table(all) {
     const rows = all.map((row) => ({ ...row, was: /** @type {number?} */ (null), cells: cells(row) }));
     return {
-        node: make("table", { class: "table cost" },
+        node: make("div", { class: "cost-place" }, make("table", { class: "table cost" },
             make("thead", { class: "unseen" }, make("tr", {},
                 [t`What`, t`Now`, t`Since the start`, t`Before and now`].map((word) => make("th", { scope: "col" }, word)))),
-            make("tbody", {}, rows.map(({ cells: { row } }) => row))),
+            make("tbody", {}, rows.map(({ cells: { row } }) => row)))),
         show(now, isBase, isRunning) {
             for (const row of rows) {
                 const value = row.of(now);
