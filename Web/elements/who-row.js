@@ -1,3 +1,4 @@
+import { signIn } from "../app/sign-in.js";
 import { face } from "./face.js";
 import { fadeEnds } from "./fade-ends.js";
 import { make } from "./make.js";
@@ -16,7 +17,7 @@ export function whoRow(label, people, chosen, choose) {
     const node = make("div", {
         class: "who", role: "group", "aria-label": label, data: { many: people.length > FEW ? "" : undefined },
     },
-        people.map((person) => make("button", {
+        inOrder(people).map((person) => make("button", {
             type: "button", "aria-pressed": person.id === chosen,
             on: {
                 click: ({ currentTarget }) => {
@@ -27,6 +28,15 @@ export function whoRow(label, people, chosen, choose) {
         }, face(person), make("span", { class: "person-name" }, person.name))));
     keepInSight(node);
     return node;
+}
+
+/** In the order of the household, on each page the same; who is none of its people, such as everybody, stands last. */
+function inOrder(people) {
+    const place = ({ id }) => {
+        const at = signIn.people?.findIndex((one) => one.id === id) ?? -1;
+        return at < 0 ? Infinity : at;
+    };
+    return people.toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
 }
 
 /**

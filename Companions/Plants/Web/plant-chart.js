@@ -126,7 +126,11 @@ export class PlantChart extends HTMLElement {
             .map(([x, y, low, high]) => ({ x, y, low, high }));
         const before = role("--ink-3", this);
         return [
-            { ...common, data: line, borderJoinStyle: "round" },
+            {
+                ...common, data: line, borderJoinStyle: "round",
+                // What is doubted is no solid line.
+                segment: { borderDash: ({ p0, p1 }) => (isDoubted(this.#data, p0.raw.x, p1.raw.x) ? [3, 4] : undefined) },
+            },
             { ...common, data: ahead, borderDash: [2, 5], borderCapStyle: "round" },
             {
                 ...common, data: this.#earlier(), borderWidth: 1.5, borderColor: before, pointBackgroundColor: before,
@@ -223,6 +227,11 @@ export class PlantChart extends HTMLElement {
         const { unit } = this.#data;
         return `${measured(value)}${unit === "%" ? "%" : unit ? ` ${unit}` : ""}`;
     }
+}
+
+/** Whether what was measured from one time to another is doubted. */
+function isDoubted({ doubtful }, from, to) {
+    return doubtful?.some(([begin, end]) => to > begin && from < end) ?? false;
 }
 
 /** Limits first; round tens only where they stand clear of them. */
