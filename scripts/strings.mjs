@@ -18,7 +18,7 @@ const DECLARATION = "companion.json";
 const MANIFEST = "manifest.webmanifest";
 /** What every catalog is complete in. Others may be there as far as somebody has come. */
 const COMPLETE = ["de"];
-const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|Wi-Fi|MQTT|MIDI|QR|GPS|BPM|kB|MB|GB|ms|min|cm|kg|mA|mV|kPa|hPa|Hz|CSV|JSON|PDF|Tandem)*$/u;
+const UNITS = /^(?:[\d\s.,:;–—−+×·/°%…|()[\]{}#*?!&<>=_-]|Bluetooth|Wi-Fi|MQTT|MIDI|QR|GPS|BPM|kB|MB|GB|ms|min|cm|kg|mA|mV|kPa|hPa|Hz|CSV|JSON|PDF|Tandem|\bn\b)*$/u;
 
 /**
  * Where sentences stand in Swift: the only argument of a LocalizedText, those of a Problem that are literals without a label,
@@ -32,6 +32,12 @@ const SENTENCES = [
     { call: /\.notFound\(/g, skipped: 0 },
     { call: /\b(?:DeviceKind|ReminderKind|OutboundUse)\(/g, skipped: 0, label: /^(?:title|words):\s*/ },
 ];
+
+/** Calls that show what they are given, and from which argument on. */
+const SHOWING = {
+    make: 2, fill: 1, text: 1, toast: 0, section: 0, sayingSkeleton: 0, title: 0, button: 0, iconButton: 0, "*.fillText": 0, "*.append": 0,
+    "*.replaceChildren": 0,
+};
 
 const [command] = process.argv.slice(2);
 const folders = catalogFolders();
@@ -194,9 +200,31 @@ function isSentence(ts, node, text) {
     if (UNITS.test(spoken)) return false;
     const line = text.lastIndexOf("\n", text.lastIndexOf("\n", node.getStart()) - 1);
     if (/\/\/ not shown/.test(text.slice(line + 1, text.indexOf("\n", node.getStart())))) return false;
+    if (isShown(ts, node) && /\p{L}{2}/u.test(spoken)) return true;
     // Two words, or one that begins as a sentence does.
     return /\p{L}{2,}[,;:.!?…’)”]*\s+[(“]?\p{L}{1,}/u.test(spoken) && !/[{};=<>]|^[a-z-]+(\s[a-z-]+)*$/u.test(spoken)
         || /^[(“]?\p{Lu}\p{Ll}+[.!?…]?$/u.test(spoken);
+}
+
+/** Whether a literal is what a call shows, by itself or as one of several that it may show. */
+function isShown(ts, node) {
+    let one = node;
+    for (;;) {
+        const { parent } = one;
+        const isChoice = ts.isConditionalExpression(parent) && parent.condition !== one
+            || ts.isBinaryExpression(parent) && /^(&&|\|\||\?\?)$/.test(parent.operatorToken.getText())
+            || ts.isArrayLiteralExpression(parent) || ts.isParenthesizedExpression(parent);
+        if (!isChoice) break;
+        one = parent;
+    }
+    const { parent } = one;
+    if (ts.isBinaryExpression(parent) && parent.right === one) return /\.(textContent|innerText)$/.test(parent.left.getText());
+    if (!ts.isCallExpression(parent)) return false;
+    const from = SHOWING[parent.expression.getText().replace(/^.*\./, "*.")];
+    const [first] = parent.arguments;
+    if (from === undefined || parent.arguments.indexOf(one) < from) return false;
+    // What button() and the like take first is the word, and then what they look like.
+    return from > 0 || one === first || parent.expression.getText().includes(".");
 }
 
 // --- What a companion declares

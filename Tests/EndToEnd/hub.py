@@ -216,9 +216,9 @@ class Hub:
         self.token = self.post("/api/session", {"email": email, "password": password, "bearer": True})["token"]
         return self
 
-    def page_cookie(self):
+    def page_cookie(self, email=EMAIL, password=PASSWORD):
         """Signs in as a page does; what the hub gives it to show from then on."""
-        _, _, headers = self.request("POST", "/api/session", {"email": EMAIL, "password": PASSWORD})
+        _, _, headers = self.request("POST", "/api/session", {"email": email, "password": password})
         return headers["Set-Cookie"].split(";")[0].split("=", 1)[1]
 
     def add_device(self, name="Fern's sensor"):

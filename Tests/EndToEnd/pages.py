@@ -63,14 +63,14 @@ def watched(hub, browser, looks, has_haste=False):
     assert not page.wrongs, page.wrongs
 
 
-def new_page(hub, browser, looks, has_haste=False):
+def new_page(hub, browser, looks, has_haste=False, locale="en-GB"):
     """A page of a device of its own, which notes in `wrongs` what is wrong with it.
 
-    has_haste: whether the worker comes by itself, without `has_worker`.
+    has_haste: whether the worker comes by itself, without `has_worker`. locale: of the phone, whose language the page speaks.
     """
     size, theme = looks
     context = browser.new_context(
-        viewport=size, color_scheme=theme, base_url=hub.url, reduced_motion="reduce", locale="en-GB"
+        viewport=size, color_scheme=theme, base_url=hub.url, reduced_motion="reduce", locale=locale
     )
     if not has_haste:
         context.add_init_script(WITHOUT_HASTE)

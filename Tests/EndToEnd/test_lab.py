@@ -53,6 +53,7 @@ def test_the_gyroscope_shows_what_the_sensor_says_and_moves_the_rectangle(page, 
     say(page, "Leaning to the left, slowly")
     # The original's 15 a second, of the browser's 60.
     eventually(lambda: 13.5 <= (number_of(page, ".instrument-name .fine") or 0) <= 16.5, what="15 Hz")
+    page.get_by_text("What measuring costs").click()
     expect(page.get_by_role("row", name="Engine and drawing")).to_contain_text("ms")
     expect(page.get_by_role("row", name="Hub process")).to_have_count(0)
     page.get_by_text("What it costs the hub").click()
@@ -144,6 +145,7 @@ def test_what_measuring_costs_is_this_devices_own_where_the_browser_tells_nothin
     phone.set(gyroscope=(0.5, 0, 0), **at_rest())
     sign_in(page, "/lab/gyroscope")
     press(page, "Start")
+    page.get_by_text("What measuring costs").click()
     row = lambda name: page.get_by_role("row", name=name)  # noqa: E731
     eventually(lambda: float(re.search(r"(\d+\.\d) %", row("Processor").text_content())[1]) > 0, what="a share of a core")
     expect(row("Memory")).to_contain_text("of the engine, as it tells itself")

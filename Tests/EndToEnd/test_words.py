@@ -130,3 +130,17 @@ def test_what_a_companion_declares_is_said_in_the_language_of_the_page(modules):
           "instead": {"midi": "die Pads"}}],
         {"slug": "plants", "title": "Pflanzen"}, {"slug": "other", "title": "Other"},
     ]  # fmt: skip
+
+
+def test_the_point_of_an_abbreviation_ends_its_sentence_too(modules):
+    said = modules.evaluate(
+        """async () => {
+            const { speak, t } = await import("/language/text.js");
+            speak("de", { "silent for %@.": "schweigt seit %@.", "%@. Then %@.": "%@. Dann %@.", "%@, still": "%@, noch" });
+            return [t`silent for ${"18 Std."}.`, t`${"2 Min."}. Then ${"3 Min."}.`, t`${"18 Std."}, still`, t`silent for ${"immer"}.`,
+                t`silent for ${"…"}.`];
+        }"""
+    )
+    # As German is spelt: after an abbreviation's point the sentence has none of its own.
+    assert said == ["schweigt seit 18 Std.", "2 Min. Dann 3 Min.", "18 Std., noch", "schweigt seit immer.", "schweigt seit …."]
+    modules.reload()

@@ -70,7 +70,7 @@ export function deviceSetup(device, hub, signal, newcomer) {
         labelled(t`ID, its user name`, copyLine(device.id, t`Copy the ID`)),
         labelled(t`Token, its password`, copyLine(device.token, t`Copy the token`)),
         mqtt.certificate && make("p", { class: "small" }, withNode(t`It needs the hub’s certificate: ${NODE}.`,
-            make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"))),
+            make("a", { href: mqtt.certificate, download: "tandem-authority.pem" }, "tandem-authority.pem"))), // not shown: a name for programs
         newcomer.more?.(device, signal),
         labelled(newcomer.where, copyLine(line, t`Copy the command`)),
         light);

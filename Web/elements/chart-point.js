@@ -67,17 +67,22 @@ export class ChartPoint {
  * @param {SVGElement} plot
  * @param {number[]} places  percent from the left
  * @param {(index: number) => string} words
+ * @param {{chosen?: number, choose?: (index: number) => any}} [options]  `chosen`: the one that is chosen already; `choose`: that
+ *   one was chosen
  * @returns {Node[]}  what belongs behind the plot; nothing where there are no points
  */
-export function chosenPoint(plot, places, words) {
+export function chosenPoint(plot, places, words, options = {}) {
+    const { chosen = -1, choose } = options;
     if (places.length === 0) return [];
     const line = make("svg:line", { class: "chosen", y1: 0, y2: "100%" });
     const point = new ChartPoint((index) => {
         line.setAttribute("x1", `${places[index]}%`);
         line.setAttribute("x2", `${places[index]}%`);
         plot.prepend(line);
+        choose?.(index);
     });
     point.take(places, words);
+    if (chosen >= 0) point.choose(chosen);
     plot.dataset.asked = "";
     plot.addEventListener("click", (event) => {
         const box = plot.getBoundingClientRect();

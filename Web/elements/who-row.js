@@ -1,4 +1,6 @@
+import { signIn } from "../app/sign-in.js";
 import { face } from "./face.js";
+import { fadeEnds } from "./fade-ends.js";
 import { make } from "./make.js";
 
 /** So many faces are shown in as many lines as they need. */
@@ -15,7 +17,7 @@ export function whoRow(label, people, chosen, choose) {
     const node = make("div", {
         class: "who", role: "group", "aria-label": label, data: { many: people.length > FEW ? "" : undefined },
     },
-        people.map((person) => make("button", {
+        inOrder(people).map((person) => make("button", {
             type: "button", "aria-pressed": person.id === chosen,
             on: {
                 click: ({ currentTarget }) => {
@@ -28,6 +30,15 @@ export function whoRow(label, people, chosen, choose) {
     return node;
 }
 
+/** In the order of the household, on each page the same; who is none of its people, such as everybody, stands last. */
+function inOrder(people) {
+    const place = ({ id }) => {
+        const at = signIn.people?.findIndex((one) => one.id === id) ?? -1;
+        return at < 0 ? Infinity : at;
+    };
+    return people.toSorted((one, other) => (place(one) === place(other) ? 0 : place(one) - place(other)));
+}
+
 /**
  * Many are a row that scrolls: the chosen one is in its middle.
  * @param {HTMLElement} node  of buttons, of which one is pressed; it need not be on the page yet
@@ -38,4 +49,5 @@ export function keepInSight(node) {
         if (!(chosen instanceof HTMLElement)) return;
         node.scrollLeft = chosen.offsetLeft - node.offsetLeft - (node.clientWidth - chosen.offsetWidth) / 2;
     });
+    fadeEnds(node);
 }

@@ -59,10 +59,13 @@ function category(count) {
 /** @param {string} format  `%@` is the next value, `%2$@` the second, `%%` a percent sign */
 function filled(format, values) {
     let next = 0;
-    return format.replace(/%(?:%|@|(\d{1,2})\$@)/g, (mark, position) => {
+    return format.replace(/%(?:%|@|(\d{1,2})\$@)/g, (mark, position, at) => {
         if (mark === "%%") return "%";
         const value = values[position === undefined ? next++ : Number(position) - 1] ?? "";
-        return typeof value === "number" ? number(value) : value;
+        const words = typeof value === "number" ? number(value) : String(value);
+        // The point of an abbreviation, as in "18 Std.", is that of the sentence too.
+        const isPointed = words.endsWith(".") && !words.endsWith("..") && /^\.(?!\.)/.test(format.slice(at + mark.length));
+        return isPointed ? words.slice(0, -1) : words;
     });
 }
 

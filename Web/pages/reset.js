@@ -30,7 +30,7 @@ export function openReset(opened) {
         }),
         make("p", { class: "fine" }, withNode(
             t`Is there nobody else? Then whoever looks after the hub’s computer types ${NODE} and your email there.`,
-            make("code", {}, "tandem user reset"))),
+            make("code", {}, "tandem user reset"))), // not shown: a command
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/" },
             t`I know my password`)));
     (code.value ? password : code).input.focus();

@@ -21,7 +21,9 @@ import { t } from "../language/text.js";
  * @param {AbortSignal} signal
  */
 export function thisDevice(signal) {
-    const notifications = make("div", { class: "stack" }, linesSkeleton(60, 80));
+    const waiting = linesSkeleton(60, 80);
+    waiting.dataset.late = ""; // a browser takes its time to say what it can: nothing waits for it
+    const notifications = make("div", { class: "stack" }, waiting);
     const trouble = make("p", { class: "problem", role: "alert", hidden: true });
     const say = (words) => {
         trouble.hidden = !words;

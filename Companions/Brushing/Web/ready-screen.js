@@ -215,7 +215,7 @@ export async function openReady({ screen, signal, title }) {
     overview.recall();
     if (overview.data) draw();
     else {
-        fill(say, sayingSkeleton("brushing"));
+        fill(say, sayingSkeleton(t`brushing`));
         fill(content, linesSkeleton(40, 90, 70));
         fill(stand, make("div", { class: "ring" }));
         who.hidden = true;

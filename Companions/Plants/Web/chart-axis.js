@@ -1,3 +1,4 @@
+import { chartAxis } from "../elements/chart-axis.js";
 import { clockTime, localDay, monthName, shortDate, startOf, weekdayDate } from "../text/dates.js";
 
 const DAY = 86_400_000;
@@ -89,4 +90,19 @@ export function percentRange(chart) {
     const min = Math.max(0, Math.floor((Math.min(...values) - 4) / 10) * 10);
     const max = Math.min(100, Math.ceil((Math.max(...values) + 4) / 10) * 10);
     return { min: Math.min(min, Math.max(0, max - 40)), max };
+}
+
+/**
+ * The axis of what is no percent, such as warmth or light: round values about everything that is drawn.
+ * @param {{points: Array, earlier?: any}} chart
+ */
+export function valueAxis(chart) {
+    const values = [...chart.points.flatMap(([, , min, max]) => [min, max]), ...(chart.earlier?.points ?? []).map(([, mean]) => mean)]
+        .filter(Number.isFinite);
+    return values.length === 0 ? chartAxis(0, 1, { isWhole: true }) : chartAxis(Math.min(...values), Math.max(...values), { isWhole: true });
+}
+
+/** The names of ticks, of which the highest has the unit. @param {Array<{label: string}>} ticks @param {string} [unit] */
+export function namedOnce(ticks, unit) {
+    return ticks.map(({ label }, i) => (unit && i === ticks.length - 1 ? `${label} ${unit}` : label));
 }

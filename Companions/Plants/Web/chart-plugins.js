@@ -1,3 +1,4 @@
+import { t } from "../language/text.js";
 import { role } from "../app/theme.js";
 
 const DROP = "M12 3c3.7 4.2 6.3 7.5 6.3 11a6.3 6.3 0 0 1-12.6 0c0-3.5 2.6-6.8 6.3-11z";
@@ -52,7 +53,7 @@ export const marks = {
             ctx.fillStyle = ink;
             ctx.font = `600 13px ${role("--face")}`;
             ctx.textBaseline = "top";
-            ctx.fillText("now", at + 7, area.top + 1);
+            ctx.fillText(t`now`, at + 7, area.top + 1);
             crossing(ctx, data.ahead.crossing, data.limits?.low, x, y, ink, tint);
         }
         const last = data.points.at(-1);

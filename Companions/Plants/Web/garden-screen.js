@@ -58,7 +58,7 @@ export async function openGarden({ screen, signal, title }) {
         draw();
         await frameDrawn(); // what is known is shown before the hub is asked
     } else {
-        fill(top.say, sayingSkeleton("plants"));
+        fill(top.say, sayingSkeleton(t`plants`));
         fill(content, rowsSkeleton(4));
     }
     await load();
@@ -143,7 +143,7 @@ function empty() {
             t`Put a sensor into a pot and add the plant. Or try it first with a plant that lives only here.`),
         signIn.isAdult && make("div", { class: "row-of-buttons" },
             button(t`Add plant`, { kind: "primary", icon: "plus", press: addPlant }),
-            button(t`Try it without a sensor`, { icon: "chip", press: tryWithoutSensor })));
+            button(t`Try it without a sensor`, { icon: "chip", press: () => tryWithoutSensor() })));
 }
 
 function more() {
@@ -151,7 +151,7 @@ function more() {
         { word: t`Add plant`, icon: "plus", act: addPlant },
         {
             word: t`Try it without a sensor`, icon: "chip", hint: t`A virtual plant that dries out and gets watered by itself`,
-            act: tryWithoutSensor,
+            act: () => tryWithoutSensor(),
         },
         {
             word: t`Add device`, icon: "sensor", hint: t`A sensor that signs in over MQTT`,

@@ -3,7 +3,7 @@ import { ChartPoint } from "../elements/chart-point.js";
 import { role, theme } from "../app/theme.js";
 import { shortDate } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
-import { axisEnd, percentRange, timeTicks } from "./chart-axis.js";
+import { axisEnd, namedOnce, percentRange, timeTicks, valueAxis } from "./chart-axis.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
 import { chartText, pointTime } from "./chart-text.js";
 import { t } from "../language/text.js";
@@ -126,7 +126,11 @@ export class PlantChart extends HTMLElement {
             .map(([x, y, low, high]) => ({ x, y, low, high }));
         const before = role("--ink-3", this);
         return [
-            { ...common, data: line, borderJoinStyle: "round" },
+            {
+                ...common, data: line, borderJoinStyle: "round",
+                // What is doubted is no solid line.
+                segment: { borderDash: ({ p0, p1 }) => (isDoubted(this.#data, p0.raw.x, p1.raw.x) ? [3, 4] : undefined) },
+            },
             { ...common, data: ahead, borderDash: [2, 5], borderCapStyle: "round" },
             {
                 ...common, data: this.#earlier(), borderWidth: 1.5, borderColor: before, pointBackgroundColor: before,
@@ -155,10 +159,10 @@ export class PlantChart extends HTMLElement {
         scales.x.ticks.callback = (_, i, ticks) => ticks[i]?.label ?? "";
         Object.assign(scales.x.ticks, { color: role("--ink-3"), font: small });
         Object.assign(scales.x.grid, { borderColor: role("--edge"), tickColor: role("--edge") });
-        Object.assign(scales.y, { min, max });
-        scales.y.afterBuildTicks = (axis) => { if (percent) axis.ticks = percentTicks(data.limits, axis); };
-        scales.y.ticks.callback = (value, i, ticks) => (percent ? percentLabel(value, data.limits)
-            : i === ticks.length - 1 && data.unit ? `${number(value, 1)} ${data.unit}` : number(value, 1));
+        const round = percent ? null : valueAxis(data);
+        Object.assign(scales.y, round ? { min: round.from, max: round.to } : { min, max });
+        scales.y.afterBuildTicks = (axis) => { axis.ticks = round ? round.ticks.map(({ at }) => ({ value: at })) : percentTicks(data.limits, axis); };
+        scales.y.ticks.callback = (value, i) => (percent ? percentLabel(value, data.limits) : namedOnce(round.ticks, data.unit)[i]);
         Object.assign(scales.y.ticks, {
             color: ({ tick }) => role(percent && tick.value === data.limits?.low ? "--ink" : "--ink-3"),
             font: ({ tick }) => ({ ...small, weight: percent && tick?.value === data.limits?.low ? 600 : 400 }),
@@ -223,6 +227,11 @@ export class PlantChart extends HTMLElement {
         const { unit } = this.#data;
         return `${measured(value)}${unit === "%" ? "%" : unit ? ` ${unit}` : ""}`;
     }
+}
+
+/** Whether what was measured from one time to another is doubted. */
+function isDoubted({ doubtful }, from, to) {
+    return doubtful?.some(([begin, end]) => to > begin && from < end) ?? false;
 }
 
 /** Limits first; round tens only where they stand clear of them. */

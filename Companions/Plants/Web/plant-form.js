@@ -27,13 +27,10 @@ export function addPlant() {
         const made = await post("/api/plants", { ...plant, virtual: false });
         garden.take(made);
         toast(t`${made.name} was added.`, { icon: "plants" });
-    }, (opened) => make("div", { class: "sheet-actions" },
+    }, (opened, typed) => make("div", { class: "sheet-actions" },
         button(t`Try it without a sensor`, {
             kind: "quiet", icon: "chip",
-            press: async () => {
-                await tryWithoutSensor();
-                opened.close();
-            },
+            press: async () => { if (await tryWithoutSensor(typed())) opened.close(); },
         })));
 }
 
@@ -66,17 +63,23 @@ export function editPlant(plant) {
             })));
 }
 
-/** A virtual plant at one tap, for who has no sensor. */
-export async function tryWithoutSensor() {
+/**
+ * A virtual plant at one tap, for who has no sensor.
+ * @param {Record<string, any>} [typed]  what a form holds already
+ * @returns {Promise<boolean>}  whether it grows
+ */
+export async function tryWithoutSensor(typed = {}) {
     try {
-        const made = await post("/api/plants", {
-            name: freeName(t`Virtual basil`), place: t`Nowhere in particular`, art: "basil", sensors: [],
-            virtual: true,
-        });
+        const made = await post("/api/plants", /** @type {any} */ ({
+            art: "basil", ...typed, sensors: [], virtual: true,
+            name: typed.name || freeName(t`Virtual basil`), place: typed.place || t`Nowhere in particular`,
+        }));
         garden.take(made);
         toast(t`${made.name} grows on the hub.`, { icon: "chip" });
+        return true;
     } catch (error) {
         toast(messageOf(error), { icon: "warning" });
+        return false;
     }
 }
 
@@ -115,17 +118,18 @@ function open(title, plant, word, send, more) {
         },
     });
     const sensors = sensorChoice(plant, () => name.value.trim(), opened.signal);
+    const typed = () => ({
+        name: name.value.trim(), place: place.value.trim(), art: picture.value, limits: limits.value,
+        likes: likes.value, kind: kind.value,
+        fertiliseWeeks: Number(weeks.value) || 0, repotYears: Number(years.value) || 0, sensors: sensors.value,
+    });
     const asked = form({
         fields: [kind, name, place, picture, limits, likes, weeks, years, sensors], word, icon: "check",
         send: async () => {
-            await send({
-                name: name.value.trim(), place: place.value.trim(), art: picture.value, limits: limits.value,
-                likes: likes.value, kind: kind.value,
-                fertiliseWeeks: Number(weeks.value) || 0, repotYears: Number(years.value) || 0, sensors: sensors.value,
-            });
+            await send(typed());
             opened.close();
         },
     });
-    opened.paper.append(asked, more(opened));
+    opened.paper.append(asked, more(opened, typed));
     if (plant === START) name.input.focus();
 }

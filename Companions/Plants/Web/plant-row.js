@@ -34,7 +34,7 @@ export class PlantRow extends HTMLElement {
             parts.art.replaceChildren(art(`art-${plant.art}`, "art"));
         }
         text(parts.name, plant.name);
-        const virtual = plant.sensors.some((sensor) => sensor.virtual) && "virtual";
+        const virtual = plant.sensors.some((sensor) => sensor.virtual) && t`virtual`;
         text(parts.place, [plant.place, virtual].filter(Boolean).join(", "));
         const known = moisture && state !== "silent";
         fill(parts.value, ...(known ? [number(moisture.value), make("span", { class: "unit" }, "%")] : ["–"]));

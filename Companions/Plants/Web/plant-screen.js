@@ -137,7 +137,7 @@ function headerOf(plant) {
             }
         },
         wait: () => {
-            fill(top.say, sayingSkeleton("plant"));
+            fill(top.say, sayingSkeleton(t`plant`));
             below.hidden = true;
             edit.hidden = true;
         },

@@ -27,11 +27,15 @@ export function sensorChoice(plant, plantName, signal) {
     const node = make("fieldset", { class: "field" }, make("legend", { class: "label" }, t`Sensor`), list, added,
         make("div", { class: "row-of-buttons" }, adding), said);
 
+    /** Names that more than one of them has. */
+    let twins = new Set();
     const load = async () => {
         try {
             const devices = await get("/api/devices", { signal });
             const sensors = devices.filter((device) => device.kind === "plant-sensor");
             const taken = sensors.filter((device) => !chosen.has(device.id) && home(device));
+            const names = sensors.map(({ name }) => name);
+            twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));
             fill(list, sensors.filter((device) => !taken.includes(device)).map(option),
                 sensors.length === taken.length && make("p", { class: "small second" },
                     t`No sensor is free. Add one here or do it later.`),
@@ -57,6 +61,7 @@ export function sensorChoice(plant, plantName, signal) {
         return make("label", { class: "choice" }, input, icon("sensor"),
             make("span", { class: "words" },
                 make("span", { class: "name" }, device.name),
+                twins.has(device.name) && make("span", { class: "fine" }, t`ID ${device.id}`),
                 make("span", { class: "fine" }, elsewhere ? [t`in ${elsewhere.name}`, ", "] : "",
                     !device.lastSeenAt ? t`not heard yet` : [t`heard`, " ", age(device.lastSeenAt, { plain: true })])),
             icon("check"));

@@ -9,7 +9,7 @@ import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { calmNotice } from "../elements/notice.js";
 import { confirm } from "../elements/sheet.js";
-import { rowsSkeleton } from "../elements/skeleton.js";
+import { linesSkeleton, rowsSkeleton } from "../elements/skeleton.js";
 import { toast } from "../elements/toast.js";
 import { durationText } from "../text/durations.js";
 import { t } from "../language/text.js";
@@ -25,7 +25,7 @@ export async function openMessages({ screen, signal, title }) {
         lead: t`Grandma says good night, and it comes in place of the next fact.`,
     });
     const list = make("div", { "aria-live": "polite" }, rowsSkeleton(2));
-    const recording = make("div");
+    const recording = make("div", {}, signIn.isAdult && linesSkeleton(50, 90, 70));
     const limit = make("p", { class: "small second" },
         t`A page plays it: the one that tells facts, and that of a toy on a computer. The module of a toy in the hand speaks written words alone. There a message cannot be played, and it waits until a page has played it.`);
     const content = make("div", { class: "content" }, limit, recording, section(t`Recorded so far`, list));
@@ -36,14 +36,16 @@ export async function openMessages({ screen, signal, title }) {
         try {
             show(await get("/api/toy/messages", { signal }));
         } catch (error) {
-            if (!signal.aborted && !isAborted(error)) fill(list, calmNotice(error, { retry: load }));
+            if (signal.aborted || isAborted(error)) return;
+            if (!isRecordingShown) fill(recording);
+            fill(list, calmNotice(error, { retry: load }));
         }
     };
     const show = ({ messages, limits }) => {
         if (signal.aborted) return;
         if (signIn.isAdult && !isRecordingShown) {
             isRecordingShown = true;
-            recording.append(recordSection({ limits, signal, sent: load }));
+            fill(recording, recordSection({ limits, signal, sent: load }));
         }
         fill(list, messages.length === 0 ? make("p", { class: "second" }, t`No message yet.`)
             : make("ul", { class: "rows" }, messages.map(row)));

@@ -1,4 +1,5 @@
 import { PersonOverview } from "../app/person-overview.js";
+import { signIn } from "../app/sign-in.js";
 
 /**
  * What the hub answered last about facts: who hears them, the toys, the categories; `{headline, lead, people, toys, factCounts}`.
@@ -12,10 +13,10 @@ class Overview extends PersonOverview {
     /** Those of whom this page may see what is their own. */
     get readable() { return this.data?.people.filter(({ mayRead }) => mayRead) ?? []; }
 
-    /** Whose facts are shown first: as the address says, else who was chosen last, else who heard one last. */
+    /** Whose facts are shown first: as the address says, else who was chosen last, else who is here, else who heard one last. */
     reader() {
         const asked = this.person(new URLSearchParams(location.search).get("person"));
-        return asked ?? this.chosen ?? this.readable.toSorted((one, other) => (other.lastHeardAt ?? 0) - (one.lastHeardAt ?? 0))[0];
+        return asked ?? this.chosen ?? this.readable.find(({ id }) => id === signIn.profile?.id) ?? this.readable.toSorted((one, other) => (other.lastHeardAt ?? 0) - (one.lastHeardAt ?? 0))[0];
     }
 }
 

@@ -126,7 +126,7 @@ function compare(authority, data) {
         make("dl", { class: "facts small" },
             fact(t`On the hub`, make("span", {}, withNode(
                 t`In the terminal where it was started. ${NODE} prints it again, and a device that is signed in shows it under Settings, Add a phone.`,
-                make("code", {}, "tandem authority")))),
+                make("code", {}, "tandem authority")))), // not shown: a command
             fact(t`On this device`, data.compare, data.code && copyLine(data.code, t`Copy the command`)),
             fact(t`What counts`, t`A page that nobody vouched for could show any number, so compare what the device itself shows with what the hub shows. One of you reads aloud: the first and last four pairs are a fair check, all are a sure one. If one pair differs, stop: it is not your hub that answers.`),
             fact(t`To undo it, any day`, data.undo)));

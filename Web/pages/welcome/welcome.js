@@ -84,10 +84,10 @@ function sayings({ state, here, welcome, then }) {
 }
 
 function connecting(then) {
-    if (!then) return t`It takes four steps and about a minute. You do the first one only once: your device learns that this hub is yours.`;
+    if (!then) return t`It takes a few minutes, and only once: your device learns that this hub is yours. Each step says what you will see.`;
     return isInvitation(then)
-        ? t`Your invitation waits below. First your device learns that this is the hub you were invited to. It takes about a minute.`
-        : t`Your new password comes next. First your device learns that this hub is yours. It takes about a minute.`;
+        ? t`Your invitation waits below. First your device learns that this is the hub you were invited to. That takes a few minutes.`
+        : t`Your new password comes next. First your device learns that this hub is yours. That takes a few minutes.`;
 }
 
 const isInvitation = (then) => then.startsWith("/join");
@@ -105,7 +105,7 @@ function inWord({ welcome, then }, isSignedIn) {
     return welcome.needsFirstAccount ? t`Set up this house` : t`Sign in`;
 }
 
-/** The four steps in the header: ticked, now, to come. */
+/** The parts of the page, in the header: ticked, now, to come. */
 function steps({ isReady, here }, isSignedIn) {
     const all = [
         ["#trust", t`Trust this hub`, isReady], ["#can", t`What works here`, false],

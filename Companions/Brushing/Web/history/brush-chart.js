@@ -1,3 +1,4 @@
+import { chartAxis } from "../../elements/chart-axis.js";
 import { chartLibrary } from "../../elements/chart-library.js";
 import { ChartPoint } from "../../elements/chart-point.js";
 import { role, theme } from "../../app/theme.js";
@@ -92,8 +93,7 @@ export class BrushChart extends HTMLElement {
 
     #config() {
         const { by, bars } = this.#loaded;
-        const asked = { day: this.#perDay, week: 7 * this.#perDay }[by];
-        const isWithin = bars.every(({ sessions }) => sessions <= asked);
+        const axis = barAxis(this.#isHabit, Math.max({ day: this.#perDay, week: 7 * this.#perDay }[by] ?? 4, ...bars.map(({ sessions }) => sessions)));
         const mark = role("--mark", this);
         const small = { family: role("--face"), size: 13 };
         const line = {
@@ -129,12 +129,11 @@ export class BrushChart extends HTMLElement {
                         offset: true,
                     },
                     y: {
-                        position: "right", min: 0,
-                        ...(this.#isHabit ? { max: 100 } : { suggestedMax: asked ?? 4 }),
+                        position: "right", min: axis.from, max: axis.to,
+                        afterBuildTicks: (scale) => { scale.ticks = axis.ticks.map(({ at }) => ({ value: at })); },
                         ticks: {
-                            padding: 6, precision: 0, maxTicksLimit: this.#isHabit ? 3 : 4, color: role("--ink-3"),
-                            font: small,
-                            ...(this.#isHabit ? { stepSize: 50 } : by === "week" && isWithin ? { stepSize: 7 } : {}),
+                            padding: 6, autoSkip: false, color: role("--ink-3"), font: small,
+                            callback: (_, i) => axis.ticks[i]?.label ?? "",
                         },
                         grid: { color: role("--line"), drawBorder: false, drawTicks: false },
                         afterFit: (axis) => { axis.width = 40; }, // both charts stand on the same days
@@ -158,6 +157,15 @@ export class BrushChart extends HTMLElement {
             },
         };
     }
+}
+
+/**
+ * The standing axis: of a habit all of its hundred, of brushings whole ones only, up to what is asked for or was done.
+ * @param {boolean} isHabit
+ * @param {number} most
+ */
+export function barAxis(isHabit, most) {
+    return isHabit ? chartAxis(0, 100, { steps: 2, isWhole: true }) : chartAxis(0, most, { steps: Math.min(3, most - 1), isWhole: true });
 }
 
 customElements.define("brush-chart", BrushChart);

@@ -27,7 +27,7 @@ export async function openHistory({ screen, signal, title }) {
     });
     const figures = make("dl", { class: "readouts" });
     const content = make("div", { class: "content brushing-history" }, linesSkeleton(60, 90, 90, 80));
-    fill(top.say, sayingSkeleton("history"));
+    fill(top.say, sayingSkeleton(t`history`));
     screen.append(top.node, content);
 
     const month = monthSection(signal);

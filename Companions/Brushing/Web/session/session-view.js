@@ -8,6 +8,7 @@ import { skipWord } from "./skip-word.js";
 import { toothRing } from "./tooth-ring.js";
 import { KIND, zoneLead, zoneName } from "./zone-text.js";
 import { t } from "../../language/text.js";
+import { clockOf } from "../../text/durations.js";
 
 /**
  * The fullscreen view of a session: the ring of each who brushes, the words of where one is, the bar of the whole, pause
@@ -25,6 +26,7 @@ export function sessionView(group, acts) {
     const say = make("h1", { class: "say", tabindex: "-1" });
     const lead = make("p", { class: "lead" });
     const bar = stepsBar(segments);
+    const left = make("p", { class: "session-left small" });
     const sound = iconButton(t`Sound cues`, "sound", acts.sound);
     const toggle = button(t`Pause`, { kind: "primary", size: "l", icon: "pause", press: acts.toggle });
     const skip = make("button", { class: "button", type: "button", data: { size: "l" }, on: { click: acts.skip } },
@@ -33,7 +35,7 @@ export function sessionView(group, acts) {
         make("div", { class: "header-bar" },
             make("span", { class: "header-name" }, isAlone && [face(person, "s"), make("span", {}, person.name)]),
             sound, iconButton(t`Stop`, "close", acts.stop)),
-        isAlone ? rings[0].node : halves(brushing, rings), make("div", { class: "zone" }, say, lead), bar.node,
+        isAlone ? rings[0].node : halves(brushing, rings), make("div", { class: "zone" }, say, lead, left), bar.node,
         make("div", { class: "controls" }, toggle, skip));
     let painted = null;
     const show = () => {
@@ -45,6 +47,7 @@ export function sessionView(group, acts) {
         text(say, isPaused ? t`Paused` : zone);
         text(lead, isPaused ? t`${zone}. It goes on from here.` : zoneLead(view, next));
         bar.show(segment, (i) => group.lead.done(i));
+        text(left, t`${clockOf(segments.reduce((sum, { length }, i) => sum + (1 - group.lead.done(i)) * length, 0) / 1000)} in all to go`);
         const isLoud = group.cues.sound;
         const now = `${segment} ${isPaused} ${isLoud}`;
         if (painted === now) return;

@@ -6,7 +6,8 @@ import { toggle } from "../../elements/switch.js";
 import { patch, put } from "../../app/api.js";
 import { signIn } from "../../app/sign-in.js";
 import { overview } from "../overview.js";
-import { t } from "../../language/text.js";
+import { now } from "../../app/clock.js";
+import { language, t } from "../../language/text.js";
 
 const PER_DAY = [
     { value: "1", word: t`Once a day` }, { value: "2", word: t`Twice a day` }, { value: "3", word: t`Three times` },
@@ -46,17 +47,23 @@ export function habitSection(path) {
 function zoneField(choose) {
     const select = make("select", { class: "input", id: "b-zone", name: "timeZone" });
     select.addEventListener("change", () => choose(select.value));
+    /** The zones that stand there while nobody has looked at the others. @type {string[]?} */
+    let known = null;
+    for (const type of ["focus", "pointerdown"]) {
+        select.addEventListener(type, () => {
+            if (known) select.append(...elsewhere(known));
+            known = null;
+        });
+    }
     const householdZone = () => signIn.hub.timeZone;
     const show = (zone) => {
         const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
         const first = [...new Set([householdZone(), here, zone])];
-        const rest = (Intl.supportedValuesOf?.("timeZone") ?? []).filter((one) => !first.includes(one));
         if (!first.every((one) => [...select.options].some(({ value }) => value === one))) {
             fill(select,
                 make("optgroup", { label: t`Nearby` }, first.map((one) => make("option", { value: one }, one === householdZone()
-                    ? t`${words(one)}, as at home` : one === here ? t`${words(one)}, as this device` : words(one)))),
-                make("optgroup", { label: t`Elsewhere` },
-                    rest.map((one) => make("option", { value: one }, words(one)))));
+                    ? t`${words(one)}, as at home` : one === here ? t`${words(one)}, as this device` : words(one)))));
+            known = first;
         }
         select.value = zone;
     };
@@ -67,6 +74,24 @@ function zoneField(choose) {
     return { node, select, show };
 }
 
+/** The place that a zone is named after. @param {string} zone */
 function words(zone) {
-    return zone.replace(/^Etc\//, "").replaceAll("_", " ").replace("/", ", ");
+    return zone.slice(zone.lastIndexOf("/") + 1).replaceAll("_", " ");
+}
+
+/**
+ * All other zones, those together that have one name in the language of the page. They are
+ * asked for when somebody looks: a slow phone takes a while for four hundred.
+ * @param {string[]} first
+ */
+function elsewhere(first) {
+    const groups = new Map();
+    for (const zone of Intl.supportedValuesOf?.("timeZone") ?? []) {
+        if (first.includes(zone)) continue;
+        const said = new Intl.DateTimeFormat(language(), { timeZone: zone, timeZoneName: "longGeneric" });
+        const name = said.formatToParts(now()).find(({ type }) => type === "timeZoneName")?.value ?? zone;
+        groups.set(name, [...groups.get(name) ?? [], zone]);
+    }
+    return [...groups].sort(([one], [other]) => one.localeCompare(other, language())).map(([name, zones]) =>
+        make("optgroup", { label: name }, zones.map((zone) => make("option", { value: zone }, words(zone)))));
 }

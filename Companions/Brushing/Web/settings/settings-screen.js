@@ -43,7 +43,7 @@ export async function openBrushingSettings({ screen, signal, title }) {
         below: [buttons, art("bell", "header-art bell-art")],
     });
     const content = make("div", { class: "content brushing-settings" }, linesSkeleton(50, 90, 70), linesSkeleton(40, 80));
-    fill(top.say, sayingSkeleton("reminders"));
+    fill(top.say, sayingSkeleton(t`reminders`));
     screen.append(top.node, content);
 
     const when = reminderSection();

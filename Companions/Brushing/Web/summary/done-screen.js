@@ -39,9 +39,9 @@ export async function openDone({ screen, params, signal, title }) {
     const name = make("span", { class: "header-name" });
     const others = make("div", { class: "done-together" });
     const picture = make("div", { class: "done-picture" });
-    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton("what was brushed"));
+    const say = make("h1", { class: "say", tabindex: "-1" }, sayingSkeleton(t`what was brushed`));
     const lead = make("p", { class: "lead" });
-    const share = button(t`Share`, { kind: "primary", size: "l", icon: "share", press: () => openShare(shared()) });
+    const share = button(t`Share`, { icon: "share", press: () => openShare(shared()) });
     const content = make("div", { class: "content" }, linesSkeleton(60, 90, 70));
     const delivery = make("div", { class: "delivery", "aria-live": "polite" });
     screen.append(make("header", { class: "header done" },

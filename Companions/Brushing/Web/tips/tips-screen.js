@@ -1,3 +1,4 @@
+import { fadeEnds } from "../../elements/fade-ends.js";
 import { art, icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { header } from "../../elements/header.js";
@@ -58,6 +59,7 @@ function chooseGroup(choose) {
                 },
             },
         }, title)));
+    fadeEnds(node);
     return node;
 }
 

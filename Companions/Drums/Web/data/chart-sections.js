@@ -145,8 +145,9 @@ function trendSection(trend, asTables) {
             says: asTables ? undefined : ({ label, median, n }) => t`${label}: ${number(median)} ms, n ${n}`,
             plot: asTables ? dataTable(trend, [[t`Median, ms`, (p) => number(p.median)]]) : trendPlot(trend),
         }),
-        make("p", { class: "small second" }, trend.strong && make("b", { class: "strong" }, trend.strong), " ",
-            trend.words));
+        make("p", { class: "small strong" }, trend.words),
+        trend.strong && make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`In figures`),
+            make("p", { class: "small second" }, trend.strong)));
 }
 
 /**

@@ -4,7 +4,7 @@ import { art, icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
 import { calmNotice } from "../../elements/notice.js";
 import { segmented } from "../../elements/segmented.js";
-import { chartSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
+import { chartSkeleton, linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
 import { get, isAborted } from "../../app/api.js";
@@ -44,6 +44,7 @@ export async function openData({ screen, signal, title }) {
     top.lead.replaceWith(plan, play, top.lead);
     top.lead.classList.add("small");
     top.lead.hidden = false;
+    fill(top.lead, linesSkeleton(92, 60));
     fill(top.say, sayingSkeleton(t`what was practised`));
     const between = make("h2", { class: "span-text", "aria-live": "polite" });
     const back = iconButton(t`Earlier`, "back", () => turn(data?.earlier));
@@ -78,6 +79,7 @@ export async function openData({ screen, signal, title }) {
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
             top.say.textContent = t`Nothing here yet`;
+            fill(top.lead);
             return fill(place, make("p", { class: "second" }, t`Who plays is added under Settings, People.`));
         }
         if (who.dataset.of !== people.map(({ id }) => id).join()) {
@@ -112,6 +114,7 @@ export async function openData({ screen, signal, title }) {
         } catch (error) {
             if (isAborted(error) || asked !== wanted()) return;
             data = null;
+            fill(top.lead);
             turnTable.hidden = true;
             fill(place, calmNotice(error, { retry: load }));
         }

@@ -26,7 +26,7 @@ export async function openDay({ screen, params, signal, title }) {
     const who = make("div", { class: "settings-who" });
     const top = header({ back: { href: "/drums/data", word: t`Drums` }, above: who, say: longDay(day), lead: " " });
     const steps = make("nav", { class: "day-steps", "aria-label": t`Days of practice` });
-    const hours = make("div", { class: "day-hours" });
+    const hours = make("div", { class: "day-hours" }, linesSkeleton(90));
     top.node.append(hours, steps);
     const songs = make("div", {}, linesSkeleton(80, 90, 70));
     const month = make("div", {}, linesSkeleton(100, 100, 100));
@@ -48,6 +48,7 @@ export async function openDay({ screen, params, signal, title }) {
         } catch (error) {
             if (isAborted(error)) return;
             top.lead.textContent = t`What was played cannot be shown right now.`;
+            fill(hours);
             fill(month);
             fill(songs, problemNotice(error, { retry: load }));
         }
@@ -76,6 +77,7 @@ export async function openDay({ screen, params, signal, title }) {
         person = people.find(({ id }) => id === (person ?? overview.here())?.id) ?? people[0] ?? null;
         if (!person) {
             top.lead.textContent = t`There is nobody here whose day this page may show.`;
+            fill(hours);
             fill(month);
             return fill(songs);
         }
@@ -104,8 +106,10 @@ export async function openDay({ screen, params, signal, title }) {
         try {
             await overview.load();
         } catch (error) {
-            if (!signal.aborted) fill(songs, problemNotice(error,
-                { retry: () => go(location.pathname, { replace: true }) }));
+            if (signal.aborted) return;
+            fill(hours);
+            fill(month);
+            fill(songs, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
             return;
         }
     }

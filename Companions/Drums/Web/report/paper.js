@@ -8,6 +8,14 @@ import { boxPlot, figure, trendPlot } from "../data/plot.js";
 import { lateText } from "../session-page/timing.js";
 
 const th = (word, isNumber) => make("th", { scope: "col", class: isNumber ? "n" : null }, word);
+/** A table of which each cell knows its column, for where the columns do not fit beside each other. */
+function table(kind, head, body) {
+    const names = [...head.querySelectorAll("th")].map((one) => one.textContent); // not shown: a selector
+    for (const row of body.rows) {
+        [...row.cells].forEach((cell, i) => { if (i > 0) cell.dataset.of = names[i]; });
+    }
+    return make("table", { class: `table tight ${kind}`.trim() }, head, body);
+}
 const td = (...words) => make("td", { class: "n" }, words);
 const strong = (words) => make("b", { class: "strong" }, words);
 
@@ -63,7 +71,7 @@ function hands(one) {
 function reaction({ title, note, axis, rows }) {
     return make("section", {},
         make("div", { class: "paper-title" }, make("h2", {}, title), note && make("span", { class: "fine" }, note)),
-        make("table", { class: "table tight wide" },
+        table("wide",
             make("thead", {}, make("tr", {}, th(t`Hand and level`), th("n", true), th(t`Median`, true),
                 th(t`Quartiles`, true),
                 make("th", { scope: "col", class: "boxcell" },
@@ -77,7 +85,7 @@ function reaction({ title, note, axis, rows }) {
 
 function correct(one) {
     return one && make("section", {}, make("h2", {}, one.title),
-        make("table", { class: "table tight" },
+        table("",
             make("thead", {}, make("tr", {}, th(t`Hand`), th("n", true), th(t`Percent`, true), th(t`95% range`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
@@ -86,7 +94,7 @@ function correct(one) {
 
 function force(one) {
     return make("section", {}, make("h2", {}, one.title),
-        make("table", { class: "table tight" },
+        table("",
             make("thead", {}, make("tr", {}, th(one.drums), th("n", true), th(t`Median`, true), th(t`Quartiles`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
@@ -100,7 +108,7 @@ function goals({ title, goals: all, scores, words }) {
     return make("section", {}, make("h2", {}, title),
         all.length > 0 && make("ul", { class: "small paper-goals" }, all.map((one) =>
             make("li", {}, make("bdi", {}, one.text), ", ", stateOf(one)))),
-        scores.length > 0 && make("table", { class: "table tight" },
+        scores.length > 0 && table("",
             make("thead", {}, make("tr", {}, th(t`Day`), th(t`Test`), th(t`Of`), th(t`Score`, true))),
             make("tbody", {}, scores.map((one) => make("tr", {}, make("th", { scope: "row" }, `${shortDay(one.day)} ${one.day.slice(0, 4)}`),
                 make("td", {}, one.title), make("td", {}, one.side ? sides[one.side] : one.goalText ?? ""),
@@ -112,7 +120,7 @@ function goals({ title, goals: all, scores, words }) {
 function selfReports({ title, rows, words }) {
     const said = (value) => td(Number.isFinite(value) ? String(value) : "–");
     return make("section", {}, make("h2", {}, title),
-        make("table", { class: "table tight" },
+        table("",
             make("thead", {}, make("tr", {}, th(t`Day`), th(t`Song`), th(t`Pain before`, true), th(t`Pain after`, true),
                 th(t`Effort before`, true), th(t`Effort after`, true))),
             make("tbody", {}, rows.map(({ day, song, reports }) => make("tr", {}, make("th", { scope: "row" }, shortDay(day)),
@@ -123,7 +131,7 @@ function selfReports({ title, rows, words }) {
 
 function timing(one) {
     return make("section", {}, make("h2", {}, one.title),
-        make("table", { class: "table tight" },
+        table("",
             make("thead", {}, make("tr", {}, th(t`Hand`), th("n", true), th(t`Median, ms late`, true),
                 th(t`Quartiles`, true), th(t`In the window`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),

@@ -34,9 +34,6 @@ export function reactionChart(played) {
     const x = (step) => percent(((step + 0.5) / last) * 100);
     const y = (value) => percent(heightOf(value, axis));
     const perBeat = chart.stepsPerBeat;
-    // Beats are counted from one; the last has its name, too.
-    const beats = chartAxis(1, Math.max(2, Math.ceil(last / perBeat)), { steps: 5 });
-    const named = [1, ...namedTicks(beats, [1]).map(({ at }) => at)].filter(Number.isInteger);
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
     const plot = make("svg:svg", {
         class: "plot", role: "img",
@@ -56,9 +53,7 @@ export function reactionChart(played) {
                 cy: y(Math.min(one.reaction, top)), r: last > 60 ? 3 : 4 }),
         ]),
         make("svg:line", { class: "base", x1: 0, x2: "100%", y1: "100%", y2: "100%" }),
-        named.map((beat) => make("svg:text", {
-            class: beat === 1 ? null : beats.share(beat) > 0.95 ? "end" : "mid", x: beat === 1 ? 0 : x((beat - 1) * perBeat), y: "100%", dy: 20,
-        }, beat === 1 ? t`beat 1` : number(beat))));
+        beatNames(last, perBeat, x));
     return make("section", { class: "section", "aria-labelledby": "rt" },
         make("figure", { class: "chart", vars: { height: "150px", ends: "3.5rem" } },
             make("figcaption", {}, make("h2", { id: "rt" }, t`Reaction time`),
@@ -77,6 +72,20 @@ export function reactionChart(played) {
                     : t`Beat ${place}: ${number(took)} ms`;
             })),
         far.length > 0 && make("p", { class: "fine" }, farText(far)));
+}
+
+/**
+ * The names of beats below a chart of a song. They are counted from one, which says what they are.
+ * @param {number} last  steps
+ * @param {number} perBeat  steps
+ * @param {(step: number) => string} x
+ */
+export function beatNames(last, perBeat, x) {
+    const beats = chartAxis(1, Math.max(2, Math.ceil(last / perBeat)), { steps: 5 });
+    const named = [1, ...namedTicks(beats, [1]).map(({ at }) => at)].filter(Number.isInteger);
+    return named.map((beat) => make("svg:text", {
+        class: beat === 1 ? null : beats.share(beat) > 0.95 ? "end" : "mid", x: beat === 1 ? 0 : x((beat - 1) * perBeat), y: "100%", dy: 20,
+    }, beat === 1 ? t`beat 1` : number(beat)));
 }
 
 function farText(far) {

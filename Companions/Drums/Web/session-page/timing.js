@@ -1,11 +1,12 @@
+import { chartAxis, namedTicks } from "../../elements/chart-axis.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 import { heightOf, percent } from "../data/plot.js";
+import { beatNames } from "./reaction-chart.js";
 import { stepsPlayed } from "./score.js";
 
 const FARTHEST = 1000; // milliseconds from its beat that a hit is drawn
-const ROUND = 100; // milliseconds that the axis ends on
 const LEAST = 200;
 
 const signed = (value) => `${value > 0 ? "+" : value < 0 ? "\u2212" : ""}${number(Math.abs(value))}`;
@@ -22,8 +23,7 @@ export function timingChart(played) {
     const shown = beatList.filter(({ error }) => Number.isFinite(error) && Math.abs(error) <= FARTHEST);
     const edges = window ? [window.centre - window.half, window.centre + window.half] : [];
     const most = Math.max(LEAST, ...[...shown.map(({ error }) => error), ...edges].map(Math.abs));
-    const top = Math.ceil(most / ROUND) * ROUND;
-    const axis = { from: -top, to: top };
+    const axis = timingAxis(most);
     const last = stepsPlayed(played);
     const perBeat = chart.stepsPerBeat;
     const x = (step) => percent(((step + 0.5) / last) * 100);
@@ -43,6 +43,7 @@ export function timingChart(played) {
             beatList.filter(({ verdict }) => verdict === "notJudged").map(({ step }) => make("svg:rect", {
                 class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
             })),
+            axis.ticks.filter(({ at }) => at !== 0).map(({ at }) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: y(at), y2: y(at) })),
             make("svg:line", { class: "zero", x1: 0, x2: "100%", y1: "50%", y2: "50%" }),
             shown.map(({ step, error, wrong }) => [
                 make("svg:line", { class: "stem", x1: x(step), x2: x(step), y1: "50%", y2: y(error) }),
@@ -50,15 +51,20 @@ export function timingChart(played) {
                     r: last > 60 ? 3 : 4 },
                     make("svg:title", {}, t`Beat ${Math.floor(step / perBeat) + 1}: ${lateText(error)} ms`)),
             ]),
-            make("svg:text", { x: 0, y: "100%", dy: 20 }, 1),
-            make("svg:text", { class: "end", x: "100%", y: "100%", dy: 20 }, Math.ceil(last / perBeat))),
+            beatNames(last, perBeat, x)),
             make("div", { class: "ends", "aria-hidden": true },
-                make("span", { vars: { y: 4 } }, signed(top)),
+                namedTicks(axis, isNear ? [timing.median] : [0, timing.median])
+                    .map(({ at, label }) => make("span", { vars: { y: heightOf(at, axis) } }, at > 0 ? `+${label}` : label)),
                 !isNear && make("span", { vars: { y: 50 } }, t`beat`),
                 make("span", { class: "strong", vars: { y: heightOf(timing.median, axis) } },
-                    `${lateText(timing.median)} ms`),
-                make("span", { vars: { y: 96 } }, signed(-top)))),
+                    `${lateText(timing.median)} ms`))),
         window && make("p", { class: "fine" }, bandText(window)));
+}
+
+/** The axis of early and late, as far down as up. @param {number} most  milliseconds */
+export function timingAxis(most) {
+    const reach = chartAxis(0, most, { steps: 2, isWhole: true }).to;
+    return chartAxis(-reach, reach, { isWhole: true });
 }
 
 function bandText({ half, isLearnt }) {

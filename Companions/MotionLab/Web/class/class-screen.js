@@ -92,7 +92,9 @@ export async function openClass({ screen, params, signal, title }) {
             fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, axes, curves), results, end);
         }
         const here = all.filter(({ isHere }) => isHere).length;
-        text(top.say, run?.isMeasuring ? t`${here} phones are measuring` : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet` : t`${here} phones are in`);
+        const sending = all.filter(({ receivedBytes, isHere }) => isHere && receivedBytes > 0).length;
+        // Who has sent something measures; who has pressed what, the hub is not told.
+        text(top.say, run?.isMeasuring ? sending === here ? t`${here} phones are measuring` : t`Measuring: ${sending} of ${here}` : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet` : t`${here} phones are in`);
         top.lead.hidden = false;
         text(top.lead, isOpen ? t`${name}: ${what(found)}, ${number(found.seconds)} s a run. Open until ${clockTime(found.endsAt)}.`
             : t`${name}: ${what(found)}. ${all.length} phones were in.`);
@@ -164,7 +166,7 @@ export async function openClass({ screen, params, signal, title }) {
         if (!found.run) return t`has not measured yet`;
         if (recording) return t`run ${found.run.number}: all of it is here`;
         if (receivedBytes > 0) return t`${number(receivedBytes / 1000, receivedBytes < 10_000 ? 1 : 0)} kB so far`;
-        return found.run.isMeasuring ? t`measures nothing: has this phone pressed “Get ready”?` : t`nothing came of the last run`;
+        return found.run.isMeasuring ? t`has sent nothing yet: has this phone pressed “Get ready”?` : t`nothing came of the last run`;
     }
     function askToSendAway(guest) {
         confirm({

@@ -2,23 +2,30 @@ import { chartAxis } from "../../elements/chart-axis.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { coloursOf, DASHES, drawRules, nameTicks, nameTicksAlong, stroke } from "../measure/live-chart.js";
-import { sensorName } from "../recordings/recording-text.js";
+import { sensorName, sensorUnit } from "../recordings/recording-text.js";
 
 const POINTS = 600;
 const AXES = ["x", "y", "z"];
 
 /**
- * A plot of an experiment, drawn of what the engine computes of its formulas.
+ * A plot of an experiment, drawn of what the engine computes of its formulas. What it measures in stands once above it where
+ * all of its lines have the same unit, and else beside each line's name.
  * @param {{title?: string, x: string, y: string[]}} plot
+ * @param {Array<{name: string, unit?: string}>} [named]  what its file reckons with, beside the sensors
  */
-export function experimentPlot({ title, x, y }) {
+export function experimentPlot({ title, x, y }, named = []) {
+    const units = y.map((one) => unitOf(one, named));
+    const isOne = units.every((unit) => unit === units[0]);
     const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
     const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
     const times = make("div", { class: "live-along fine", "aria-hidden": true });
-    const node = make("section", { class: "section live-chart" }, make("h2", {}, PLOTS[title] ?? title ?? y.map(seriesName).join(", ")),
+    const node = make("section", { class: "section live-chart" },
+        make("div", { class: "live-head" }, make("h2", {}, PLOTS[title] ?? title ?? y.map(seriesName).join(", ")),
+            isOne && units[0] && make("span", { class: "fine" }, units[0])),
         make("div", { class: "live-frame" }, canvas, ends), times,
-        y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), seriesName(one)))));
+        y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), [seriesName(one), !isOne && units[i]].filter(Boolean).join(", ")))));
     const isTime = x === "time";
+    const unitAlong = isTime ? "s" : unitOf(x, named);
     return {
         node,
         draw(engine, place) {
@@ -71,7 +78,7 @@ export function experimentPlot({ title, x, y }) {
                 context.stroke();
             }
             nameTicks(ends, values);
-            nameTicksAlong(times, along, isTime ? "s" : undefined);
+            nameTicksAlong(times, along, unitAlong || undefined);
         },
     };
 }
@@ -83,6 +90,11 @@ export function experimentPlot({ title, x, y }) {
 function seriesName(name) {
     const [sensor, axis] = name.split(".");
     return axis && AXES.includes(axis) ? axis : sensorName(sensor) || name;
+}
+
+/** The unit of a line: its sensor's, or what the file says. @param {string} name @param {Array<{name: string, unit?: string}>} named */
+function unitOf(name, named) {
+    return named.find((one) => one.name === name)?.unit ?? sensorUnit(name.split(".")[0]);
 }
 
 /** Titles of the built-in experiments' plots. */

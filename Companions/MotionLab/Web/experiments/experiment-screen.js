@@ -52,7 +52,7 @@ export async function openExperiment(place) {
     const name = EXPERIMENTS[file.slug] ?? file.title;
     const kinds = file.sensors.map(({ sensor }) => KIND[sensor]).filter(Boolean);
     const isSimulated = kinds.includes(KIND.barometer);
-    const plots = (file.plots ?? []).map((plot) => experimentPlot(plot));
+    const plots = (file.plots ?? []).map((plot) => experimentPlot(plot, [...file.formulas ?? [], ...file.parameters ?? []]));
     const results = make("div", { "aria-live": "polite" }, make("p", { class: "small second" }, t`What came out stands here at the end.`));
     const parameters = (file.parameters ?? []).map((parameter, i) => {
         const input = field({

@@ -1,5 +1,4 @@
 import { get } from "../../app/api.js";
-import { section } from "../../elements/header.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
 import { figure } from "../../text/numbers.js";
@@ -23,7 +22,7 @@ export function costTable(measuring, signal) {
     const untold = make("p", { class: "fine second" });
     const note = make("p", { class: "fine second" });
     const folded = make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`What it costs the hub`), hubs.node, note);
-    const node = section(t`What measuring costs`,
+    const node = make("details", { class: "unfold cost-fold" }, make("summary", {}, icon("down", "s"), t`What measuring costs`),
         make("p", { class: "key" }, make("span", {}, make("i", { class: "dot-was" }), t`before the start`),
             make("span", {}, make("i", { class: "dot-is" }), t`now`)),
         own.node, untold, folded);
@@ -116,10 +115,10 @@ const HUBS = [
 function table(all) {
     const rows = all.map((row) => ({ ...row, was: /** @type {number?} */ (null), cells: cells(row) }));
     return {
-        node: make("table", { class: "table cost" },
+        node: make("div", { class: "cost-place" }, make("table", { class: "table cost" },
             make("thead", { class: "unseen" }, make("tr", {},
                 [t`What`, t`Now`, t`Since the start`, t`Before and now`].map((word) => make("th", { scope: "col" }, word)))),
-            make("tbody", {}, rows.map(({ cells: { row } }) => row))),
+            make("tbody", {}, rows.map(({ cells: { row } }) => row)))),
         show(now, isBase, isRunning) {
             for (const row of rows) {
                 const value = row.of(now);

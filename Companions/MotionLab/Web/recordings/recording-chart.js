@@ -2,6 +2,7 @@ import { get } from "../../app/api.js";
 import { axisPlot, placed } from "../../elements/axis-plot.js";
 import { chartAxis, secondsAxis } from "../../elements/chart-axis.js";
 import { chosenPoint } from "../../elements/chart-point.js";
+import { chartZoom } from "../../elements/chart-zoom.js";
 import { fill, make } from "../../elements/make.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
@@ -10,6 +11,7 @@ import { DASHES, stroke } from "../measure/live-chart.js";
 import { sensorName } from "./recording-text.js";
 
 const POINTS = 400;
+const FEWEST = 12; // points that are shown when it is looked at from nearest
 
 /**
  * The chart of one sensor of a recording, each axis a line: for each stretch of time its mean, and of a single axis how far
@@ -54,21 +56,39 @@ export async function comparedChart(all, sensor, signal) {
  * @param {string} title
  */
 function drawn(charts, series, title) {
+    const until = Math.max(...charts.map(({ points }) => points.at(-1)?.seconds ?? 0), 0.001);
+    let chosen = null;
+    return chartZoom({
+        until, least: Math.min(until, Math.max(...charts.map(({ widthMicroseconds }) => widthMicroseconds / 1e6)) * FEWEST),
+        draw: (from, to) => stretch(charts, series, title, { from, to, until, chosen, choose: (seconds) => { chosen = seconds; } }),
+        middle: () => chosen,
+    });
+}
+
+/**
+ * A stretch of them: the values stand as they stand in the whole, so that closer is only closer.
+ * @param {MotionLab.ChartResponse[]} charts
+ * @param {Array<any>} series
+ * @param {string} title
+ * @param {{from: number, to: number, until: number, chosen: number?, choose: (seconds: number) => any}} shown  seconds
+ */
+function stretch(charts, series, title, { from: first, to: last, until, chosen, choose }) {
     const isOne = charts.length === 1;
     const { unit } = charts[0];
-    const until = Math.max(...charts.map(({ points }) => points.at(-1)?.seconds ?? 0), 0.001);
     const values = series.flatMap(({ chart, low, high }) => chart.points.flatMap((point) => [low(point), high(point)]));
     const from = Math.min(...values);
     const to = Math.max(...values);
     const room = Math.max((to - from) * 0.05, 1e-6);
     const scale = chartAxis(from - room, to + room);
-    const times = secondsAxis(until);
+    const times = secondsAxis(last, first);
     const { x, y } = placed(scale, times);
     const label = isOne ? t`${title} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
         : t`${title} of ${charts.length} recordings over ${number(until, 1)} s`;
+    const points = charts[0].points.filter(({ seconds }) => seconds >= first && seconds <= last);
     const { plot, ends } = axisPlot({
         values: scale, along: times, label,
-        gaps: isOne ? charts[0].gaps.map(({ fromSeconds, toSeconds }) => [fromSeconds, toSeconds]) : [],
+        gaps: isOne ? charts[0].gaps.filter(({ fromSeconds, toSeconds }) => toSeconds > first && fromSeconds < last)
+            .map(({ fromSeconds, toSeconds }) => [Math.max(first, fromSeconds), Math.min(last, toSeconds)]) : [],
         lines: [
             isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
             series.map((one, i) => make("svg:path", {
@@ -81,10 +101,10 @@ function drawn(charts, series, title) {
         make("figcaption", {}, make("h3", {}, title), make("span", { class: "fine" }, charts[0].isWithoutGravity ? t`${unit}, gravity taken out` : unit)),
         plot,
         ends,
-        chosenPoint(plot, charts[0].points.map(({ seconds }) => x(seconds) / 10), (index) => {
-            const { seconds } = charts[0].points[index];
+        chosenPoint(plot, points.map(({ seconds }) => x(seconds) / 10), (index) => {
+            const { seconds } = points[index];
             return `${number(seconds, 2)} s: ${valuesAt(series, seconds)} ${unit}`;
-        }),
+        }, { chosen: points.findIndex(({ seconds }) => seconds === chosen), choose: (index) => choose(points[index].seconds) }),
         series.length > 1 && make("p", { class: "key" }, series.map(({ name }, i) => make("span", {}, stroke(i), name))));
 }
 

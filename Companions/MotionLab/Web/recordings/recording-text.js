@@ -16,6 +16,14 @@ const SENSORS = {
     humidity: t`Humidity`,
 };
 
+/** In what a sensor's values are, as the engine has them; nothing where they have no unit. @param {string} sensor */
+export const sensorUnit = (sensor) => SENSOR_UNITS[sensor] ?? "";
+
+const SENSOR_UNITS = {
+    accelerometer: "g", linearAcceleration: "g", gravity: "g", gyroscope: "rad/s", magnetometer: "µT", barometer: "kPa",
+    altitude: "m", sound: "dB", light: "lx", temperature: "°C", humidity: "%",
+};
+
 /** Several names as one: in English those after the first begin small, German nouns keep their capital. */
 export const inOneLine = (names) => names.map((name, i) => (
     i > 0 && document.documentElement.lang.startsWith("en") ? name[0].toLowerCase() + name.slice(1) : name)).join(", ");

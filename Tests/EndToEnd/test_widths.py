@@ -1,0 +1,130 @@
+"""Every screen on the narrowest phone and with letters twice as large, in a household of twelve: nothing has to be moved
+sideways to be read, no word is cut in two, and nothing jumps under the finger while a screen comes.
+
+WCAG 2.2: 1.4.10 (no scrolling in two directions at 320 CSS pixels) and 1.4.4 (text resized to 200 percent). What a jump is, and
+that a page has no more than 0.1 of it, is from https://web.dev/articles/cls; half of that is asked for here.
+"""
+
+import pytest
+
+from every_screen import EMAIL, PASSWORD, household, paths, visit
+from lab_page import Phone, at_rest
+from pages import DESKTOP, PHONE, browser, new_page  # noqa: F401
+
+SMALL = {"width": 320, "height": 568}
+# As a browser's own setting has it: before the first style is there.
+LARGE_LETTERS = """new MutationObserver((_, observer) => {
+    if (!document.documentElement) return;
+    document.documentElement.style.fontSize = "200%";
+    observer.disconnect();
+}).observe(document, { childList: true });"""
+# What reaches beyond the window, the innermost first, without what is scrolled by itself or cut.
+TOO_WIDE = """() => {
+    const wide = document.documentElement.scrollWidth;
+    if (wide <= innerWidth) return null;
+    const isCut = (node) => node && node !== document.body
+        && (getComputedStyle(node).overflowX !== "visible" || isCut(node.parentElement));
+    const beyond = [...document.querySelectorAll("body *")].filter((node) =>
+        node.getBoundingClientRect().right + scrollX > innerWidth + 0.5 && !isCut(node.parentElement));
+    return [wide, ...beyond.filter((node) => !beyond.some((other) => other !== node && node.contains(other)))
+        .slice(0, 3).map((node) => `${node.parentElement.className}> ${node.outerHTML.slice(0, 120)}`)];
+}"""
+# Words of which a part stands in another line, without a hyphen before it. Commands and addresses to copy may, and so may long
+# words where the page asks for a dictionary's hyphens: this Chromium comes without the dictionaries.
+BROKEN_WORDS = """() => {
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    const broken = [];
+    while (walker.nextNode()) {
+        const node = walker.currentNode, parent = node.parentElement;
+        if (!parent.checkVisibility() || parent.closest("code, svg, input, textarea, script") || parent.offsetWidth <= 1) continue;
+        const isParted = getComputedStyle(parent).hyphens === "auto";
+        for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}]+/gu)) {
+            if (isParted && word.length >= 12) continue;
+            const range = new Range();
+            range.setStart(node, index);
+            range.setEnd(node, index + word.length);
+            const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+            if (lines.size > 1) broken.push(`${word} in ${parent.className || parent.tagName}`);
+        }
+    }
+    return broken.slice(0, 5);
+}"""
+# Rows that scroll sideways and do not show that they go on.
+WITHOUT_HINT = """() => [...document.querySelectorAll("body *")].filter((node) => node.checkVisibility()
+    && ["auto", "scroll"].includes(getComputedStyle(node).overflowX) && node.scrollWidth > node.clientWidth + 1
+    && getComputedStyle(node).maskImage === "none").map((node) => `no hint: ${node.outerHTML.slice(0, 80)}`)"""
+# The largest sum of shifts within a window of five seconds with no gap of a second: https://web.dev/articles/cls
+SHIFTS = """
+globalThis.shifts = { most: 0, of: [] };
+let sum = 0, first = 0, last = 0;
+new PerformanceObserver((list) => {
+    for (const { value, startTime, hadRecentInput, sources } of list.getEntries()) {
+        if (hadRecentInput) continue;
+        if (startTime - last > 1000 || startTime - first > 5000) { sum = 0; first = startTime; }
+        last = startTime;
+        sum += value;
+        shifts.most = Math.max(shifts.most, sum);
+        shifts.of.push([value.toFixed(3), ...sources.slice(0, 2).map(({ node, previousRect, currentRect }) =>
+            `${node?.nodeName}.${node?.className ?? ""} ${node?.textContent?.slice(0, 30)} ${Math.round(previousRect.y)}>${Math.round(currentRect.y)}`)]);
+    }
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory, web):
+    hub = household(tmp_path_factory.mktemp("family") / "data", web)
+    yield hub
+    hub.close()
+
+
+@pytest.fixture(scope="module")
+def places(family):
+    return paths(family)
+
+
+def signed_in(hub, browser, size, locale, *scripts):  # noqa: F811
+    """A phone with sensors that rests on a table."""
+    page = new_page(hub, browser, (size, "light"), locale=locale)
+    page.context.add_cookies([{"name": "tandem_session", "value": hub.page_cookie(EMAIL, PASSWORD), "url": hub.url}])
+    for script in scripts:
+        page.context.add_init_script(script)
+    Phone(page).set(**at_rest(), gyroscope=(0, 0, 0))
+    return page
+
+
+@pytest.mark.parametrize("locale", ["en-US", "de-DE"])  # whose clocks and whose words are the longest
+@pytest.mark.parametrize(
+    "size, scripts", [(SMALL, []), (PHONE, [LARGE_LETTERS])], ids=["320 pixels", "letters twice as large"]
+)
+def test_no_screen_is_wider_than_the_phone_or_breaks_a_word(family, places, browser, size, scripts, locale):  # noqa: F811
+    page = signed_in(family, browser, size, locale, *scripts)
+    wrong = {}
+    for path in places:
+        visit(page, path)
+        found = [page.evaluate(TOO_WIDE), *page.evaluate(BROKEN_WORDS), *page.evaluate(WITHOUT_HINT)]
+        if any(found):
+            wrong[path] = [one for one in found if one]
+    page.context.close()
+    assert not wrong, "\n".join(f"{path}: {found}" for path, found in wrong.items())
+
+
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_nothing_jumps_while_a_screen_comes(family, places, browser, size):  # noqa: F811
+    page = signed_in(family, browser, size, "en-GB", SHIFTS)
+    # As over a wireless network: what comes from the hub comes after the first picture.
+    network = page.context.new_cdp_session(page)
+    network.send("Network.enable")
+    network.send(
+        "Network.emulateNetworkConditions",
+        {"offline": False, "latency": 150, "downloadThroughput": -1, "uploadThroughput": -1},
+    )
+    jumps = {}
+    for path in places:
+        visit(page, path)
+        page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+        most, of = page.evaluate("() => [shifts.most, shifts.of]")
+        if most >= 0.05:
+            jumps[path] = [round(most, 3), *of]
+    page.context.close()
+    assert not jumps, "\n".join(f"{path}: {found}" for path, found in jumps.items())
