@@ -97,6 +97,9 @@ struct Companion {
 
     var hub: Target.Dependency { .byName(name: "\(name)Hub") }
 
+    /// The targets that a browser or a microcontroller runs.
+    var embedded: [String] { ["\(name)Engine"] + (hasDevice ? ["\(name)Device"] : []) }
+
     var targets: [Target] {
         let root = "Companions/\(name)/"
         let engine = Target.Dependency.byName(name: "\(name)Engine")
@@ -145,7 +148,13 @@ struct Companion {
 let package = Package(
     name: "tandem",
     platforms: [.macOS(.v15)],
-    products: [.executable(name: "tandem", targets: ["tandem"])],
+    products: [
+        .executable(name: "tandem", targets: ["tandem"]),
+        // What scripts/embedded.sh builds at once as Embedded Swift. Nobody links it.
+        .library(
+            name: "EmbeddedCore", type: .static,
+            targets: ["Wire", "Signals", "DeviceHAL", "WasmBridge"] + companions.flatMap(\.embedded)),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
         .package(url: "https://github.com/apple/swift-asn1", exact: "1.7.4"),
