@@ -255,7 +255,7 @@ final class PlantObserver: Sendable {
         if let warmth = newest("temperature"), let damp = newest("humidity"), abs(warmth.at - damp.at) < 3_600_000 {
             result.append(
                 .init(
-                    quantity: "vpd", title: LocalizedText("Thirst of the air"),
+                    quantity: "vpd", title: LocalizedText("Air dryness"),
                     value: vapourPressureDeficit(celsius: warmth.value, humidityPercent: damp.value), unit: "kPa",
                     at: min(warmth.at, damp.at)))
         }

@@ -75,7 +75,7 @@ struct PlantObserverTests {
         let around = try await app.situation(plant).around
         #expect(
             around.map(\.title.english) == [
-                "Temperature", "Humidity", "Light", "Light today", "Thirst of the air", "Sap flow",
+                "Temperature", "Humidity", "Light", "Light today", "Air dryness", "Sap flow",
             ])
         let thirst = try #require(around.first { $0.quantity == "vpd" })
         #expect(abs(thirst.value - 1.17) < 0.01)
