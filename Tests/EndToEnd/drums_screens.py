@@ -12,7 +12,6 @@ from pages import (  # noqa: F401
 )  # fmt: skip
 from shared_hub import child
 
-SMALL = {"width": 320, "height": 568}
 SCREENS = ["/drums", "/drums/settings", "/drums/data", "/drums/report", "/drums/goals"]
 BEATS = [1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 1]
 

@@ -14,12 +14,8 @@ from hub import EMAIL, PASSWORD, Hub
 
 PHONE = {"width": 390, "height": 844}
 DESKTOP = {"width": 1280, "height": 800}
-# For tests that do something: each size and each theme once. For those that only look: each size in each theme.
+# Each size and each theme once.
 EACH_WAY = pytest.mark.parametrize("looks", [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone, light", "desktop, dark"])
-EVERY_LOOK = pytest.mark.parametrize(
-    "looks", [(size, theme) for size in (PHONE, DESKTOP) for theme in ("light", "dark")],
-    ids=["phone, light", "phone, dark", "desktop, light", "desktop, dark"],
-)  # fmt: skip
 # The last is what the browser itself writes of a service worker that it was just about to fetch.
 OF_A_HUB_THAT_IS_AWAY = ("ERR_", "WebSocket", "error occurred when fetching the script")
 expect.set_options(timeout=30_000)

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 from hub import Hub, copy_of, eventually
 from mqtt import Client, mosquitto_pub
 from pages import (  # noqa: F401
-    DESKTOP, EACH_WAY, EVERY_LOOK, PHONE, add_plant, assert_nothing_overflows, browser, fill_in, hub, kept_open, sign_in,
+    DESKTOP, EACH_WAY, PHONE, add_plant, assert_nothing_overflows, browser, fill_in, hub, kept_open, sign_in,
     sign_in_by_hand, watched,
 )  # fmt: skip
 
@@ -217,7 +217,7 @@ def seen(prepared, web, browser, tmp_path_factory):
     hub.close()
 
 
-@EVERY_LOOK
+@EACH_WAY
 @pytest.mark.parametrize("path", ["/", "/plants", "/settings"])
 def test_each_place_fits_and_says_what_it_is(seen, looks, path):
     page = seen(looks)

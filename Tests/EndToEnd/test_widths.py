@@ -93,6 +93,8 @@ def signed_in(hub, browser, size, locale, *scripts):  # noqa: F811
     return page
 
 
+# Dozens of screens each.
+@pytest.mark.timeout(480)
 @pytest.mark.parametrize("locale", ["en-US", "de-DE"])  # whose clocks and whose words are the longest
 @pytest.mark.parametrize(
     "size, scripts", [(SMALL, []), (PHONE, [LARGE_LETTERS])], ids=["320 pixels", "letters twice as large"]
@@ -109,6 +111,7 @@ def test_no_screen_is_wider_than_the_phone_or_breaks_a_word(family, places, brow
     assert not wrong, "\n".join(f"{path}: {found}" for path, found in wrong.items())
 
 
+@pytest.mark.timeout(480)
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 def test_nothing_jumps_while_a_screen_comes(family, places, browser, size):  # noqa: F811
     page = signed_in(family, browser, size, "en-GB", SHIFTS)
