@@ -321,5 +321,11 @@ def test_the_family_s_own_recording_is_loud_while_the_song_goes_on(hub, page, ou
     play(page, "Ours")
     for _ in range(4):
         answer(page)
+
+    def is_loud():
+        if mode == "wait":
+            answer(page)  # on a busy machine an answer may come when the music waits already
+        return page.evaluate("window.loudest") > 0.6
+
     # A beat and more: what only comes in and goes out is shorter.
-    eventually(lambda: page.evaluate("window.loudest") > 0.6, what="the recording")
+    eventually(is_loud, 30, what="the recording")
