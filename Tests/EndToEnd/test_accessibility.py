@@ -86,6 +86,8 @@ def sheets(page, path):
         eventually(lambda: opened.count() == 0, what=f"the end of “{name}”")
 
 
+# Each sheet of a dozen screens, with axe.
+@pytest.mark.timeout(300)
 @pytest.mark.parametrize("place", SCREENS)
 @pytest.mark.parametrize("looks", [(PHONE, "light"), (DESKTOP, "dark")], ids=["phone-light", "desktop-dark"])
 def test_every_screen_and_every_sheet_is_accessible(demo, browser, looks, place):  # noqa: F811

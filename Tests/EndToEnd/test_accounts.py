@@ -121,7 +121,12 @@ def test_a_name_comes_back_as_it_was_given(hub, name):
     assert child["name"] == name
 
 
-@pytest.mark.parametrize("name", ["", "   ", "x" * 5000, "a\x00b", "two\nlines"])
+@pytest.mark.parametrize("unseen", ["\x00", "\u202e", "\u2066"], ids=["NUL", "right to left", "isolate"])
+def test_a_name_comes_back_without_what_nobody_sees(hub, unseen):
+    assert hub.add_device(f"Fern{unseen}sensor").show()["name"] == "Fernsensor"
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 5000, "two\nlines"])
 def test_a_name_that_is_none_is_told_in_its_field(hub, name):
     with pytest.raises(Problem) as refused:
         hub.post("/api/devices", {"kind": "plant-sensor", "name": name})

@@ -284,12 +284,15 @@ def test_a_recording_of_200_megabytes_that_is_sent_all_the_same_costs_neither_me
 
 
 def test_an_upload_that_breaks_off_leaves_nothing_behind(hub):
-    stored, before = own(hub), recordings(hub)
+    def parts():
+        return sorted((hub.data / "tandem.parts").glob("*"))
+
+    stored, before, nothing = own(hub), recordings(hub), parts()
     connection = begin_upload(hub, len(WAV), WAV[:40_000])
-    eventually(lambda: recordings(hub) != before, what="the beginning of the file")
+    eventually(lambda: parts() != nothing, what="the beginning of the file")
     connection.close()
-    eventually(lambda: recordings(hub) == before, what="the file’s end")
-    assert own(hub) == stored
+    eventually(lambda: parts() == nothing, what="the file’s end")
+    assert (recordings(hub), own(hub)) == (before, stored)
 
 
 @pytest.mark.own_hub

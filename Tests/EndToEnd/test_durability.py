@@ -12,7 +12,7 @@ import time
 
 import pytest
 
-from hub import Hub, eventually, tandem
+from hub import Hub, Problem, eventually, tandem
 from live import Live
 from mqtt import Client, Wire, publish_packet
 
@@ -181,7 +181,10 @@ def test_a_full_disk_acknowledges_nothing_that_is_not_stored_and_recovers(prepar
         acknowledged = fill(device, 100_000)
         assert len(acknowledged) < 100_000, "the disk did not fill"
         assert "disk" in hub.log.lower() or "full" in hub.log.lower(), hub.log[-2000:]
-        assert hub.get("/healthz")["status"], "reading still works"
+        with pytest.raises(Problem) as unwell:
+            hub.get("/healthz")
+        assert unwell.value.status == 503
+        assert device.id in [one["id"] for one in hub.get("/api/devices")], "reading still works"
 
         subprocess.run(["mount", "-o", "remount,size=64m", small_disk], check=True)
 

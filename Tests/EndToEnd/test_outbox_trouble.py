@@ -128,7 +128,7 @@ def test_fifty_megabytes_are_delivered_once_while_the_page_answers(hub, page, pl
     all_times = times(hub, 100)
     for at in all_times:
         outbox(page, "add", {"plant": plant, "at": at, "size": 512 * 1024})
-    eventually(lambda: outbox(page, "state") == {"waiting": 100, "failed": 0, "bytes": 100 * 512 * 1024})
+    eventually(lambda: outbox(page, "state") == {"waiting": 100, "failed": 0, "bytes": 100 * 512 * 1024, "lost": None})
     page.unroute(WATERINGS)
     page.evaluate(MODULE.replace("=> outbox.deliver(", "=> void outbox.deliver("), ["deliver", None])
     seen = set()

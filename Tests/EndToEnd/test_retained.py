@@ -89,11 +89,13 @@ def test_what_a_bridge_keeps_is_one_reading_however_often_it_comes_back(hub, dev
         assert times(device) == [41.5]
     before = device.show()["series"]
     with bridge:
+        # mosquitto 2.0.11 sends what it has kept behind what comes while it connects.
+        bridge.publish(marker.topic(), "9")
+        eventually(lambda: 9.0 in times(marker), 20, "the marker")
         bridge.publish(device.topic(), "42", "-r")
         eventually(lambda: times(device) == [41.5, 42.0], 20, "a new value")
+
         # A sensor that lives measures the same again.
-
-
         def measured_again():
             bridge.publish(device.topic(), "42", "-r")
             return times(device) == [41.5, 42.0, 42.0]
