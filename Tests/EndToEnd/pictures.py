@@ -39,7 +39,7 @@ SHOWN = {
     "brushing-session-phone-dark", "brushing-children-phone-light", "brushing-history-desktop-light",
     "drums-play-phone-light", "drums-data-phone-dark", "drums-session-desktop-light", "drums-report-desktop-light",
     "toy-desktop-light", "toy-play-phone-dark", "toy-rules-phone-light",
-    "lab-phone-light", "lab-recording-desktop-light", "class-desktop-light", "class-guest-phone-light",
+    "lab-phone-light", "lab-spectrum-phone-light", "lab-recording-desktop-light", "class-desktop-light", "class-guest-phone-light",
 }  # fmt: skip
 
 # What an iPhone calls itself: the wizard then shows its steps.
@@ -153,6 +153,20 @@ def who(page):
     page.get_by_role("dialog").wait_for()
 
 
+def spectrum(page):
+    """A phone that lies flat and is shaken along x by 0.31 g · sin(2π · 2 Hz · t)."""
+    page.goto("/lab/accelerometer")
+    press(page, "Start")
+    page.evaluate(
+        "() => setInterval(() => { const x = 0.31 * 9.80665 * Math.sin(4 * Math.PI * performance.now() / 1000);"
+        " dispatchEvent(new DeviceMotionEvent('devicemotion', { accelerationIncludingGravity: { x, y: 0, z: 9.80665 },"
+        " rotationRate: { alpha: 0, beta: 0, gamma: 0 }, interval: 16 })); }, 16)"
+    )
+    section = page.locator("section", has=page.get_by_role("heading", name="Spectrum"))
+    section.locator(".lead", has_text=re.compile(r"Strongest along x: 2 Hz.* 0\.3(?:09|1|11) g")).wait_for()
+    section.evaluate("(node) => node.scrollIntoView()")
+
+
 PLACES = {
     "today": place_with("/", ".card"),
     "plants": place("/plants", "meter", re.compile("")),
@@ -171,6 +185,7 @@ PLACES = {
     "toy-play": place("/toy/play", "button", "Next fact"),
     "toy-rules": place("/toy/rules", "switch", re.compile("")),
     "lab": place_with("/lab", "main li"),
+    "lab-spectrum": spectrum,
     "lab-recording": first_of("/lab/recordings", "/lab/recordings/", "main svg.plot"),
     "wall": place_with("/wall", ".wall-time"),
     "settings": place("/settings", "heading", "Add a phone"),
