@@ -57,7 +57,7 @@ struct Tandem: AsyncParsableCommand {
 
     private static func words(_ error: any Error) -> String {
         if let error = error as? DatabaseError {
-            // What SQLite says alone, such as “error 11”, says nobody what to do.
+            // SQLite’s own words, such as “error 11”, do not say what to do.
             return HubDatabaseError(error, path: "The hub’s database").description
         }
         return (error as? Problem).map(\.detail.english) ?? "\(error)"

@@ -29,7 +29,7 @@ struct ExportReadings: AsyncParsableCommand {
             guard let name = try DeviceRecord.fetchOne(db, key: device)?.name else { throw UnknownDevice(id: device) }
             var output = Output()
             var table = TableWriter(form, lineEnd: "\n")
-            // Of a hundred million lines: what is the same in each is made once.
+            // The cell that all lines have, made once: there may be a hundred million of them.
             let whose = TableWriter.cells([name], in: form)
             if format == .csv { table.line(["series", "at", "value", "device"]) }
             var isFirst = true

@@ -57,7 +57,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
         case let error as DatabaseError where error.resultCode == .SQLITE_FULL:
             self = .noRoom(path, freeMegabytes: 0, wantedMegabytes: 0)
         case let error as DatabaseError:
-            // What SQLite says alone, such as “error 11”, says nobody what to do.
+            // SQLite’s own words, such as “error 11”, do not say what to do.
             self = .other(path, reason: "\(HubDatabaseError(error, path: "the hub’s database"))")
         default: self = .other(path, reason: "\(error)")
         }

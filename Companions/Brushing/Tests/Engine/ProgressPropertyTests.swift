@@ -87,7 +87,7 @@ struct ProgressPropertyTests {
                 let monday = day - (day % 7 + 10) % 7
                 let week = (monday...day).map { $0 < months.first ? 0 : months.sessions[Int($0 - months.first)] }
                 #expect(progress.sessionsThisWeek == week.reduce(0, +))
-                // Of each day that is not frozen as many as it needs, in each half one.
+                // As many sessions of each day that is not frozen as it needs, in each half one.
                 let kept = zip(monday...day, week).reduce(0) { sum, one in
                     months.frozen.contains(one.0) ? sum : sum + min(one.1, 2, months.perDay)
                 }

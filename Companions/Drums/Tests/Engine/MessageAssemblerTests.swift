@@ -2,7 +2,7 @@ import Testing
 
 @testable import DrumsEngine
 
-/// What closes a cue (wire formats, A2 and A3).
+/// The messages that close a cue (wire formats, A2 and A3).
 @Suite("Notifications of a kit")
 struct MessageAssemblerTests {
     private static func bytes(_ text: String) -> [UInt8] { Array(text.utf8) }

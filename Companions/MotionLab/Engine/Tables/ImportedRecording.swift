@@ -65,7 +65,7 @@ public struct ImportedRecording: Sendable, Equatable {
                     samples.append(found)
                 }
             } catch {
-                // What is of no sensor, and a sensor that measured nothing, are nobody's mistake beside others.
+                // Tables of no sensor, and sensors that measured nothing, are no mistakes beside others.
                 let isNothing = error == .empty || !areKnown && (error == .noSensor || error == .noTime)
                 if !isNothing { unread.append(table.name) }
                 if failure == nil || failure == .noSensor { failure = error }

@@ -302,7 +302,7 @@ struct SessionDataFileTests {
         #expect(rows[0].hasSuffix(",person"))
     }
 
-    // What Excel in German wants: a byte order mark, semicolons, decimal commas (its own "CSV UTF-8" has them).
+    // The form that Excel in German wants: a byte order mark, semicolons, decimal commas (its own "CSV UTF-8" has them).
     @Test("For a spreadsheet it has a byte order mark, and semicolons with decimal commas where they are wanted")
     func spreadsheets() async throws {
         let setup = DrumsTestApp.setup("mila", title: "Für; Elise, 1")
