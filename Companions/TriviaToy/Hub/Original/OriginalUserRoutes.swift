@@ -63,8 +63,10 @@ struct OriginalUserRoutes: Sendable {
             let now = request.hub.clock.now()
             return try .json(
                 try await request.hub.database.pool.write { db in
-                    // A second request finds nobody, which is what was asked for.
-                    try OriginalUser.find(id, household: household, db)?.remove(db)
+                    guard let user = try OriginalUser.find(id, household: household, db) else {
+                        throw Problem.notFound("There is no user here. They may have been removed.")
+                    }
+                    try user.remove(db)
                     return try OriginalUsersResponse(household: household, now: now, limits, db)
                 })
         }
