@@ -43,7 +43,7 @@ def guesses(ground):
             answer = Caller(app).ask("POST", "/api/session", {"email": EMAIL, "password": PASSWORD}, timeout=60)
             longest = max(longest, time.monotonic() - begun)
             hold(answer.status == 200, f"the right password is answered with {answer.status}: {answer.text[:100]}")
-            time.sleep(0.5)
+            time.sleep(0.5)  # As above.
         codes = guessing.result()
     checked = sum(code in (401, 403, 422) for code in codes)
     hold(checked <= 60, f"{checked} of {len(codes)} guesses were checked")

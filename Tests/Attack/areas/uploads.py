@@ -163,7 +163,9 @@ def pictures():
 @probe("pictures with more in them than is drawn", "What a picture is stored with is a list of what may stay.")
 def picture_files(ground):
     app, count = ground.home, 0
-    plant = app.tess.ask("POST", "/api/plants", {"name": "Fern"}).json["id"]
+    added = app.tess.ask("POST", "/api/plants", {"name": "Fern"})
+    hold(added.status == 201, f"a plant was answered with {added.status}: {added.text[:200]}")
+    plant = added.json["id"]
     for name, data, secret, is_fine in pictures():
         answer = app.tess.ask("POST", f"/api/plants/{plant}/photos", data, BYTES)
         hold(answer.status == (201 if is_fine else 422), f"{name}: {answer.status}")
