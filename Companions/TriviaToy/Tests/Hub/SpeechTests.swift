@@ -136,6 +136,7 @@ struct SpeechTests {
         func isSleeping() -> Bool {
             (try? String(contentsOfFile: "/proc/\(child)/comm", encoding: .utf8))?.hasPrefix("sleep") == true
         }
+        // Asked again and again: of a process that another has begun nobody is told what becomes of it.
         while !isSleeping() { try await Task.sleep(for: .milliseconds(5)) }
         kill(shell.processIdentifier, SIGKILL)
         shell.waitUntilExit()
