@@ -48,6 +48,8 @@ struct PlantSituation: Sendable {
     /// The plant's state, with what somebody has said to have watered, before the sensor sees it.
     var state: PlantState
     var stateSince: Int64?
+    /// Whether it was so from the first reading on that is looked at, and perhaps before.
+    var isSinceFirst = false
     /// The meaning of the newest watering beside what the sensor says.
     var claim = WateringClaim.none
     var forecast: Forecast
@@ -70,7 +72,8 @@ struct PlantSituation: Sendable {
 
     func words(_ calendar: HouseholdCalendar) -> PlantText {
         PlantText(
-            state: state, since: stateSince, hasSensor: !sensors.isEmpty, latest: leading?.latest, limits: plant.limits,
+            state: state, since: stateSince, isSinceFirst: isSinceFirst, hasSensor: !sensors.isEmpty,
+            latest: leading?.latest, limits: plant.limits,
             forecast: forecast, claim: claim, lastWatering: lastWatering?.at, calendar: calendar)
     }
 }

@@ -193,7 +193,7 @@ struct ForecastResponse: Codable {
         _ calendar: HouseholdCalendar
     ) {
         func words(_ text: LocalizedText) -> String { [text].string(in: language, from: .plants) }
-        if claim == .believed {
+        if claim == .believed || claim == .settling {
             kind = .notEnoughData
             self.words = words(LocalizedText("Just watered"))
             return
