@@ -93,7 +93,7 @@ final class PlantObserver: Sendable {
         let state = claim.state(measured)
         let since = state == .silent ? leading?.latest.at : study?.monitor.since
         return PlantSituation(
-            plant: stored.plant, sensors: stored.sensors, leading: leading, state: state,
+            plant: stored.plant, sensors: stored.sensors, leading: leading, state: state, measured: measured,
             stateSince: state == measured ? since : watering?.at,
             isSinceFirst: state == measured && state != .silent && study?.monitor.isSinceFirst == true, claim: claim,
             forecast: study?.forecast ?? .notEnoughDays(have: 0, need: DryDownForecast.daysNeeded),

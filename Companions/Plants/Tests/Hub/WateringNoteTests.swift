@@ -63,6 +63,27 @@ struct WateringNoteTests {
         #expect(try await app.waterings(plant).count == 1)
     }
 
+    @Test("Each answer says how a plant is once a watering is noted, for a page whose hub is away")
+    func noted() async throws {
+        let app = try await PlantsTestApp()
+        func noted(_ percent: Double?, silent: Bool = false) async throws -> [String: Any]? {
+            let sensor = try await app.sensor()
+            let plant = try await app.plant("Fern \(sensor.id)", sensors: [sensor.id], low: 30, high: 75)
+            let age: Int64 = silent ? day : 60_000
+            if let percent { try await app.store([(app.now - age, percent)], of: sensor) }
+            return try await app.send(.get, "/api/plants/\(plant.id)")["noted"] as? [String: Any]
+        }
+        for percent in [12.0, 50, 90] {
+            let noted = try #require(try await noted(percent))
+            #expect(noted["state"] as? String == "ok")
+            #expect(noted["say"] as? String == "Just watered")
+            // The hour and a half that a sensor has to see one.
+            #expect(noted["since"] as? Int == Int(app.now - 60_000 - 90 * 60_000 + 1))
+        }
+        #expect(try await noted(12, silent: true) == nil, "nobody knows of one whose sensor is silent")
+        #expect(try await noted(nil) == nil)
+    }
+
     @Test("Just watered stands until the curve has settled, whatever it reads on the way")
     func settling() async throws {
         let app = try await PlantsTestApp()
