@@ -40,6 +40,7 @@ def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_ow
     assert stored["by"] == "hand" and stored["person"] == "Tess"
 
 
+@pytest.mark.own_hub
 def test_a_watering_noted_without_the_hub_is_believed_on_every_screen_and_noted_once(hub, page):
     plant, device = add_plant(hub)
     with Client.of(device) as client:
