@@ -43,10 +43,12 @@ let wanted: [Target.Dependency] = [
 /// memory and a sooner start (docs/adr/0035-the-runtime-is-linked-in.md), by the toolchain's linker. Said here and not by
 /// `--static-swift-stdlib`, which would compile each module once more for the tests.
 ///
-/// Its symbols are listed for no other program, since none looks them up (docs/adr/0042-what-the-executable-leaves-out.md).
+/// Its symbols are listed for no other program, since none looks them up, and the tables that unwind C++ are left out
+/// (docs/adr/0042-what-the-executable-leaves-out.md).
 let releaseLinking =
     ["-use-ld=lld", "-static-stdlib"]
-    + ["-Xlinker", "--no-export-dynamic"]
+    + ["--no-export-dynamic", "--no-eh-frame-hdr", "-T", "\(Context.packageDirectory)/packaging/linking/unwinding.ld"]
+    .flatMap { ["-Xlinker", $0] }
     + [
         "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
         "_FoundationCShims", "_FoundationCollections",
