@@ -18,7 +18,8 @@ extension AnyAPIResponse {
     ///
     /// - Parameter asked: the header fields of the request.
     func read(by asked: HTTPFields) -> Response {
-        guard status == .ok, let body, type == "application/json", headers[.eTag] == nil, headers[.contentEncoding] == nil
+        guard status == .ok, let body, type == "application/json", headers[.eTag] == nil,
+            headers[.contentEncoding] == nil
         else { return httpResponse }
         var sent = self
         // Weak: plain and compressed are other bytes of the same content (RFC 9110, 8.8.1).
