@@ -68,14 +68,16 @@ class Asked:
         is_workers = router == "cache" or (answer.get("fromServiceWorker") and router != "network")
         if is_workers or answer.get("fromDiskCache") or answer["url"].startswith(("data:", "blob:")):
             self.here.add(one["requestId"])
+        if one["requestId"] not in self.here:
+            self.paths.append(self.path(one))
 
     def finished(self, one):
-        if one["requestId"] in self.here:
-            return
+        if one["requestId"] not in self.here:
+            self.bytes[self.path(one)] += one["encodedDataLength"]
+
+    def path(self, one):
         url = urlsplit(self.urls.get(one["requestId"], ""))
-        path = url.path + (f"?{url.query}" if url.query else "")
-        self.paths.append(path)
-        self.bytes[path] += one["encodedDataLength"]
+        return url.path + (f"?{url.query}" if url.query else "")
 
     def __str__(self):
         return json.dumps(self.bytes.most_common(), indent=1)

@@ -99,7 +99,8 @@ package struct AnyAPIResponse: Sendable {
 
     static func json(_ value: some Encodable, _ status: HTTPResponse.Status) throws -> AnyAPIResponse {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
+        // Without an order of its own the same value is other bytes each time: no tag of them would hold.
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         return AnyAPIResponse(
             status: status, body: ByteBuffer(bytes: try encoder.encode(value)), type: "application/json")
     }

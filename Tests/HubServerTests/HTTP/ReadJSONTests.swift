@@ -71,6 +71,13 @@ struct ReadJSONTests {
         #expect(changed.headers[.eTag] != tag)
     }
 
+    @Test("The same content has the same tag, however often it is asked for")
+    func steady() async throws {
+        var tags: Set<String> = []
+        for _ in 0..<20 { tags.insert(try #require(try await read("/api/session").headers[.eTag])) }
+        #expect(tags.count == 1)
+    }
+
     @Test("A tag opens nothing: each is answered with what they may see, and nobody without a sign-in")
     func anothers() async throws {
         let session = try await read("/api/session")
