@@ -237,6 +237,7 @@ let package = Package(
             path: "Platform/Diagnosis", swiftSettings: strict),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", path: "Platform/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         // What a companion plugs into.
@@ -257,7 +258,8 @@ let package = Package(
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", logging,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
+                logging,
                 lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),
