@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import EMAIL, PASSWORD, eventually
+from mqtt import Client
 from outbox_page import MODULE, WATERINGS, are_stored, away, is_empty, outbox, page, plant, times, waterings  # noqa: F401
 from pages import add_plant, assert_nothing_overflows, browser, has_worker, is_back, sign_in  # noqa: F401
 from shared_hub import shared_hub
@@ -37,6 +38,62 @@ def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_ow
     expect(log.get_by_role("listitem")).to_have_count(1)
     [stored] = hub.get(f"/api/plants/{plant}/waterings")
     assert stored["by"] == "hand" and stored["person"] == "Tess"
+
+
+@pytest.mark.own_hub
+def test_a_watering_noted_without_the_hub_is_believed_on_every_screen_and_noted_once(hub, page):
+    plant, device = add_plant(hub)
+    with Client.of(device) as client:
+        client.publish(device.topic(), "12.5")
+    headline = page.get_by_role("heading", level=1)
+    sign_in(page, "/")
+    expect(headline).to_have_text("The fern wants water.")
+    page.goto("/plants")
+    row = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=re.compile("Fern")))
+    expect(row).to_contain_text("Water today")
+    page.goto(f"/plants/{plant['id']}")
+    watered = page.get_by_role("button", name="I watered it")
+    expect(headline).to_have_text("Water today")
+    has_worker(page)
+    away(hub, page)
+    watered.click()
+    expect(headline).to_have_text("Just watered")
+    expect(page.locator(".lead").first).to_contain_text("on its way to the hub")
+    expect(watered).to_be_disabled()
+    page.reload()
+    expect(headline).to_have_text("Just watered")
+    expect(watered).to_be_disabled()
+    page.goto("/plants")
+    expect(headline).to_have_text("Watering noted: Fern.")
+    expect(row).to_contain_text("Just watered")
+    expect(row.get_by_role("button", name="I watered Fern")).to_have_count(0)
+    page.goto("/")
+    expect(headline).to_have_text("Watering noted: Fern.")
+    expect(page.locator(".card[data-companion=plants]")).to_contain_text("The hub does not know it yet")
+    page.goto(f"/plants/{plant['id']}")
+    hub.start()
+    is_back(page)
+    eventually(lambda: page.evaluate("() => true") and len(waterings(hub, plant["id"])) == 1, 30, "the delivery")
+    expect(watered).to_be_enabled()
+    expect(headline).to_have_text("Just watered")
+    expect(page.locator(".lead").first).to_contain_text("its sensor said 13%")
+
+
+def test_a_watering_that_is_taken_back_before_the_hub_heard_it_is_believed_no_longer(hub, page):
+    plant, device = add_plant(hub)
+    with Client.of(device) as client:
+        client.publish(device.topic(), "12.5")
+    sign_in(page, f"/plants/{plant['id']}")
+    headline = page.get_by_role("heading", level=1)
+    expect(headline).to_have_text("Water today")
+    away(hub, page)
+    page.get_by_role("button", name="I watered it").click()
+    expect(headline).to_have_text("Just watered")
+    page.get_by_role("status").get_by_role("button", name="Undo").click()
+    expect(headline).to_have_text("Water today")
+    expect(page.get_by_role("button", name="I watered it")).to_be_enabled()
+    hub.start()
+    is_back(page)
 
 
 def test_a_watering_that_waits_can_be_taken_back(hub, page, plant):

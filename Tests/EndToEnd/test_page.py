@@ -100,6 +100,65 @@ def test_a_virtual_plant_is_one_tap_away_and_soon_has_a_value(hub, page):
     expect(bar).not_to_have_attribute("aria-valuenow", "0", timeout=30_000)
 
 
+@pytest.mark.parametrize("is_chosen", [True, False])
+def test_what_was_typed_stays_with_a_plant_that_is_tried_without_a_sensor(hub, page, is_chosen):
+    sign_in(page)
+    page.get_by_role("button", name="Add plant").first.click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Kind of plant").fill("Nephrolepis")
+    if is_chosen:
+        dialog.get_by_role("list", name="Kinds found").get_by_role("button", name=re.compile("Nephrolepis")).first.click()
+        dialog.get_by_label("Name").fill("Aunt Olga")
+    dialog.get_by_label("Place").fill("Stairs")
+    dialog.get_by_role("button", name="Try it without a sensor").click()
+    name = "Aunt Olga" if is_chosen else "Nephrolepis"
+    expect(page.get_by_role("link", name=re.compile(name))).to_be_visible()
+    [plant] = hub.get("/api/plants")["plants"]
+    assert (plant["name"], plant["place"]) == (name, "Stairs")
+    assert (plant["kind"] or "").startswith("Nephrolepis") == is_chosen
+    assert [one["virtual"] for one in plant["sensors"]] == [True]
+
+
+def test_two_sensors_of_one_name_are_told_apart_wherever_they_are_listed(hub, page):
+    plant, device = add_plant(hub)
+    hub.request("PATCH", f"/api/devices/{device.identifier}", {"name": "Soil"})
+    twins = [device.identifier, hub.add_device("Soil").identifier]
+    other = hub.add_device("Balcony").identifier
+    sign_in(page, "/settings")
+    devices = page.get_by_role("region", name="Devices")
+    for one in twins:
+        expect(devices.get_by_role("listitem").filter(has_text=f"ID {one}")).to_have_count(1)
+    expect(devices.get_by_text(other)).to_have_count(0)  # its name is enough
+    page.goto(f"/plants/{plant['id']}")
+    page.get_by_role("button", name="Edit Fern").click()
+    dialog = page.get_by_role("dialog")
+    for one in twins:
+        dialog.get_by_role("checkbox", name=re.compile(f"Soil.*{one}")).check()
+    dialog.get_by_role("button", name="Save").click()
+    sensors = page.get_by_role("region", name="Sensor")
+    for one in twins:
+        expect(sensors.get_by_role("listitem").filter(has_text=f"ID {one}")).to_have_count(1)
+        expect(sensors.get_by_role("button", name=re.compile(f"^Calibrate Soil.*{one}"))).to_be_visible()
+
+
+def test_no_line_runs_solid_through_what_the_chart_calls_doubtful(hub, page):
+    plant, device = add_plant(hub)
+    now = hub.get("/api/hub")["now"]
+    with Client.of(device) as client:
+        for step in range(24, 0, -1):
+            # A probe out of the soil for an hour reads what air reads.
+            moisture = 0.8 if 10 <= step <= 13 else 52 - step / 24
+            client.publish(device.topic("readings"), json.dumps({"moisture": moisture, "at": now - step * 900_000}))
+    page.add_init_script(
+        "globalThis.dashes = []; const set = CanvasRenderingContext2D.prototype.setLineDash;"
+        "CanvasRenderingContext2D.prototype.setLineDash = function (dash) { dashes.push(dash.join()); set.call(this, dash); };"
+    )
+    sign_in(page, f"/plants/{plant['id']}")
+    page.get_by_text("Day", exact=True).click()
+    expect(page.get_by_text("Doubtful: the probe may have been out of the soil")).to_be_visible()
+    page.wait_for_function("() => dashes.includes('3,4')")
+
+
 def test_a_plant_is_added_changed_and_deleted_in_the_page(hub, page):
     hub.add_device("Window sensor")
     sign_in(page)

@@ -40,6 +40,8 @@ public struct MoistureMonitor: Equatable, Sendable {
     public private(set) var band: PlantState?
     /// The time at which the band was entered, in UTC milliseconds.
     public private(set) var since: Int64?
+    /// Whether the band is that of the first reading: it may have begun any time before.
+    public private(set) var isSinceFirst = false
     /// The latest reading, percent.
     public private(set) var percent: Double?
     /// The time of the latest reading, in UTC milliseconds.
@@ -57,6 +59,7 @@ public struct MoistureMonitor: Equatable, Sendable {
         self.at = at
         let next = Self.band(of: percent, from: band, limits)
         if next != band {
+            isSinceFirst = band == nil
             band = next
             since = at
         }
@@ -68,6 +71,7 @@ public struct MoistureMonitor: Equatable, Sendable {
         guard let percent else { return }
         let next = Self.band(of: percent, from: nil, limits)
         if next != band {
+            isSinceFirst = false
             band = next
             since = at
         }

@@ -11,6 +11,8 @@ public enum WateringClaim: UInt8, Sendable {
     case doubted = 2
     /// Watered just now: wetter than the plant likes, until it has drained.
     case draining = 3
+    /// Watered just now: the water still spreads, so that neither the level nor what is worked out of it says much.
+    case settling = 4
 
     /// The time after a watering for which a reading may not show it yet, in milliseconds: as long as a detector takes
     /// to confirm one, and as much again for water that seeps slowly.
@@ -39,7 +41,16 @@ public enum WateringClaim: UInt8, Sendable {
         switch state {
         case .wet:
             if ago < Self.drain { self = .draining }
-        case .dry where isByHand && !isSeen:
+        case .ok where isByHand && latestAt < wateredAt:
+            if ago < Self.longestBelieved { self = .believed }
+        case .ok:
+            // One that the sensor has had time to see, and has not, changes nothing.
+            let isDoubted = isByHand && !isSeen && latestAt - wateredAt >= Self.patience
+            if ago < Self.drain, !isDoubted { self = .settling }
+        case .dry where isByHand && isSeen:
+            // Seen and still low: the rest is on its way.
+            if latestAt - wateredAt < Self.patience { self = .believed }
+        case .dry where isByHand:
             if latestAt - wateredAt < Self.patience {
                 if ago < Self.longestBelieved { self = .believed }
             } else if ago < Self.longestDoubted {
@@ -54,7 +65,7 @@ public enum WateringClaim: UInt8, Sendable {
     /// - Parameter measured: the state according to the sensor.
     public func state(_ measured: PlantState) -> PlantState {
         switch self {
-        case .believed, .draining: .ok
+        case .believed, .draining, .settling: .ok
         case .none, .doubted: measured
         }
     }

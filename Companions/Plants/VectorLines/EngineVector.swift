@@ -56,7 +56,7 @@ public struct EngineVector {
             guard let percent = arguments.decimal(1), let at = arguments.integer(2) else { return text.refuse() }
             monitor.handle(percent: percent, at: at)
             write(monitor.state(now: at, silentAfter: .max), &text)
-            text.write(" since ", monitor.since ?? 0)
+            text.write(monitor.isSinceFirst ? " at least since " : " since ", monitor.since ?? 0)
         } else if matches(command, "state") {
             guard let now = arguments.integer(1), let after = arguments.integer(2) else { return text.refuse() }
             write(monitor.state(now: now, silentAfter: after), &text)
@@ -172,6 +172,7 @@ public struct EngineVector {
         case .believed: "believed"
         case .doubted: "doubted"
         case .draining: "draining"
+        case .settling: "settling"
         }
     }
 

@@ -39,7 +39,21 @@ export function careSection({ path, signal, plant }) {
     let entries = null;
     let trouble = null;
     let all = false;
+    let next = [];
+    /** What was noted here and the hub does not know yet: it is due no longer. */
+    let noted = new Set();
 
+    const showDue = () => {
+        const words = next.filter(({ what }) => !noted.has(what)).map((one) => one.words);
+        due.hidden = words.length === 0;
+        due.textContent = words.join(" ");
+    };
+    const readNoted = async () => {
+        const waiting = await outbox.entries().catch(() => []);
+        noted = new Set(waiting.filter((entry) => entry.path === `${path}/care` && !entry.failed && !entry.isTakenBack)
+            .map((entry) => entry.about?.what));
+        if (!signal.aborted) showDue();
+    };
     const load = async () => {
         try {
             entries = await get(`${path}/care`, { signal });
@@ -111,7 +125,7 @@ export function careSection({ path, signal, plant }) {
         const at = now();
         return keep({
             queue: `plant ${plantId}`, path: `/api/plants/${encodeURIComponent(plantId)}/care`,
-            title: t`${name}: ${WORDS[what]}`, about: { at },
+            title: t`${name}: ${WORDS[what]}`, about: { at, what },
             bytes: new TextEncoder().encode(JSON.stringify({ what, note: text, at, person: signIn.profile.id })),
         }, ICONS[what]);
     };
@@ -165,12 +179,14 @@ export function careSection({ path, signal, plant }) {
     live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     outbox.addEventListener("delivered", ({ detail }) => { if (detail.path.startsWith(path)) load(); }, { signal });
+    outbox.addEventListener("changed", readNoted, { signal });
+    readNoted();
     load();
     return {
         node,
-        show: ({ due: next = [] }) => {
-            due.hidden = next.length === 0;
-            due.textContent = next.map((one) => one.words).join(" ");
+        show: ({ due: asked = [] }) => {
+            next = asked;
+            showDue();
         },
     };
 }

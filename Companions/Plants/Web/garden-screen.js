@@ -13,6 +13,7 @@ import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { frameDrawn } from "../app/when-idle.js";
 import { garden } from "./garden.js";
+import { notedWaterings } from "./noted.js";
 import { addPlant, tryWithoutSensor } from "./plant-form.js";
 import { PlantRow } from "./plant-row.js";
 import { t } from "../language/text.js";
@@ -30,7 +31,7 @@ export async function openGarden({ screen, signal, title }) {
     const content = make("div", { class: "content" });
     const list = new PlantList(content);
     const draw = () => {
-        const { headline, lead, plants } = garden.data;
+        const { headline, lead, plants } = notedWaterings.shownAll(garden.data);
         if (top.say.textContent !== headline || top.say.querySelector(".skeleton")) top.say.textContent = headline;
         top.lead.textContent = lead ?? "";
         top.lead.hidden = !lead;
@@ -51,7 +52,7 @@ export async function openGarden({ screen, signal, title }) {
         }
     };
     garden.addEventListener("change", draw, { signal });
-    garden.moves.addEventListener("moisture", ({ detail }) => list.move(detail), { signal });
+    garden.moves.addEventListener("moisture", ({ detail }) => list.move(notedWaterings.shown(detail)), { signal });
     screen.append(top.node, content);
     garden.recall();
     if (garden.data) {

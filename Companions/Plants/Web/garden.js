@@ -2,6 +2,7 @@ import { post } from "../app/api.js";
 import { now } from "../app/clock.js";
 import { live } from "../app/live.js";
 import { CachedResource } from "../app/cached-resource.js";
+import { notedWaterings } from "./noted.js";
 
 /**
  * The plants as the hub last answered them: `{headline, lead, plants}`.
@@ -23,6 +24,7 @@ class Garden extends CachedResource {
 
     constructor() {
         super("plants", "/api/plants");
+        notedWaterings.addEventListener("change", () => { if (this.data) this.dispatchEvent(new Event("change")); });
         live.addEventListener("reading", ({ detail }) => this.#hear(detail));
         live.addEventListener("device", () => { if (this.data) this.soon(); });
     }
@@ -66,6 +68,7 @@ class Garden extends CachedResource {
     }
 
     put(data, tag) {
+        notedWaterings.known();
         super.put(data, tag);
         this.#watchSilence();
     }

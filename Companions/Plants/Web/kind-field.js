@@ -53,5 +53,7 @@ export function kindField({ kind, signal, chosen }) {
         ...search, node: search.node,
         /** Its Latin name; empty for none. */
         get value() { return value; },
+        /** What was typed to search for it. */
+        get searched() { return search.input.value.trim(); },
     };
 }

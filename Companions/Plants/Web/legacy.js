@@ -1,3 +1,4 @@
+import { twinNames } from "../devices/twin-names.js";
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
@@ -83,8 +84,9 @@ function clientPart(client, devices, reload) {
  */
 function sensorRow(path, { sensor, device }, devices) {
     const said = make("p", { class: "problem", hidden: true });
+    const twinOf = twinNames(devices);
     const select = make("select", { class: "input", "aria-label": t`Device for the old sensor ${sensor}` },
-        make("option", { value: "" }, t`No device`), devices.map((one) => make("option", { value: one.id }, one.name)));
+        make("option", { value: "" }, t`No device`), devices.map((one) => make("option", { value: one.id }, [one.name, twinOf(one.id)].filter(Boolean).join(", "))));
     select.value = device ?? "";
     select.addEventListener("change", async () => {
         try {

@@ -27,10 +27,14 @@ export function addPlant() {
         const made = await post("/api/plants", { ...plant, virtual: false });
         garden.take(made);
         toast(t`${made.name} was added.`, { icon: "plants" });
-    }, (opened, typed) => make("div", { class: "sheet-actions" },
+    }, (opened, typed, searched) => make("div", { class: "sheet-actions" },
         button(t`Try it without a sensor`, {
             kind: "quiet", icon: "chip",
-            press: async () => { if (await tryWithoutSensor(typed())) opened.close(); },
+            press: async () => {
+                const { name, ...more } = typed();
+                // A kind that was typed and not chosen names it as well as anything.
+                if (await tryWithoutSensor({ ...more, name: name || searched() })) opened.close();
+            },
         })));
 }
 
@@ -130,6 +134,6 @@ function open(title, plant, word, send, more) {
             opened.close();
         },
     });
-    opened.paper.append(asked, more(opened, typed));
+    opened.paper.append(asked, more(opened, typed, () => kind.searched));
     if (plant === START) name.input.focus();
 }

@@ -8,6 +8,7 @@ import { t } from "../language/text.js";
 import { dayAndTimeWithin } from "../text/dates.js";
 import { number } from "../text/numbers.js";
 import { MoistureBar } from "./moisture-bar.js";
+import { notedWaterings } from "./noted.js";
 import { putOff, remindAgain } from "./snooze.js";
 import { noteWatering } from "./watering.js";
 
@@ -47,7 +48,8 @@ export class PlantRow extends HTMLElement {
 
     #says(parts, plant) {
         const tag = TAGS[plant.state];
-        const signature = JSON.stringify([plant.state, plant.say, plant.detail, plant.errors, plant.snoozedUntil]);
+        const signature = JSON.stringify([plant.state, plant.say, plant.detail, plant.errors, plant.snoozedUntil,
+            notedWaterings.at(plant) !== null]);
         if (parts.next.dataset.says === signature) return;
         parts.next.dataset.says = signature;
         const error = plant.errors?.at(-1);
@@ -63,9 +65,7 @@ export class PlantRow extends HTMLElement {
         const isUnknown = plant.state === "none" || plant.state === "silent";
         parts.acts.hidden = !wantsWater && !isUnknown && !plant.snoozedUntil;
         fill(parts.acts,
-            (wantsWater || isUnknown) && named(t`I watered ${plant.name}`, button(t`I watered it`, {
-                icon: "drop", press: () => water(plant),
-            })),
+            (wantsWater || isUnknown) && named(t`I watered ${plant.name}`, wateredButton(plant)),
             plant.snoozedUntil
                 ? named(t`Remind again of ${plant.name}`, button(t`Remind again`, {
                     kind: "quiet", icon: "bell", press: () => remindAgain(plant),
@@ -95,7 +95,15 @@ function named(name, node) {
     return node;
 }
 
+/** It rests until a watering that was noted is known. */
+function wateredButton(plant) {
+    const node = button(t`I watered it`, { icon: "drop", press: () => water(plant) });
+    node.setAttribute("aria-disabled", String(notedWaterings.at(plant) !== null));
+    return node;
+}
+
 async function water(plant) {
+    if (notedWaterings.at(plant) !== null) return;
     try {
         await noteWatering(plant);
     } catch (error) {

@@ -16,6 +16,7 @@ import { chartSection } from "./chart-section.js";
 import { garden } from "./garden.js";
 import { MoistureBar } from "./moisture-bar.js";
 import { editPlant } from "./plant-form.js";
+import { notedWaterings } from "./noted.js";
 import { sensorSection } from "./sensor-section.js";
 import { noteWatering } from "./watering.js";
 import { wateringLog } from "./watering-log.js";
@@ -104,6 +105,7 @@ function headerOf(plant) {
         above: make("p", { class: "plant-head" }, name, " ", place), below: [below, drawing],
     });
     const water = async () => {
+        if (notedWaterings.at(plant()) !== null) return;
         try {
             await noteWatering(plant());
         } catch (error) {
@@ -112,7 +114,10 @@ function headerOf(plant) {
     };
     const head = {
         node: top.node,
-        show: (data) => {
+        show: (loaded) => {
+            const data = notedWaterings.shown(loaded);
+            // One that the hub has yet to hear of is not noted twice.
+            watered.setAttribute("aria-disabled", String(notedWaterings.at(data) !== null));
             name.textContent = data.name;
             place.textContent = data.place;
             if (top.say.textContent !== data.sentence) top.say.textContent = data.sentence;

@@ -1,4 +1,5 @@
 import { deviceSetup } from "../devices/device-setup.js";
+import { twinNames } from "../devices/twin-names.js";
 import { age } from "../elements/age.js";
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
@@ -27,15 +28,13 @@ export function sensorChoice(plant, plantName, signal) {
     const node = make("fieldset", { class: "field" }, make("legend", { class: "label" }, t`Sensor`), list, added,
         make("div", { class: "row-of-buttons" }, adding), said);
 
-    /** Names that more than one of them has. */
-    let twins = new Set();
+    let twinOf = twinNames([]);
     const load = async () => {
         try {
             const devices = await get("/api/devices", { signal });
             const sensors = devices.filter((device) => device.kind === "plant-sensor");
             const taken = sensors.filter((device) => !chosen.has(device.id) && home(device));
-            const names = sensors.map(({ name }) => name);
-            twins = new Set(names.filter((name, i) => names.indexOf(name) !== i));
+            twinOf = twinNames(sensors);
             fill(list, sensors.filter((device) => !taken.includes(device)).map(option),
                 sensors.length === taken.length && make("p", { class: "small second" },
                     t`No sensor is free. Add one here or do it later.`),
@@ -61,7 +60,7 @@ export function sensorChoice(plant, plantName, signal) {
         return make("label", { class: "choice" }, input, icon("sensor"),
             make("span", { class: "words" },
                 make("span", { class: "name" }, device.name),
-                twins.has(device.name) && make("span", { class: "fine" }, t`ID ${device.id}`),
+                twinOf(device.id) && make("span", { class: "fine" }, twinOf(device.id)),
                 make("span", { class: "fine" }, elsewhere ? [t`in ${elsewhere.name}`, ", "] : "",
                     !device.lastSeenAt ? t`not heard yet` : [t`heard`, " ", age(device.lastSeenAt, { plain: true })])),
             icon("check"));

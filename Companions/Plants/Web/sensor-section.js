@@ -1,4 +1,5 @@
 import { openDevice } from "../devices/device-sheet.js";
+import { twinNames } from "../devices/twin-names.js";
 import { button } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
@@ -24,6 +25,7 @@ export function sensorSection({ path, signal, plant, changed }) {
     let asked = 0;
 
     const draw = ({ sensors, errors }) => {
+        const twinOf = twinNames(sensors.map(({ device: id, name }) => ({ id, name })));
         fill(body,
             sensors.length === 0
                 ? [make("p", { class: "second" }, t`There is no sensor in this pot.`),
@@ -34,11 +36,12 @@ export function sensorSection({ path, signal, plant, changed }) {
                 }, icon(sensor.virtual ? "chip" : "sensor"),
                 make("span", { class: "words" },
                     make("span", { class: "name" }, sensor.name),
+                    twinOf(sensor.device) && make("span", { class: "fine" }, twinOf(sensor.device)),
                     make("span", { class: "fine" }, about(sensor, sensors.length === 1 ? gaps : null))),
                 icon("forward", "s"))))),
             signIn.isAdult && sensors.some(({ virtual }) => !virtual) && make("div", { class: "row-of-buttons" },
                 sensors.filter(({ virtual }) => !virtual).map((sensor) =>
-                    button(t`Calibrate ${sensor.name}`, { icon: "sensor", press: () => calibrate(sensor, changed) }))),
+                    button(t`Calibrate ${[sensor.name, twinOf(sensor.device)].filter(Boolean).join(", ")}`, { icon: "sensor", press: () => calibrate(sensor, changed) }))),
             errors?.slice(-3).reverse().map((error) => notice({
                 icon: "warning", state: "problem", title: error.message,
                 words: `${nameOf(error.device, sensors)}, ${dayAndTime(error.at)}`,

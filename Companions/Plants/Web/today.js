@@ -1,18 +1,19 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { garden } from "./garden.js";
+import { notedWaterings } from "./noted.js";
 import { t } from "../language/text.js";
 
 /** The card on Today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
-    const { headline, lead, weight, plants } = await garden.forToday(fresh);
+    const { headline, lead, weight, plants } = notedWaterings.shownAll(await garden.forToday(fresh));
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
         at: plant.lastWatering.at, icon: "watered",
         words: plant.lastWatering.by === "hand"
             ? plant.lastWatering.person ? t`${plant.name} was watered by ${plant.lastWatering.person}`
                 : t`${plant.name} was watered`
-            : t`${plant.name} was watered, as its sensor noticed`,
+            : t`${plant.name} got water, as its sensor noticed`,
     }));
     if (plants.length === 0) {
         const says = t`Put a sensor into a pot and add the plant, or try it without one.`;

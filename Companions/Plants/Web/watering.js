@@ -6,6 +6,7 @@ import { signIn } from "../app/sign-in.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime } from "../text/dates.js";
 import { garden } from "./garden.js";
+import { notedWaterings } from "./noted.js";
 import { t } from "../language/text.js";
 
 const PATIENCE = 2500; // milliseconds: a hub that is there has stored it by then
@@ -21,10 +22,17 @@ export async function noteWatering(plant, at) {
     const done = at ?? now();
     const path = pathOf(plant.id);
     const body = { at: done, person: signIn.profile.id };
-    const id = await outbox.add({
-        queue: `plant ${plant.id}`, path, title: t`Watered ${plant.name}`, about: { at: done },
-        bytes: new TextEncoder().encode(JSON.stringify(body)),
-    });
+    notedWaterings.add(plant.id, done);
+    let id;
+    try {
+        id = await outbox.add({
+            queue: `plant ${plant.id}`, path, title: t`Watered ${plant.name}`, about: { at: done },
+            bytes: new TextEncoder().encode(JSON.stringify(body)),
+        });
+    } catch (error) {
+        notedWaterings.forget(plant.id);
+        throw error;
+    }
     const outcome = await outbox.outcome(id, PATIENCE);
     if (outcome.came === "failed") {
         toast(outcome.failed.detail, { icon: "warning" });

@@ -1,5 +1,6 @@
 import { addAnyDevice } from "../../devices/add-any-device.js";
 import { openDevice } from "../../devices/device-sheet.js";
+import { twinNames } from "../../devices/twin-names.js";
 import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
@@ -16,7 +17,7 @@ export function devicesSection({ signal }) {
     const part = loaded(() => Promise.all([get("/api/devices", { signal }), iconsOfKinds(signal)]), ([devices, icons]) => (devices.length === 0
         ? make("p", { class: "second" }, signIn.isAdult
             ? t`No device yet. Add one, and give its id and token to a sensor.` : t`No device yet.`)
-        : make("ul", { class: "rows" }, devices.map((device) => row(device, icons.get(device.kind) ?? "sensor", part.reload)))));
+        : listed(devices, icons, part.reload)));
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),
@@ -31,7 +32,14 @@ async function iconsOfKinds(signal) {
     return new Map(kinds.map(({ kind, companion }) => [kind, icons.get(companion)]));
 }
 
-function row(device, symbol, changed) {
+function listed(devices, icons, changed) {
+    const twinOf = twinNames(devices);
+    return make("ul", { class: "rows" },
+        devices.map((device) => row(device, twinOf(device.id), icons.get(device.kind) ?? "sensor", changed)));
+}
+
+/** @param {string?} twin  what tells it from another of its name */
+function row(device, twin, symbol, changed) {
     const state = device.errorCount > 0
         ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), t`${device.errorCount} refused`)
         : device.virtual ? make("span", { class: "tag" }, icon("chip"), t`Virtual`)
@@ -42,7 +50,8 @@ function row(device, symbol, changed) {
         icon(symbol),
         make("span", { class: "words" },
             make("span", { class: "name" }, device.name),
-            device.lastSeenAt && make("span", { class: "fine" }, 
+            twin && make("span", { class: "fine" }, twin),
+            device.lastSeenAt && make("span", { class: "fine" },
                 age(device.lastSeenAt, { plain: true, words: (ago) => t`heard ${ago}` }))),
         state, icon("forward", "s")));
 }

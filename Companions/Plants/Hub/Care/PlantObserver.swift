@@ -42,6 +42,9 @@ final class PlantObserver: Sendable {
     private static let monitored: Int64 = 30 * 86_400_000
     /// The part of that stretch that is read in fine steps, milliseconds.
     private static let monitoredFinely: Int64 = 2 * 86_400_000
+    /// The width of those steps, in minutes and in milliseconds.
+    private static let fineMinutes: Int64 = 5
+    private static let fineStep = fineMinutes * 60_000
 
     private let studies = Mutex<[String: Study]>([:])
     private let forecasting: Forecasting
@@ -90,13 +93,18 @@ final class PlantObserver: Sendable {
         let state = claim.state(measured)
         let since = state == .silent ? leading?.latest.at : study?.monitor.since
         return PlantSituation(
-            plant: stored.plant, sensors: stored.sensors, leading: leading, state: state,
-            stateSince: state == measured ? since : watering?.at, claim: claim,
+            plant: stored.plant, sensors: stored.sensors, leading: leading, state: state, measured: measured,
+            stateSince: state == measured ? since : watering?.at,
+            isSinceFirst: state == measured && state != .silent && study?.monitor.isSinceFirst == true, claim: claim,
             forecast: study?.forecast ?? .notEnoughDays(have: 0, need: DryDownForecast.daysNeeded),
             lastWatering: watering, around: around(stored.sensors, light: study?.light, now: now),
             conditions: PlantCondition.all(of: stored, calendar),
             due: CareDue.all(of: stored.plant, last: stored.lastCare, calendar),
-            trend: WateringTrend.make(waterings: stored.waterings.map(\.at), now: now))
+            trend: WateringTrend.make(
+                wettings: stored.waterings.map {
+                    .init(
+                        at: $0.at, isByHand: $0.by == .hand, levelBefore: $0.levelBefore, limits: stored.plant.limits)
+                }, now: now))
     }
 
     /// A plant was removed.
@@ -166,7 +174,7 @@ final class PlantObserver: Sendable {
         let light = stored.sensors.lazy.compactMap { $0.latest("light") }.first { $0.at >= midnight }
         var past: [(part: WritableKeyPath<StoredPlant.Past, [Bucket]>, stretch: SeriesStretch)] = [
             (\.weeks, SeriesStretch(series: series, from: from, to: fine, in: .hour)),
-            (\.days, SeriesStretch(series: series, from: fine, to: end, in: .minute, by: 5)),
+            (\.days, SeriesStretch(series: series, from: fine, to: end, in: .minute, by: fineMinutes)),
             (\.hours, SeriesStretch(series: series, from: remembered, to: now + 1, in: .hour)),
         ]
         if let light {
@@ -197,7 +205,14 @@ final class PlantObserver: Sendable {
     private func workedOut(_ stored: StoredPlant, _ basis: Basis, _ calendar: HouseholdCalendar) -> Study {
         let past = stored.past
         var monitor = MoistureMonitor(limits: stored.plant.limits)
-        for bucket in past.weeks + past.days { monitor.handle(percent: bucket.mean, at: bucket.start) }
+        for (buckets, width) in [(past.weeks, Int64(3_600_000)), (past.days, Self.fineStep)] {
+            for bucket in buckets {
+                // Between the last bucket and this one it crossed the limit, if it did. Before the first nothing is known.
+                let at =
+                    monitor.band == nil ? min(bucket.start + width, stored.leading?.latest.at ?? .max) : bucket.start
+                monitor.handle(percent: bucket.mean, at: at)
+            }
+        }
         return Study(
             basis: basis, monitor: monitor,
             forecast: forecasting(

@@ -47,7 +47,11 @@ struct PlantSituation: Sendable {
     var leading: Leading?
     /// The plant's state, with what somebody has said to have watered, before the sensor sees it.
     var state: PlantState
+    /// The state according to its sensor alone.
+    var measured = PlantState.none
     var stateSince: Int64?
+    /// Whether it was so from the first reading on that is looked at, and perhaps before.
+    var isSinceFirst = false
     /// The meaning of the newest watering beside what the sensor says.
     var claim = WateringClaim.none
     var forecast: Forecast
@@ -68,9 +72,26 @@ struct PlantSituation: Sendable {
 
     var silentAfter: Int64 { leading?.silentAfter ?? Staleness.unlearned }
 
+    /// The plant as it will be once somebody notes a watering now; nil where that says nothing of how it is.
+    func watered(at now: Int64) -> PlantSituation? {
+        guard let leading else { return nil }
+        let claim = WateringClaim(
+            state: measured, wateredAt: now, isByHand: true, isSeen: false, latestAt: min(leading.latest.at, now - 1),
+            now: now)
+        guard claim != .none else { return nil }
+        var watered = self
+        watered.claim = claim
+        watered.state = claim.state(measured)
+        watered.lastWatering = WateringRecord(
+            id: "", household: plant.household, plant: plant.id, at: now, by: .hand, person: nil, confidence: nil,
+            levelBefore: nil, levelAfter: nil, undoneAt: nil)
+        return watered
+    }
+
     func words(_ calendar: HouseholdCalendar) -> PlantText {
         PlantText(
-            state: state, since: stateSince, hasSensor: !sensors.isEmpty, latest: leading?.latest, limits: plant.limits,
+            state: state, since: stateSince, isSinceFirst: isSinceFirst, hasSensor: !sensors.isEmpty,
+            latest: leading?.latest, limits: plant.limits,
             forecast: forecast, claim: claim, lastWatering: lastWatering?.at, calendar: calendar)
     }
 }

@@ -27,12 +27,18 @@ final class WateringWatch: Service {
         var due: Int64
     }
 
+    /// What pages were told of a plant.
+    private struct Told: Equatable {
+        var state: PlantState
+        var claim: WateringClaim
+    }
+
     private struct State {
         var news: [String: News] = [:]
         /// The time at which a device that was up to date may be looked at again.
         var rested: [String: Int64] = [:]
-        /// The states of plants, by id, when last looked at.
-        var told: [String: PlantState] = [:]
+        /// What was told of plants, by id, when last looked at.
+        var told: [String: Told] = [:]
     }
 
     private let hub: Hub
@@ -117,8 +123,9 @@ final class WateringWatch: Service {
             }
         }
         let situation = try await observer.situation(in: hub.database, calendar) { _ in found.plant }
-        let before = state.withLock { $0.told.updateValue(situation.state, forKey: found.plant.id) }
-        if isNews || before != nil && before != situation.state {
+        let told = Told(state: situation.state, claim: situation.claim)
+        let before = state.withLock { $0.told.updateValue(told, forKey: found.plant.id) }
+        if isNews || before != nil && before != told {
             hub.live.tell(
                 .changed(companion: Plants.slug, what: "plant", id: found.plant.id), household: found.plant.household)
         }

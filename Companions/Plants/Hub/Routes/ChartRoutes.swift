@@ -230,7 +230,9 @@ struct Chart: Codable {
             let shift = against.shift(stored.span)
             earlier = Earlier(shift: shift, points: stored.earlier.map { Point($0, movedBy: shift) })
         }
-        if stored.isMoisture, stored.showsAhead, situation.state != .silent,
+        // While a watering spreads the level says nothing of the days ahead, as the words beside the chart have it.
+        let isSettling = situation.claim == .believed || situation.claim == .settling
+        if stored.isMoisture, stored.showsAhead, situation.state != .silent, !isSettling,
             case .day(let forecast) = situation.forecast
         {
             ahead = Ahead(

@@ -30,6 +30,13 @@ struct PlantResponse: Codable {
         var isDue: Bool
         var words: String
     }
+    /// A plant as a page shows it that has noted a watering, until the hub has heard of that.
+    struct Noted: Codable {
+        var state: State
+        var say: String
+        /// The earliest watering of which that holds, UTC milliseconds: an older one its sensor has had time to see.
+        var since: Int64
+    }
     struct Trouble: Codable {
         var device: String
         var at: Int64
@@ -68,6 +75,8 @@ struct PlantResponse: Codable {
     var stateSince: Int64?
     var silentAfter: Int64
     var say, detail, sentence: String
+    /// Nil where a watering says nothing of how it is: nobody knows of one whose sensor is silent.
+    var noted: Noted?
     var forecast: ForecastResponse
     var around: [Around]
     var lastWatering: WateringResponse?
@@ -104,14 +113,12 @@ struct PlantResponse: Codable {
                 battery: $0.latest("battery")?.value)
         }
         moisture = situation.leading.map { Value(value: $0.latest.percent.rounded(places: 1), at: $0.latest.at) }
-        state =
-            switch situation.state {
-            case .none: .none
-            case .silent: .silent
-            case .dry: .dry
-            case .ok: .ok
-            case .wet: .wet
-            }
+        state = State(situation.state)
+        noted = situation.watered(at: calendar.now).map {
+            Noted(
+                state: State($0.state), say: [$0.words(calendar).say].string(in: language, from: .plants),
+                since: ($0.leading?.latest.at ?? calendar.now) - WateringClaim.patience + 1)
+        }
         stateSince = situation.stateSince
         silentAfter = situation.silentAfter
         say = [words.say].string(in: language, from: .plants)
@@ -154,6 +161,19 @@ extension PlantResponse {
     }
 }
 
+extension PlantResponse.State {
+    init(_ state: PlantState) {
+        self =
+            switch state {
+            case .none: .none
+            case .silent: .silent
+            case .dry: .dry
+            case .ok: .ok
+            case .wet: .wet
+            }
+    }
+}
+
 extension PlantResponse.Condition {
     init(_ condition: PlantCondition, in language: Language, _ calendar: HouseholdCalendar) {
         quantity =
@@ -193,7 +213,7 @@ struct ForecastResponse: Codable {
         _ calendar: HouseholdCalendar
     ) {
         func words(_ text: LocalizedText) -> String { [text].string(in: language, from: .plants) }
-        if claim == .believed {
+        if claim == .believed || claim == .settling {
             kind = .notEnoughData
             self.words = words(LocalizedText("Just watered"))
             return

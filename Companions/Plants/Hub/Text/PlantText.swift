@@ -22,12 +22,14 @@ struct PlantText: Equatable, Sendable {
     /// - Parameters:
     ///   - state: as the engine judges it, with what somebody said.
     ///   - since: when that began.
+    ///   - isSinceFirst: whether nothing is known of the time before.
     ///   - hasSensor: whether any sensor stands in the pot.
     ///   - latest: the newest moisture.
     ///   - claim: what the newest watering means beside it.
     ///   - lastWatering: the newest watering that stands.
     init(
-        state: PlantState, since: Int64?, hasSensor: Bool, latest: MoistureSample?, limits: MoistureLimits,
+        state: PlantState, since: Int64?, isSinceFirst: Bool = false, hasSensor: Bool, latest: MoistureSample?,
+        limits: MoistureLimits,
         forecast: Forecast, claim: WateringClaim = .none, lastWatering: Int64?, calendar: HouseholdCalendar
     ) {
         if claim != .none, let latest, let lastWatering {
@@ -59,16 +61,22 @@ struct PlantText: Equatable, Sendable {
             self.init(
                 say: LocalizedText("Water today"),
                 detail: [
-                    since.map { LocalizedText("Below its limit of \(limit) since \(calendar.past($0)).") }
-                        ?? LocalizedText("Below its limit of \(limit).")
+                    since.map {
+                        isSinceFirst
+                            ? LocalizedText("Below its limit of \(limit) since \(calendar.past($0)) at least.")
+                            : LocalizedText("Below its limit of \(limit) since \(calendar.past($0)).")
+                    } ?? LocalizedText("Below its limit of \(limit).")
                 ])
         case .wet:
             let limit = Self.percent(limits.high)
             self.init(
                 say: LocalizedText("Too wet"),
                 detail: [
-                    since.map { LocalizedText("Above its limit of \(limit) since \(calendar.past($0)).") }
-                        ?? LocalizedText("Above its limit of \(limit).")
+                    since.map {
+                        isSinceFirst
+                            ? LocalizedText("Above its limit of \(limit) since \(calendar.past($0)) at least.")
+                            : LocalizedText("Above its limit of \(limit) since \(calendar.past($0)).")
+                    } ?? LocalizedText("Above its limit of \(limit).")
                 ])
         case .ok:
             self.init(forecast: forecast, lastWatering: lastWatering, calendar: calendar)
@@ -93,6 +101,10 @@ struct PlantText: Equatable, Sendable {
             self.init(
                 say: LocalizedText("Just watered"),
                 detail: [LocalizedText("At \(level) it has more than it likes, and drains within hours.")])
+        case .settling:
+            self.init(
+                say: LocalizedText("Just watered"),
+                detail: [LocalizedText("The water is still spreading. How moist it is shows within hours.")])
         case .believed, .none:
             self.init(
                 say: LocalizedText("Just watered"),

@@ -8,9 +8,9 @@ import HubKit
 /// `17:25 | Fern dry:31 since:6:40 | Chilli silent:41@5:00`.
 ///
 /// `dry:31`, `wet:80`, `ok:50` as it is, with the level of the newest reading; `silent:41@5:00` with the last level and
-/// when that was, `none` and `bare` without a reading or a sensor; `since:6:40`; `day:5±1` a forecast in five days, give or
+/// when that was, `none` and `bare` without a reading or a sensor; `since:6:40`, and `first` where nothing is known before; `day:5±1` a forecast in five days, give or
 /// take one; `now` it is close; `days:3`, `downs:2` seen; `watered:14:05`, with `-1` days `watered:-1@14:05`, and
-/// `believed`, `doubted`, `draining` as the engine judges that.
+/// `believed`, `doubted`, `draining`, `settling` as the engine judges that.
 enum HouseholdFacts {
     struct Unreadable: Error { var word: String }
 
@@ -19,11 +19,13 @@ enum HouseholdFacts {
     struct Known {
         var plant: HouseholdText.Plant
         var since: Int64?
+        var isSinceFirst = false
 
         func text(_ calendar: HouseholdCalendar) -> PlantText {
             PlantText(
-                state: plant.state, since: since, hasSensor: plant.hasSensor, latest: plant.latest, limits: limits,
-                forecast: plant.forecast, claim: plant.claim, lastWatering: plant.watered, calendar: calendar)
+                state: plant.state, since: since, isSinceFirst: isSinceFirst, hasSensor: plant.hasSensor,
+                latest: plant.latest, limits: limits, forecast: plant.forecast, claim: plant.claim,
+                lastWatering: plant.watered, calendar: calendar)
         }
     }
 
@@ -56,6 +58,7 @@ enum HouseholdFacts {
         case "none": break
         case "bare": known.plant.hasSensor = false
         case "since": known.since = try moment(value)
+        case "first": known.isSinceFirst = true
         case "day":
             let numbers = value.components(separatedBy: "±").compactMap { Int($0) }
             guard numbers.count == 2 else { throw Unreadable(word: word) }
@@ -72,6 +75,7 @@ enum HouseholdFacts {
         case "believed": known.plant.claim = .believed
         case "doubted": known.plant.claim = .doubted
         case "draining": known.plant.claim = .draining
+        case "settling": known.plant.claim = .settling
         default: throw Unreadable(word: word)
         }
     }

@@ -40,6 +40,25 @@ struct PlantObserverTests {
         #expect(situation.stateSince == app.now)
     }
 
+    @Test("Of a plant that is dry from its first reading on, nothing is claimed of the time before")
+    func sinceTheFirst() async throws {
+        let (app, plant, id) = try await app(20)
+        let first = app.now - 10 * minute
+        let dry = try await app.situation(plant)
+        #expect(dry.isSinceFirst)
+        let since = try #require(dry.stateSince)
+        #expect((first...app.now).contains(since))
+        let answer = try await app.send(.get, "/api/plants/\(plant.id)")
+        #expect((answer["detail"] as? String ?? "").hasSuffix(" at least."))
+        // Watered and dry again, it is known since when.
+        let device = try await app.services.devices.device(id, household: "linden")
+        app.advance(milliseconds: 6 * 60 * minute)
+        try await app.store([(app.now - 60 * minute, 50), (app.now, 20)], of: device)
+        let again = try await app.situation(plant)
+        #expect(!again.isSinceFirst)
+        #expect(again.stateSince == app.now)
+    }
+
     @Test("A sensor that says nothing for longer than its pace allows is silent since its last word")
     func silent() async throws {
         let (app, plant, _) = try await app(50)
@@ -62,7 +81,7 @@ struct PlantObserverTests {
         #expect(situation.leading?.latest.percent == 33)
     }
 
-    @Test("What is around it is named, with the thirst of the air and the light of the day worked out")
+    @Test("What is around it is named, with the dryness of the air and the light of the day worked out")
     func around() async throws {
         let (app, plant, id) = try await app(50)
         let device = try await app.services.devices.device(id, household: "linden")
@@ -77,8 +96,8 @@ struct PlantObserverTests {
             around.map(\.title.english) == [
                 "Temperature", "Humidity", "Light", "Light today", "Air dryness", "Sap flow",
             ])
-        let thirst = try #require(around.first { $0.quantity == "vpd" })
-        #expect(abs(thirst.value - 1.17) < 0.01)
+        let dryness = try #require(around.first { $0.quantity == "vpd" })
+        #expect(abs(dryness.value - 1.17) < 0.01)
         let light = try #require(around.first { $0.quantity == "dli" })
         #expect(abs(light.value - 1.332) < 0.08)
     }

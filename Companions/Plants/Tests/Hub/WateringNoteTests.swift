@@ -63,6 +63,60 @@ struct WateringNoteTests {
         #expect(try await app.waterings(plant).count == 1)
     }
 
+    @Test("Each answer says how a plant is once a watering is noted, for a page whose hub is away")
+    func noted() async throws {
+        let app = try await PlantsTestApp()
+        func noted(_ percent: Double?, silent: Bool = false) async throws -> [String: Any]? {
+            let sensor = try await app.sensor()
+            let plant = try await app.plant("Fern \(sensor.id)", sensors: [sensor.id], low: 30, high: 75)
+            let age: Int64 = silent ? day : 60_000
+            if let percent { try await app.store([(app.now - age, percent)], of: sensor) }
+            return try await app.send(.get, "/api/plants/\(plant.id)")["noted"] as? [String: Any]
+        }
+        for percent in [12.0, 50, 90] {
+            let noted = try #require(try await noted(percent))
+            #expect(noted["state"] as? String == "ok")
+            #expect(noted["say"] as? String == "Just watered")
+            // The hour and a half that a sensor has to see one.
+            #expect(noted["since"] as? Int == Int(app.now - 60_000 - 90 * 60_000 + 1))
+        }
+        #expect(try await noted(12, silent: true) == nil, "nobody knows of one whose sensor is silent")
+        #expect(try await noted(nil) == nil)
+    }
+
+    @Test("Just watered stands until the curve has settled, whatever it reads on the way")
+    func settling() async throws {
+        let app = try await PlantsTestApp()
+        let sensor = try await app.sensor()
+        let plant = try await app.plant("Fern", sensors: [sensor.id], low: 30, high: 75)
+        let begin = app.now
+        // Twelve days, with two waterings, so that a forecast is known, and dry at the end.
+        try await app.store(
+            PlantsTestApp.curve(
+                from: begin - 14 * day, to: begin - 300_000, start: 60, perDay: 7,
+                waterings: [(at: begin - 10 * day, to: 65), (at: begin - 5 * day, to: 64)]), of: sensor)
+        func answer() async throws -> (say: String, forecast: String) {
+            let answer = try await app.send(.get, "/api/plants/\(plant.id)")
+            return (answer["say"] as? String ?? "", (answer["forecast"] as? [String: Any])?["kind"] as? String ?? "")
+        }
+        #expect(try await answer().say == "Water today")
+        _ = try await app.plants.water(plant.id, at: begin, person: "ines", household: "linden")
+        for (minutes, percent) in [(1, 29.5), (8, 43), (12, 51), (60, 55), (120, 54)] as [(Int64, Double)] {
+            app.advance(milliseconds: begin + minutes * 60_000 - app.now)
+            try await app.store([(app.now, percent)], of: sensor)
+            try await app.plants.watch.examine(sensor.id, from: begin)
+            #expect(
+                try await answer() == ("Just watered", "not-enough-data"), "after \(minutes) minutes, at \(percent)%")
+            #expect(try await app.chart(plant, .week).ahead == nil)
+        }
+        try await app.store(
+            PlantsTestApp.curve(from: begin + 7_500_000, to: begin + 7 * 3_600_000, start: 54, perDay: 7), of: sensor)
+        app.advance(milliseconds: begin + 7 * 3_600_000 - app.now)
+        try await app.plants.watch.examine(sensor.id, from: begin)
+        #expect(try await answer().say != "Just watered")
+        #expect(try await answer().say != "Soon")
+    }
+
     @Test("It explains the rise that the sensor saw in the meantime, and makes no second one")
     func explained() async throws {
         let app = try await PlantsTestApp()
