@@ -67,7 +67,10 @@ extension OverviewText.Person {
         guard let week = person.week else { return nil }
         self.init(
             name: person.name, minutes: week.minutes, hasPlayed: week.milliseconds > 0,
-            isSunday: person.today?.day == week.end, plannedMinutes: week.plannedMinutes)
+            isSunday: person.today?.day == week.end, plannedMinutes: week.plannedMinutes,
+            leftTodayMinutes: person.play.isOver
+                ? 0 : person.today?.leftMilliseconds.map { max(1, Int($0 / 60_000)) },
+            minutesAtATime: person.plan?.minutesPerSession)
     }
 }
 
