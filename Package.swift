@@ -43,10 +43,12 @@ let wanted: [Target.Dependency] = [
 /// memory and a sooner start (docs/adr/0035-the-runtime-is-linked-in.md), by the toolchain's linker. Said here and not by
 /// `--static-swift-stdlib`, which would compile each module once more for the tests.
 ///
-/// Its symbols are listed for no other program, since none looks them up (docs/adr/0042-what-the-executable-leaves-out.md).
+/// Its symbols are listed for no other program, since none looks them up, and the tables that unwind C++ are left out
+/// (docs/adr/0042-what-the-executable-leaves-out.md).
 let releaseLinking =
     ["-use-ld=lld", "-static-stdlib"]
-    + ["-Xlinker", "--no-export-dynamic"]
+    + ["--no-export-dynamic", "--no-eh-frame-hdr", "-T", "\(Context.packageDirectory)/packaging/linking/unwinding.ld"]
+    .flatMap { ["-Xlinker", $0] }
     + [
         "FoundationInternationalization", "FoundationEssentials", "_FoundationICU", "CoreFoundation",
         "_FoundationCShims", "_FoundationCollections",
@@ -235,6 +237,7 @@ let package = Package(
             path: "Platform/Diagnosis", swiftSettings: strict),
         .systemLibrary(
             name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
+        .systemLibrary(name: "CZlib", path: "Platform/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
         .target(
             name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
         // What a companion plugs into.
@@ -255,7 +258,8 @@ let package = Package(
         .target(
             name: "HubServer",
             dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", logging,
+                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
+                logging,
                 lifecycle,
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdHTTP2", package: "hummingbird"),

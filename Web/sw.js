@@ -8,6 +8,8 @@ const COMPANIONS = "{{COMPANIONS}}";
 const CACHE = `tandem-${BUILD}`;
 const INDEX = "/index.html";
 const APP = "/app/"; // below it a name never changes its content
+/** The paths of this build's files: besides those below `/app/` the page, the manifest and the icons, whose names stay. */
+const PATHS = new Set(Object.keys(FILES).map((name) => `/${name}`));
 /** The places of the shell, which are all one page. Everything else that is navigated to is the hub's own affair. */
 const PLACES = new Set(["/", "/join", "/reset", "/settings", "/settings/reminders", "/wall", "/welcome"]);
 const AT_ONCE = 6; // requests while a build is taken in: the page's own come between them
@@ -26,8 +28,10 @@ addEventListener("fetch", (event) => {
     if (request.method !== "GET" || url.origin !== location.origin) return;
     if (url.pathname.startsWith(APP)) {
         event.respondWith(file(request));
+    } else if (PATHS.has(url.pathname)) {
+        event.respondWith(ofThisBuild(request, url.pathname));
     } else if (request.mode === "navigate" && isPlace(url.pathname) && !isForNetwork(url)) {
-        event.respondWith(page(request));
+        event.respondWith(ofThisBuild(request, INDEX));
     }
 });
 
@@ -53,14 +57,14 @@ addEventListener("message", (event) => {
 async function takeIn() {
     const cache = await caches.open(CACHE);
     // The charts' library is large, and the last that a page asks for.
-    const names = Object.keys(FILES).sort((a, b) => Number(a.includes("/vendor/")) - Number(b.includes("/vendor/")));
+    const paths = [...PATHS].sort((a, b) => Number(a.includes("/vendor/")) - Number(b.includes("/vendor/")));
     const take = async () => {
-        for (let name = names.shift(); name; name = names.shift()) {
-            const path = `/${name}`;
-            if (path !== INDEX && await isHere(cache, path)) continue;
-            // The page has no name of its own build: asked for anew, and refused by its hash when it is another's.
+        for (let path = paths.shift(); path; path = paths.shift()) {
+            // What is not named after its build is asked for anew, and refused by its hash when it is another's.
+            const isNamed = path.startsWith(APP);
+            if (isNamed && await isHere(cache, path)) continue;
             const answer = await fetch(path === INDEX ? "/" : path, {
-                integrity: FILES[name], cache: path === INDEX ? "no-cache" : "default", credentials: "same-origin",
+                integrity: FILES[path.slice(1)], cache: isNamed ? "default" : "no-cache", credentials: "same-origin",
             });
             if (!answer.ok) throw new Error(`${path} answered with ${answer.status}.`);
             await cache.put(path, path === INDEX ? await withoutPreload(answer) : answer);
@@ -89,8 +93,9 @@ async function file(request) {
     return await caches.match(request, { ignoreVary: true, ignoreSearch: true }) ?? fetch(request);
 }
 
-async function page(request) {
-    return await caches.match(INDEX, { cacheName: CACHE, ignoreVary: true }) ?? fetch(request);
+/** A file whose name every build has: this build's. */
+async function ofThisBuild(request, path) {
+    return await caches.match(path, { cacheName: CACHE, ignoreVary: true }) ?? fetch(request);
 }
 
 /**
@@ -130,7 +135,7 @@ function route(event) {
     event.waitUntil(event.addRoutes([
         {
             condition: {
-                or: Object.keys(FILES).map((name) => ({ urlPattern: { pathname: `/${name}` }, requestMethod: "GET" })),
+                or: [...PATHS].map((pathname) => ({ urlPattern: { pathname }, requestMethod: "GET" })),
             },
             source: { cacheName: CACHE },
         },

@@ -109,6 +109,7 @@ start first
 code=$(sed -n 's/^First account:.*code: *//p' "$log")
 holds 'it prints the code of the first account' test -n "$code"
 holds 'the screens are found' grep -q '<html' <(curl -s "http://127.0.0.1:$port/")
+look package-new
 quietly as_hub tandem authority --data /var/lib/tandem
 sed -n '/^-----BEGIN/,/^-----END/p' "$output" >"$folder/authority.pem"
 holds 'HTTPS by its name, trusted by the authority that it prints' curl -fs -o /dev/null --cacert "$folder/authority.pem" \
@@ -125,6 +126,7 @@ until [ "$(as_hub tandem export readings --data /var/lib/tandem --device "$devic
     [ $((tries += 1)) -lt 40 ] || { cat "$folder/simulate.log" >&2; fail 'no reading came'; }
     sleep 0.3
 done
+look package-used
 wait $simulator || true
 until=$(($(date +%s) * 1000))
 household >"$folder/household.before"

@@ -110,6 +110,7 @@ up before
 code=$(sed -n 's/^First account:.*code: *//p' "$log")
 holds 'it says where it is, and prints the code of the first account' grep -q "^Tandem is at http://localhost:$port," "$log"
 holds 'the screens are found' grep -q '<html' <(curl -s "http://localhost:$port/")
+look image-new
 status() { as_hub sh -c 'while read -r line; do echo "$line"; done </proc/1/status' | awk -v "key=$1:" '$1 == key { print $2 }'; }
 holds 'it is its own user' is "$(status Uid)" 10001
 holds 'it has no rights' is "$(status CapEff) $(status CapBnd) $(status NoNewPrivs)" "0000000000000000 0000000000000000 1"
@@ -138,6 +139,7 @@ holds "it says its version and commit, $version" \
     grep -qxE "${version//./\\.} \(commit [0-9a-f]{12}(-dirty)?\)" <(as_hub tandem --version)
 household >"$folder/household.after"
 holds 'the same account, device and readings' diff "$folder/household.before" "$folder/household.after"
+look image-upgraded
 down now
 
 step 'For phones: in the network of this machine, with its Avahi'
@@ -170,6 +172,7 @@ holds 'HTTPS by its name, trusted by the authority that it prints' curl -fs -o /
 holds 'the plain ports are this machine’s alone' test -z "$(curl -s --max-time 2 "http://192.168.77.2:$port/healthz")"
 household >"$folder/household.after"
 holds 'the same account, device and readings' diff "$folder/household.before" "$folder/household.after"
+look compose-for-phones
 down lan
 rm -rf "$folder/storage"
 step 'Proven'

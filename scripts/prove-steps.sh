@@ -4,6 +4,8 @@ output=$folder/output
 step() { printf '\n#### %s (%d s in)\n' "$*" $SECONDS; }
 fail() { echo "${0##*/}: $*" >&2; [ -z "${log:-}" ] || tail -n 30 "$log" >&2; exit 1; }
 holds() { local what=$1; shift; if "$@"; then echo "  $what"; else fail "not so: $what"; fi; }
+# What LOOK names, a command, gets the hub's address and a word for the moment: to look at it in a browser.
+look() { [ -z "${LOOK:-}" ] || "$LOOK" "http://127.0.0.1:$port" "$1"; }
 is() { [ "$1" = "$2" ] || { echo "  is \"$1\", and not \"$2\"" >&2; return 1; }; }
 quietly() { "$@" >"$output" 2>&1 || { cat "$output" >&2; fail "$*"; }; }
 

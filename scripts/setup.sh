@@ -123,6 +123,7 @@ case $want in
         ;;
     test | pictures)
         lint
+        need abcmidi abc2midi
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
         need avahi-utils avahi-publish avahi-resolve
         need chromium chromium

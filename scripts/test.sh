@@ -2,7 +2,8 @@
 # make test: everything, on the release that people get. Stops at the first stage that fails.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-stage() { printf '\n== %s\n' "$*"; }
+started=$SECONDS
+stage() { printf "\n== %s (%d s in)\n" "$*" $((SECONDS - started)); }
 
 stage 'The release, and its tests'
 scripts/build.sh release --tests

@@ -160,8 +160,8 @@ mkdir "$made/wasm"
 for module in "$source"/wasm/*.wasm; do
     if [ -e "$module" ]; then cp "$module" "$made/wasm"; fi
 done
-# What the service worker keeps: the page and all that is below app/.
-(cd "$made" && find index.html app -type f -print0 | LC_ALL=C sort -z | "$scripts/web-manifest.sh" hashes) >files.json
+# What the service worker keeps: the page, its manifests and icons, and all that is below app/.
+(cd "$made" && find index.html ./*.webmanifest icons app -type f -print0 | LC_ALL=C sort -z | "$scripts/web-manifest.sh" hashes) >files.json
 jq -R -s -r --arg build "$build" --slurpfile files files.json \
     --argjson slugs "$(jq -n -c '$ARGS.positional' --args "${slugs[@]}")" '
     split("{{BUILD}}") | join($build) | split("\"{{FILES}}\"") | join($files[0] | tojson)

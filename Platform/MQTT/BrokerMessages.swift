@@ -129,6 +129,11 @@ extension Broker {
         retained.repetition(of: payload, topic: topic, by: connection)
     }
 
+    /// The payload that is kept of a topic, if what the host read of it is stored and a connection has not published it itself.
+    public func kept(topic: ByteBuffer, before connection: UInt64) -> [UInt8]? {
+        retained.kept(topic: topic, before: connection)
+    }
+
     /// Notes that a connection has published the message that is kept of a topic.
     public mutating func note(_ connection: UInt64, topic: ByteBuffer) { retained.note(connection, topic: topic) }
 

@@ -95,6 +95,9 @@ public enum Repetition: Sendable {
     case same
     /// The message is the same, and the first of its topic on this connection.
     case again
+    /// The message is what was kept before this connection began, behind another that has taken its place meanwhile: a bridge
+    /// that told what it had kept was overtaken by what was measured.
+    case overtaken
 }
 
 /// A host's reading of a message that is retained, until it is stored.

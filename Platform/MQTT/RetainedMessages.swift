@@ -72,6 +72,12 @@ struct RetainedMessages: Sendable {
         }
     }
 
+    /// The payload of a topic's message, if it is read and stored and comes not of this connection.
+    func kept(topic: ByteBuffer, before connection: UInt64) -> [UInt8]? {
+        guard let mark = marks[topic], mark.connection != connection, case .stored = mark.reading else { return nil }
+        return messages[topic]?.payload
+    }
+
     /// Notes which connection has published a topic's message.
     mutating func note(_ connection: UInt64, topic: ByteBuffer) {
         guard messages[topic] != nil, marks[topic]?.connection != connection else { return }

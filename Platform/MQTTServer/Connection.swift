@@ -70,6 +70,8 @@ final class Connection<Host: MessageHost> {
     var handsOn = false
     /// The time at which it was accepted.
     var openedAt = NIODeadline.distantPast
+    /// The payloads that were kept when it began of the topics that it hands on.
+    var keptBefore = KeptBefore()
     /// Whether a message of a topic that is not the client's own has been put aside.
     var hasPutAside = false
     /// The number of the last message of it that the host has read and that is retained.

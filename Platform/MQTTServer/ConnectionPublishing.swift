@@ -22,7 +22,8 @@ extension Connection {
         case .taken(let relay, let stores):
             needsCommit = true
             let isFirst = acknowledge(publish, session, stores: stores)
-            if relay, isFirst {
+            // What came late takes nobody's place, and nobody who listens is told of it.
+            if relay, isFirst, repetition != .overtaken {
                 let reading = retain && stores ? nextReading(of: route) : nil
                 server.relay(
                     publish, retain: retain, reading: reading, route, from: principal, session: session, budget: &budget
@@ -39,10 +40,20 @@ extension Connection {
     /// session and once for its subscription, and what was measured meanwhile comes between.
     private static var telling: TimeAmount { .seconds(10) }
 
-    /// The comparison of a retained message with what is kept of its topic.
+    /// The comparison of a retained message with what is kept of its topic, and with what was before the connection.
     private func repetition(of publish: Publish, _ route: TopicRoute) -> Repetition {
         let found = server.broker.repetition(of: publish.payload, topic: route.topic.bytes, by: number)
-        return found == .same && server.now < openedAt + Self.telling ? .again : found
+        guard server.now < openedAt + Self.telling else {
+            keptBefore.forget()
+            return found
+        }
+        if let kept = server.broker.kept(topic: route.topic.bytes, before: number) {
+            keptBefore.note(kept, topic: route.topic.bytes)
+        }
+        return switch found {
+        case .same, .again: .again
+        case .none, .overtaken: keptBefore.takes(publish.payload, topic: route.topic.bytes) ? .overtaken : .none
+        }
     }
 
     /// The host's reading of a message that is to be retained, which counts once its commit is done.

@@ -49,7 +49,7 @@ def paths(hub):
         "/plants/:id": [hub.get("/api/plants")["plants"][0]["id"]],
         "/brushing/done/:id": [brushed[-1]],
         "/brushing/hooray/:id": [brushed[-1]],
-        "/drums/play/:song": [hub.get("/api/drums")["songs"][0]["id"]],
+        "/drums/play/:song": [hub.get("/api/drums/songs")["songs"][0]["id"]],
         "/drums/done/:id": [played[0]["id"]],
         "/drums/session/:id": [played[0]["id"]],
         "/drums/day/:date": [days[0]["day"]],

@@ -6,7 +6,6 @@ name and its usual ports of the local network, 8443 and 8883, and the hub's cloc
 """
 
 import datetime
-import math
 import os
 import pathlib
 import re
@@ -24,7 +23,6 @@ os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 import chromium  # noqa: E402
 import hub as tandem_hub  # noqa: E402
 from hub import code_of  # noqa: E402
-from lab_page import GRAVITY, Phone, at_rest  # noqa: E402
 
 SIZES = {"phone": {"width": 390, "height": 844}, "desktop": {"width": 1280, "height": 800}}
 ZONE = zoneinfo.ZoneInfo("Europe/Berlin")
@@ -39,7 +37,8 @@ SHOWN = {
     "brushing-session-phone-dark", "brushing-children-phone-light", "brushing-history-desktop-light",
     "drums-play-phone-light", "drums-data-phone-dark", "drums-session-desktop-light", "drums-report-desktop-light",
     "toy-desktop-light", "toy-play-phone-dark", "toy-rules-phone-light",
-    "lab-phone-light", "lab-spectrum-phone-light", "lab-recording-desktop-light", "class-desktop-light", "class-guest-phone-light",
+    "lab-phone-light", "lab-spectrum-phone-light", "lab-recording-desktop-light", "lab-compare-desktop-light", "class-desktop-light",
+    "class-guest-phone-light",
 }  # fmt: skip
 
 # What an iPhone calls itself: the wizard then shows its steps.
@@ -258,47 +257,90 @@ def drum(studio, hub, look):
     page.context.close()
 
 
-def hold_class(studio, page, look):
-    """A class that swings its phones, on the page of whoever leads it; a guest's phone looks the same."""
-    device, theme = look
-    guest_look = ("phone", theme)
-    if device != "desktop" or not (studio.wants("class", look) or studio.wants("class-guest", guest_look)):
-        return
+# A phone that lies flat and is swung along x, from its first moment on: all have one clock.
+SWING = """
+    setInterval(() => {
+        const t = (performance.timeOrigin + performance.now()) / 1000;
+        const x = AMPLITUDE * Math.sin(2 * Math.PI * HERTZ * (t - LAG));
+        dispatchEvent(new DeviceMotionEvent("devicemotion", {
+            accelerationIncludingGravity: { x, y: 0, z: 9.80665 }, acceleration: { x, y: 0, z: 0 },
+            rotationRate: { alpha: 0, beta: 0, gamma: 0 }, interval: 16,
+        }));
+    }, 16);
+"""
+HERTZ, RUN = 0.7, 13
+# m/s², and seconds behind the first.
+SWINGS = {"Noor": (3, 0), "Emil": (1.5, 0.25), "Jo": (2, 0.5)}
+IN_CLASS = ("class", "class-guest", "lab-compare")
+
+
+def holds_class(studio, theme):
+    return any(studio.wants(screen, (device, theme)) for screen in IN_CLASS for device in SIZES)
+
+
+def humps(page, curve):
+    """How often a drawn curve goes up through the middle of where it goes."""
+    path = page.locator(curve).first.get_attribute("d")
+    heights = [-float(y) for y in re.findall(r"[ML][\d.-]+ ([\d.-]+)", path)]
+    middle = (max(heights) + min(heights)) / 2
+    room = (max(heights) - min(heights)) / 10
+    is_up, count = None, 0
+    for height in heights:
+        if abs(height - middle) > room:
+            count += height > middle and is_up is False
+            is_up = height > middle
+    return count
+
+
+def hold_class(studio, page, theme):
+    """A class that swings its phones 0.7 times a second, on the page of whoever leads it, and its run laid over each other."""
     page.goto("/lab/classes")
     press(page, "Start a class")
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Name of the class").fill("Class 8b")
+    sheet.get_by_label("How long each run takes").fill(str(RUN))
     sheet.get_by_role("button", name="Start a class").click()
     page.get_by_role("img", name="QR code that leads into the class").wait_for()
     link = f"/lab/class#{page.locator('.class-code').text_content()}"
     guests = []
-    for name in ("Noor", "Emil", "Jo"):
-        guest = studio.page(guest_look)
-        phone = Phone(guest)
-        phone.set(**at_rest())
+    for name, (amplitude, lag) in SWINGS.items():
+        guest = studio.page(("phone", theme))
+        guest.add_init_script(
+            SWING.replace("AMPLITUDE", str(amplitude)).replace("HERTZ", str(HERTZ)).replace("LAG", str(lag))
+        )
         guest.goto(link)
         guest.get_by_label("What shall we call you?").fill(name)
         press(guest, "Join in")
         press(guest, "Get ready")
         guest.get_by_role("heading", name="Ready: wait for the start").wait_for()
-        guests.append((guest, phone))
-    studio.shoot(guests[0][0], "class-guest", guest_look, asks_on=True)
+        guests.append(guest)
+    studio.shoot(guests[0], "class-guest", ("phone", theme), asks_on=True)
     page.get_by_role("heading", name="3 phones are in").wait_for()
     press(page, "Start all phones")
-    guests[0][0].get_by_role("heading", name=re.compile("^Measuring")).wait_for()
-    for step in range(120):
-        for number, (_, phone) in enumerate(guests):
-            swing = (2 + number) * math.sin(step * (0.25 + 0.1 * number))
-            phone.set(**{"accelerometer": (swing, 0, GRAVITY + 0.6 * swing), "linear-acceleration": (swing, 0, 0)})
-        page.wait_for_timeout(40)
-    page.locator(".class-curve").last.wait_for()
-    page.set_viewport_size({**SIZES[device], "height": 1200})
-    studio.shoot(page, "class", look, asks_on=True)
-    for guest, _ in guests:
+    for guest in guests:
+        guest.get_by_role("heading", name="It has arrived").wait_for()
+    page.get_by_role("link", name="Lay the last run over each other").wait_for()
+    # By the formula HERTZ · RUN swings, which is 9.1.
+    tandem_hub.eventually(
+        lambda: all(8 <= humps(page, f".class-curve:nth-child({number}) path.line") <= 10 for number in (1, 2, 3)),
+        what="nine humps of each phone",
+    )
+    for device in SIZES:
+        page.set_viewport_size({**SIZES[device], "height": 1200})
+        studio.shoot(page, "class", (device, theme), asks_on=True)
+    # Two of them, a quarter of a second and half of the strength apart.
+    recordings = page.evaluate("async () => (await (await fetch('/api/lab/recordings')).json()).recordings")
+    ids = {one["guest"]["name"]: one["id"] for one in recordings}
+    page.goto(f"/lab/compare?of={ids['Noor']},{ids['Emil']}")
+    page.locator(".recording-chart path.line").nth(1).wait_for()
+    for device in SIZES:
+        page.set_viewport_size(SIZES[device])
+        studio.shoot(page, "lab-compare", (device, theme))
+    for guest in guests:
         guest.context.close()
 
 
-FOUND = ("trust", "first-run", "first-run-companions", "add-phone", "class")
+FOUND = ("trust", "first-run", "first-run-companions", "add-phone")
 
 
 def find(studio, hub, look):
@@ -339,7 +381,8 @@ def find(studio, hub, look):
     # Below it the page says whether this machine's network knows the name.
     part = {"x": 480, "y": 0, "width": 800, "height": 545} if look[0] == "desktop" else None
     studio.shoot(page, "add-phone", look, clip=part)
-    hold_class(studio, page, look)
+    if look[0] == "desktop" and holds_class(studio, look[1]):
+        hold_class(studio, page, look[1])
     page.context.close()
 
 
@@ -365,7 +408,8 @@ def main(folder, wanted):
         studio = Studio(browser, folder, wanted)
         try:
             for look in looks():
-                if not any(studio.wants(screen, look) for screen in FOUND):
+                is_wanted = any(studio.wants(screen, look) for screen in FOUND)
+                if not is_wanted and not (look[0] == "desktop" and holds_class(studio, look[1])):
                     continue
                 # A hub has a first run once.
                 hub = tandem_hub.Hub(data / "-".join(look), *LAN, web=ROOT / "web-build").start()

@@ -77,7 +77,8 @@ def seen(prepared, web, browser, tmp_path_factory):  # noqa: F811
 
         def place(looks, path):
             page = page_of(looks)
-            page.add_init_script("localStorage.setItem('tandem.brushing.person', '%s')" % mila["id"])
+            ines = hub.get("/api/session")["profile"]["id"]
+            page.add_init_script("localStorage.setItem('tandem.brushing.person.%s', '%s')" % (ines, mila["id"]))
             sign_in(page, path)
             return page
 

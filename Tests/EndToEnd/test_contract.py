@@ -51,7 +51,8 @@ def asked(demo, places):
         one["id"] for person in demo.get("/api/people")
         for day in demo.get(f"/api/brushing/people/{person['id']}/history")["days"] for one in day["sessions"])  # fmt: skip
     device = demo.get("/api/devices")[0]["id"]
-    fact = demo.get(f"/api/toy/people/{child}/next")["fact"]["id"]
+    fact = demo.get(f"/api/toy/people/{child}/history")["plays"][0]["fact"]["id"]
+    adult = next(one["id"] for one in demo.get("/api/people") if one["role"] == "adult")
     toy = demo.get("/api/toy/toys")["toys"][0]["id"]
     recorded = f"/api/lab/recordings/{demo.get('/api/lab/recordings')['recordings'][0]['id']}"
     soil = demo.add_device("Soil").id
@@ -86,7 +87,8 @@ def asked(demo, places):
         "/api/drums/export": [f"/api/drums/export?person={child}&format={form}" for form in ("json", "csv", "plist")],
         "/api/toy/facts/{id}": [f"/api/toy/facts/{fact}"],
         "/api/toy/facts/{id}/context": [f"/api/toy/facts/{fact}/context"],
-        "/api/toy/people/{person}/next": [f"/api/toy/people/{child}/next"],
+        # By day or by night: the child's quiet hours are none of the adult's.
+        "/api/toy/people/{person}/next": [f"/api/toy/people/{one}/next" for one in (child, adult)],
         "/api/toy/people/{person}/history": [
             f"/api/toy/people/{child}/history", f"/api/toy/people/{child}/history?search=a",
         ],

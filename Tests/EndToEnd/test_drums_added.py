@@ -123,7 +123,7 @@ def test_the_familys_recording_has_its_tempo_tapped_and_is_played(hub, page, mil
     expect(save).to_be_enabled()
     save.click()
     expect(dialog).to_have_count(0)
-    [song] = [one for one in hub.get("/api/drums")["songs"] if one["hasAudio"]]
+    [song] = [one for one in hub.get("/api/drums/songs")["songs"] if one["hasAudio"]]
     assert song["bytes"] and abs(song["microsecondsPerBeat"] - 500_000) < 6_000
     expect(page.get_by_role("button", name=f"Play {song['title']}", exact=True)).to_be_visible()
 
@@ -145,7 +145,7 @@ def test_the_songs_are_there_without_the_hub_and_settings_say_that_it_is_away(hu
         page.is_offline_expected = True
         opened(page, "/drums", mila)
         has_worker(page)
-        count = len(hub.get("/api/drums")["songs"])
+        count = len(hub.get("/api/drums/songs")["songs"])
         hub.kill()
         page.reload()
         expect(page.get_by_role("button", name=re.compile("^Play .+"))).to_have_count(count)

@@ -71,7 +71,7 @@ def test_each_screen_fits_has_one_heading_names_and_targets(seen, looks, path):
 
 def test_the_songs_stand_with_composer_length_and_beats_and_one_is_ready_to_play(hub, page, mila):  # noqa: F811
     opened(page, "/drums", mila)
-    songs = hub.get("/api/drums")["songs"]
+    songs = hub.get("/api/drums/songs")["songs"]
     assert len(songs) >= 10
     expect(page.get_by_role("button", name=re.compile("^Play .+"))).to_have_count(len(songs))
     expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()

@@ -5,6 +5,7 @@ import http.client
 import io
 import json
 import struct
+import subprocess
 
 import mido
 import pytest
@@ -114,6 +115,71 @@ def test_running_status_and_tempo_changes_by_mido(hub):
         track.append(mido.Message("note_on", note=60, velocity=0, time=480))
     song = add(hub, saved(mido.MidiFile(type=0, ticks_per_beat=480, tracks=[track])))
     assert song["milliseconds"] == sum(500 + beat * 50 for beat in range(8))
+
+
+# What abc2midi makes of tunes of the public domain: an upbeat by its accents alone, each note a tick late, repeats written out,
+# triplets, voices, changes of the tempo. Expected are the score's bars and, of its length, mido's.
+
+FREI = """X:1
+T:Die Gedanken sind frei – geübt
+M:3/4
+L:1/4
+Q:1/4=120
+K:G
+V:1
+|: D/D/ | G2 B/G/ | F2 A/F/ | (3G/A/B/ (3c/B/A/ G | D2 :|[Q:1/4=80] D | A3- | A2 D | B2 D | c>B A | G3 |]
+V:2
+|: z | G,3 | D,3 | G,3 | G,2 :| z | D,3- | D,2 z | G,3 | A,2 D, | G,3 |]
+"""
+WASHERWOMAN = """X:2
+T:The Irish Washerwoman (Ωδή)
+M:6/8
+L:1/8
+Q:3/8=110
+K:G
+|: d/c/ | BGG DGG | BGB dcB | cAA EAA | cAc edc | BGG DGG | BGB dcB | cBc Adc | BGG G2 :|
+"""
+ODE = """X:3
+T:Freude, schöner Götterfunken
+M:4/4
+L:1/4
+Q:1/4=112
+K:D
+F F G A | A G F E | D D E F | F>E E2 | F F G A | A G F E | D D E F | E>D D2 |]
+"""
+PONT = """X:4
+T:Sur le pont – l’après-midi
+M:3/4
+L:1/8
+Q:1/4=96
+K:C
+G | c2 c2 e2 | d2 B2 G2 | (3cde (3fed c2 | G5 G | c2 e2 g2 | f2 d2 B2 | c6 | c5 |]
+"""
+
+
+@pytest.mark.parametrize(
+    "abc, title, bar, upbeat, beats, silence",
+    [
+        (FREI, "Die Gedanken sind frei – geübt", 3, 1, 40, 0),
+        # An upbeat of an eighth: two thirds of a beat, and half a beat, of silence come before it.
+        (WASHERWOMAN, "The Irish Washerwoman (Ωδή)", 2, 1, 33, 60 / 110 * 2 / 3),
+        (PONT, "Sur le pont – l’après-midi", 3, 1, 25, 60 / 96 / 2),
+        (ODE, "Freude, schöner Götterfunken", 4, 0, 32, 0),
+    ],
+    ids=["frei", "washerwoman", "pont", "ode"],
+)
+def test_what_abc2midi_makes_of_a_tune_has_the_bars_of_its_score(hub, tmp_path, abc, title, bar, upbeat, beats, silence):
+    source, file = tmp_path / "tune.abc", tmp_path / "tune.mid"
+    source.write_text(abc, encoding="utf-8")
+    subprocess.run(["abc2midi", source, "-o", file], check=True, capture_output=True)
+    song = add(hub, file.read_bytes())
+    assert (song["title"], song["beats"]) == (title, beats)
+    assert "leftOut" not in song
+    # The last bar is whole, where the upbeat has taken its end from it.
+    length = silence + mido.MidiFile(file).length
+    assert length - 0.05 < song["milliseconds"] / 1000 < length + 0.7
+    shown = hub.get(f"{SONGS}/{song['id']}")
+    assert (shown["beatsPerBar"], shown["upbeatBeats"]) == (bar, upbeat)
 
 
 # What is no song.

@@ -104,6 +104,44 @@ def test_what_a_bridge_keeps_is_one_reading_however_often_it_comes_back(hub, dev
     assert before[0]["value"] == 41.5
 
 
+@pytest.mark.parametrize("lines", KINDS.values(), ids=KINDS.keys())
+def test_what_is_measured_while_a_bridge_connects_stays_the_newest(hub, device, program, tmp_path, lines):
+    """mosquitto 2.0.11 sends what it had kept behind it: 42, 42, 41.5, or with MQTT 5.0 also 42, 41.5, 42."""
+    marker = hub.add_device("Marker")
+    with Client.of(marker):
+        pass
+    bridge = Bridge(tmp_path, program, "topic tandem/# out 1", *lines)
+    expected = [41.5]
+    with bridge:
+        bridge.publish(device.topic(), "41.5", "-r")
+        eventually(lambda: times(device) == expected, 20, "the first reading")
+    for number in range(3):
+        expected.append(42.0 + number)
+        with bridge:
+            # As soon as the bridge's own port is open: the hub has not accepted it yet, or just now.
+            bridge.publish(device.topic(), str(42 + number), "-r")
+            bridge.publish(marker.topic(), str(number))
+            eventually(lambda: float(number) in times(marker), 20, "the marker")
+            eventually(lambda: times(device) == expected, 20, "what was measured")
+    with bridge:
+        bridge.publish(marker.topic(), "9")
+        eventually(lambda: 9.0 in times(marker), 20, "the marker")
+    assert times(device) == expected
+
+
+def test_what_was_measured_while_the_hub_was_away_ends_with_what_is_so_now(hub, device, program, tmp_path):
+    """A window that was closed, opened and closed again: the last is what was kept before, and is told three times."""
+    bridge = Bridge(tmp_path, program, "topic tandem/# out 1")
+    with bridge:
+        bridge.publish(device.topic(), "0", "-r")
+        eventually(lambda: times(device) == [0.0], 20, "the first reading")
+        hub.terminate()
+        for value in ("1", "0"):
+            bridge.publish(device.topic(), value, "-r")
+        hub.start()
+        eventually(lambda: times(device) == [0.0, 1.0, 0.0], 30, "what was measured meanwhile")
+
+
 def test_a_bridge_with_a_sensors_own_token_brings_no_dead_value_again(hub, device, tmp_path):
     bridge = Bridge(tmp_path, device, f"topic # out 1 garden/ tandem/{device.id}/")
     for number in range(3):

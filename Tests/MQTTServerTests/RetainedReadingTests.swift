@@ -33,6 +33,44 @@ struct RetainedReadingTests {
         }
     }
 
+    /// As mosquitto 2.0.11 sends it, taken down from its bridge with 3.1.1 and 5.0: 41.5 was kept when it connected.
+    static let bridges: [(name: String, sent: [String], told: [Repetition])] = [
+        ("it comes behind what was measured", ["42", "42", "41.5"], [.none, .again, .overtaken]),
+        ("it comes between", ["42", "41.5", "42"], [.none, .overtaken, .again]),
+        ("it comes before and behind", ["41.5", "42", "41.5", "42"], [.again, .none, .overtaken, .again]),
+        ("two were measured", ["42", "43", "41.5"], [.none, .none, .overtaken]),
+        // Measured while the hub was away, and told twice more because it is kept.
+        (
+            "the last that was measured is the same", ["42", "41.5", "41.5", "41.5"],
+            [.none, .overtaken, .none, .again]
+        ),
+        ("a bridge that is left alone", ["41.5", "41.5"], [.again, .again]),
+    ]
+
+    @Test(
+        "What a bridge has kept is no reading once, in whichever order it comes with what is measured",
+        arguments: bridges)
+    func overtaken(name: String, sent: [String], told: [Repetition]) async throws {
+        try await RunningListener.with { hub in
+            var before = try await program(hub)
+            try await before.publish("a/b", "41.5", id: 1, retain: true)
+            #expect(try await before.next() == .puback(packetID: 1))
+            try await before.vanish()
+            var bridge = try await program(hub)
+            for (number, payload) in sent.enumerated() {
+                try await bridge.publish("a/b", payload, id: UInt16(number + 1), retain: true)
+                #expect(try await bridge.next() == .puback(packetID: UInt16(number + 1)))
+            }
+            #expect(try await hub.onLoop { $0.received.dropFirst().map(\.repetition) } == told, "\(name)")
+            // Who comes now is told the newest, as the bridge keeps it.
+            let newest = Array(zip(sent, told)).last { $0.1 != .overtaken }?.0
+            var listener = try await TestClient(
+                port: hub.port, connect: Connect(clientID: "l", userName: "integration l", password: []))
+            try await listener.subscribe("a/b")
+            #expect(String(buffer: try await listener.nextPublish().payload) == newest)
+        }
+    }
+
     @Test("What the host only handed on is no repetition however often it comes, and is stored as not read")
     func handedOn() async throws {
         try await RunningListener.with { hub in

@@ -15,7 +15,7 @@ for (const type of ["pointerdown", "keydown"]) {
     }, { capture: true, passive: true });
 }
 
-/** @typedef {{signal?: AbortSignal, quiet?: boolean, isBinary?: boolean}} Options */
+/** @typedef {{signal?: AbortSignal, quiet?: boolean, isBinary?: boolean, tag?: string | null}} Options */
 
 /**
  * Asks the hub. Throws {@link Problem}; leaving the screen aborts what its signal was given to. Where the hub wants the
@@ -26,7 +26,7 @@ for (const type of ["pointerdown", "keydown"]) {
  * @param {P} path
  * @param {unknown} [body]  sent as JSON
  * @param {Options} [options]  `quiet`: a 401 is an answer, not the
- *   end of a sign-in; `isBinary`: the answer is bytes
+ *   end of a sign-in; `isBinary`: the answer is bytes; `tag`: see {@link getTagged}
  * @returns {Promise<Contract.Answer<M, P>>}  what was answered, null for an empty answer
  */
 export async function ask(method, path, body, options = {}) {
@@ -56,10 +56,15 @@ function isAskedFor() {
 }
 
 async function askOnce(method, path, body, options) {
-    const response = await send(method, path, body, options.signal);
+    const response = await send(method, path, body, options);
+    if (response.status === 204) return null;
+    if (response.status === 304) {
+        await response.text(); // one that nobody reads looks to Chromium like one that was given up
+        return null;
+    }
     if (response.ok) {
-        if (response.status === 204) return null;
-        return await (options.isBinary ? readBytes(response) : read(response));
+        const data = await (options.isBinary ? readBytes(response) : read(response));
+        return options.tag === undefined ? data : { data, tag: response.headers.get("ETag") };
     }
     const problem = new Problem(response.status, await words(response));
     if (response.status === 401 && !options.quiet) rights.dispatchEvent(new Event("ended"));
@@ -75,6 +80,19 @@ async function askOnce(method, path, body, options) {
  * @returns {Promise<Contract.Answer<"GET", P>>}
  */
 export const get = (path, options) => ask("GET", path, undefined, options);
+
+/**
+ * As `get`, with the tag by which it is asked for again: null where it is still what this page has of it, which the hub
+ * then does not send.
+ * @template {Contract.Paths["GET"]} P
+ * @param {P} path
+ * @param {string?} tag  of what this page has; null for nothing
+ * @returns {Promise<{data: Contract.Answer<"GET", P>, tag: string?}?>}
+ */
+export const getTagged = (path, tag) => {
+    const answer = /** @type {unknown} */ (ask("GET", path, undefined, { tag }));
+    return /** @type {Promise<{data: Contract.Answer<"GET", P>, tag: string?}?>} */ (answer);
+};
 
 /**
  * @template {Contract.Paths["POST"]} P
@@ -140,10 +158,12 @@ export async function exchange(method, path, options = {}) {
     return response;
 }
 
-function send(method, path, body, signal) {
+function send(method, path, body, { signal, tag }) {
     return fetched(path, {
         method, signal,
-        headers: body === undefined ? {} : { "Content-Type": "application/json" },
+        headers: {
+            ...(body !== undefined && { "Content-Type": "application/json" }), ...(tag && { "If-None-Match": tag }),
+        },
         body: body === undefined ? undefined : JSON.stringify(body),
     });
 }

@@ -1,15 +1,15 @@
 import { store, cached, cachedFor } from "../offline/cache.js";
-import { get, rights } from "./api.js";
+import { getTagged, rights } from "./api.js";
 import { live } from "./live.js";
 import { ResponseOrder } from "./response-order.js";
 import { signIn } from "./sign-in.js";
-import { frameDrawn } from "./when-idle.js";
+import { frameDrawn, whenIdle } from "./when-idle.js";
 
 const SOON = 400; // milliseconds: changes that come together are asked for once
 
 /**
- * What the hub answered last about a companion, cached on the device. It is asked for again when the
- * hub says that something changed. An event `change` when it was loaded anew.
+ * What the hub answered last about a companion, cached on the device with the hub's tag of it. It is asked for again when
+ * the hub says that something changed, and sent only if it did. An event `change` when it was loaded anew.
  * @template {Contract.Paths["GET"]} Path
  */
 export class CachedResource extends /** @type {Events<{change: null}>} */ (EventTarget) {
@@ -19,6 +19,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
     #again = false;
     #timer = null;
     #whose = null; // for whom it was loaded
+    #tag = null; // by which the hub knows what is here; null once it was changed here
     #order = new ResponseOrder();
     #isRecalling = false;
 
@@ -32,12 +33,15 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
      * @param {string} slug  the companion's
      * @param {Path} path  what is asked for
      * @param {string} [name]  under which it is cached, where the companion has several
+     * @param {string} [what]  what of the companion's changes it; all that does where none is given
      */
-    constructor(slug, path, name = slug) {
+    constructor(slug, path, name = slug, what = undefined) {
         super();
         this.#name = name;
         this.#path = path;
-        live.addEventListener("changed", ({ detail }) => { if (detail.companion === slug) this.soon(); });
+        live.addEventListener("changed", ({ detail }) => {
+            if (detail.companion === slug && (!what || detail.what === what)) this.soon();
+        });
         // What the hub is answering just now may be older than what the connection brings from here on.
         live.addEventListener("reset", () => { if (this.data || this.#loading) this.soon(); });
         signIn.addEventListener("change", () => this.#forgetOthers());
@@ -64,6 +68,12 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         }
     }
 
+    /** Waits until there is something: what the last visit cached, or else the hub's answer. */
+    async known() {
+        this.recall();
+        if (!this.data) await this.load();
+    }
+
     /** Asks the hub in a moment, without a word when it cannot be reached: the strip says that. */
     soon() {
         clearTimeout(this.#timer);
@@ -80,7 +90,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
     async follow(signal, { draw, missing }) {
         const load = async () => {
             try {
-                await this.load();
+                await this.refresh();
             } catch (error) {
                 if (!signal.aborted && !this.data) missing(error, load);
             }
@@ -95,6 +105,25 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
             await frameDrawn();
         }
         if (!signal.aborted) await load();
+    }
+
+    /**
+     * As `load`, but that what is shown already is not asked for twice while the connection is being opened: its first
+     * `reset` asks for it.
+     */
+    async refresh() {
+        if (!this.data || !await live.isJustOpened()) await this.load();
+    }
+
+    /**
+     * Has the hub's answer on this device for a visit without it; does nothing where it is. For what another screen than
+     * this one shows.
+     */
+    keep() {
+        whenIdle(() => {
+            const last = cached(this.#name);
+            if (!this.data && signIn.person && (!last || last.of !== here())) this.soon();
+        });
     }
 
     /** What a card on Today shows: cached data until newer data comes, and the strip says how old it is. */
@@ -117,7 +146,7 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         const last = cached(this.#name);
         if (!last || last.of !== here()) return;
         this.#isRecalling = true;
-        this.put(last.data);
+        this.put(last.data, last.tag);
         this.#isRecalling = false;
         if (live.state === "open") this.soon(); // its `reset` went by before this was loaded
     }
@@ -125,13 +154,15 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
     /**
      * Sets the data, and caches it.
      * @param {Contract.Answer<"GET", Path>} data
+     * @param {string?} [tag]  the hub's, where it is as the hub answered it
      */
-    put(data) {
+    put(data, tag = null) {
         this.#order.stored();
         this.data = data;
+        this.#tag = tag;
         this.#whose = here();
         // What was just read is not written again.
-        if (!this.#isRecalling) store(this.#name, { of: this.#whose, data });
+        if (!this.#isRecalling) store(this.#name, { of: this.#whose, tag, data });
         this.dispatchEvent(new Event("change"));
     }
 
@@ -145,16 +176,16 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
         const isCurrent = this.#order.sent();
         this.data = null;
         const last = await cachedFor(this.#name, whose);
-        if (last && isCurrent() && whose === here()) this.put(last.data);
+        if (last && isCurrent() && whose === here()) this.put(last.data, last.tag);
     }
 
     async #ask() {
         const whose = here();
         const isCurrent = this.#order.sent();
-        const data = await get(this.#path);
+        const answer = await getTagged(this.#path, this.data && this.#tag);
         if (whose !== here()) return here() ? this.#ask() : undefined; // somebody else is here since
-        if (isCurrent()) this.put(data);
-        else this.soon();
+        if (!isCurrent()) this.soon();
+        else if (answer) this.put(answer.data, answer.tag);
     }
 }
 

@@ -6,6 +6,7 @@ const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 15_000;
 const QUIET = 25_000; // after so long without a message the hub is asked whether it is there
 const PATIENCE = 5000; // for its answer
+const OPENING = 2000; // milliseconds that somebody waits for it to open
 const ENDED = 4401; // close code: the right to listen has ended
 
 /**
@@ -33,6 +34,20 @@ class Live extends /** @type {Events<LiveEvents>} */ (EventTarget) {
 
     /** Whether the page wants to be connected: the switch of the original. */
     get wanted() { return this.#state !== "off"; }
+
+    /**
+     * Waits while the connection is opened for the first time.
+     * @returns {Promise<boolean>}  whether it is open now, and has told its `reset`; false at once where it was not being
+     *   opened, and after a moment where it takes its time
+     */
+    async isJustOpened() {
+        if (this.#state !== "connecting") return false;
+        await new Promise((done) => {
+            this.addEventListener("state", done, { once: true });
+            setTimeout(done, OPENING);
+        });
+        return this.#state === "open";
+    }
 
     /** Opens the connection, and keeps it open from now on. */
     connect() {

@@ -16,18 +16,21 @@ import { CachedResource } from "./cached-resource.js";
 
 /**
  * What the hub answered last about who does something together with a device: `{..., people: [{id, name,
- * mayDeliver}]}`. It is cached on the device, so that a session needs no hub; and who did it last here is remembered.
+ * mayDeliver}]}`. It is cached on the device, so that a session needs no hub; and whom whoever uses it chose last is remembered.
  * @template {OverviewPath} Path
  * @extends {CachedResource<Path>}
  */
 export class PersonOverview extends CachedResource {
-    #key; // the name under which this device remembers who was chosen
+    #slug;
 
     /** @param {string} slug  the companion's @param {Path} path  what is asked for */
     constructor(slug, path) {
         super(slug, path);
-        this.#key = `tandem.${slug}.person`;
+        this.#slug = slug;
     }
+
+    /** The name under which this device remembers whom whoever uses it chose: who signs in after another chooses anew. */
+    get #key() { return `tandem.${this.#slug}.person.${signIn.profile?.id}`; }
 
     /** @returns {Array<PersonOf<Path>>} */
     get #people() { return this.data?.people ?? []; }
@@ -73,7 +76,7 @@ export class PersonOverview extends CachedResource {
     }
 
     /**
-     * Remembers on this device who does it.
+     * Remembers on this device who does it, for whoever uses it.
      * @param {string} id
      */
     choose(id) {
@@ -85,7 +88,7 @@ export class PersonOverview extends CachedResource {
     }
 
     /**
-     * Who was chosen last on this device, of those for whom it may note a session.
+     * Whom they chose last on this device, of those for whom it may note a session.
      * @returns {PersonOf<Path> | undefined}
      */
     get chosen() {

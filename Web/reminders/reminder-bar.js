@@ -57,7 +57,7 @@ export function showReminders() {
     // The app is drawn anew when somebody signs in: the bars stay over it.
     new MutationObserver(() => { if (shown.size > 0 && !shelf.isConnected) draw(); })
         .observe(document.body, { childList: true });
-    reminders.soon();
+    reminders.want();
 }
 
 function bar(due, begin) {

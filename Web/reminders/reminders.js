@@ -13,6 +13,7 @@ class Reminders extends EventTarget {
     #timer = null;
     #whose = null; // for whom they were loaded
     #order = new ResponseOrder();
+    #isWanted = false;
 
     /** `{reminders, due, snoozeMinutes, rules}`, or null before the first answer. */
     data = null;
@@ -43,10 +44,19 @@ class Reminders extends EventTarget {
         this.dispatchEvent(new Event("change"));
     }
 
+    /** Asks for who shows them first: where they are here or on their way there is no more to ask. */
+    async want() {
+        if (this.data || this.#isWanted) return;
+        this.#isWanted = true;
+        if (!await live.isJustOpened()) this.soon(); // its `reset` asks, too
+    }
+
     /** Asks in a moment; a hub that is away says so elsewhere. */
     soon() {
         clearTimeout(this.#timer);
-        this.#timer = setTimeout(() => { if (signIn.person) this.load().catch(() => {}); }, SOON);
+        this.#timer = setTimeout(() => {
+            if (signIn.person) this.load().catch(() => { this.#isWanted = false; });
+        }, SOON);
     }
 
     /** Those of one person by a companion. */

@@ -189,7 +189,7 @@ export async function openReady({ screen, signal, title }) {
     const load = async () => {
         try {
             if (overview.data) await frameDrawn(); // what is known is shown before the hub is asked
-            await overview.load();
+            await overview.refresh();
         } catch (error) {
             if (signal.aborted || overview.data) return;
             text(say, t`Brushing cannot be shown right now`);

@@ -12,7 +12,7 @@ const MOST = 4; // people whose discs stand side by side; where there are more, 
 /** The card on Today: the hub's own sentences, and each person's day as two half discs. */
 export async function today({ fresh }) {
     const { headline, lead, weight, people } = await overview.forToday(fresh);
-    if (!reminders.data) reminders.soon();
+    reminders.want();
     const sessions = people.flatMap((person) => person.today.map((one) => ({ ...one, person })));
     const at = people.map(({ lastSession }) => lastSession?.startedAt).filter(Boolean);
     return {

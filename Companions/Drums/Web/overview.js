@@ -1,9 +1,15 @@
+import { CachedResource } from "../app/cached-resource.js";
 import { PersonOverview } from "../app/person-overview.js";
 import { t } from "../language/text.js";
 
 /**
- * What the hub answered last about who drums, and every song with its notes and levels: `{headline, lead, people,
- * songs, active}`. It is cached on the device, so that all of them can be played without the hub.
+ * Every song with its notes and levels, as the hub answered it last: only screens that play or name songs ask for it. It is
+ * cached on the device, so that all of them can be played without the hub.
+ */
+export const songs = new CachedResource("drums", "/api/drums/songs", "drums songs", "songs");
+
+/**
+ * What the hub answered last about who drums: `{headline, lead, people, active}`.
  * @extends {PersonOverview<"/api/drums">}
  */
 class Overview extends PersonOverview {
@@ -14,7 +20,8 @@ class Overview extends PersonOverview {
     }
 
     /** As everywhere, with what is still on its way. */
-    put(data) {
+    put(data, tag) {
+        if (this.#onTheirWay.size === 0) return super.put(data, tag);
         super.put({ ...data, people: data.people.map((one) => changed(one, this.#onTheirWay.get(one.id))) });
     }
 
@@ -55,7 +62,7 @@ class Overview extends PersonOverview {
     }
 
     /** The songs as last loaded. */
-    get songs() { return this.data?.songs ?? []; }
+    get songs() { return songs.data?.songs ?? []; }
 
     /**
      * As everywhere, but that an adult who has chosen nobody here is shown who practises: the one with a plan, else

@@ -15,7 +15,7 @@ export async function showOverview(draw, { signal, say, words, place }) {
     overview.recall();
     draw();
     try {
-        await overview.load();
+        await overview.refresh();
     } catch (error) {
         if (signal.aborted || overview.data) return;
         say.textContent = words;

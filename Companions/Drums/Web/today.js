@@ -1,6 +1,6 @@
 import { make } from "../elements/make.js";
 import { t } from "../language/text.js";
-import { overview } from "./overview.js";
+import { overview, songs } from "./overview.js";
 import { doseRuler } from "./dose.js";
 
 const MOST = 3; // people whose week stands on the card
@@ -17,6 +17,7 @@ export async function today({ fresh }) {
 /** Has the card drawn anew when anything changed. */
 export function watch(draw, signal) {
     overview.addEventListener("change", draw, { signal });
+    songs.keep();
 }
 
 /** @param {Drums.OverviewPerson[]} people */

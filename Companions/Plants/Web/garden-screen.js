@@ -44,7 +44,7 @@ export async function openGarden({ screen, signal, title }) {
     };
     const load = async () => {
         try {
-            await garden.load();
+            await garden.refresh();
         } catch (error) {
             if (signal.aborted || garden.data) return;
             top.say.textContent = t`The plants cannot be shown right now`;

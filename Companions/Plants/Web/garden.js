@@ -50,10 +50,9 @@ class Garden extends CachedResource {
     /** Puts a plant that the hub just answered into its place. */
     take(plant) {
         if (this.data) {
-            const i = this.data.plants.findIndex((one) => one.id === plant.id);
-            if (i >= 0) this.data.plants[i] = plant;
-            else this.data.plants.push(plant);
-            this.dispatchEvent(new Event("change"));
+            const isKnown = this.plant(plant.id) !== undefined;
+            const plants = this.data.plants.map((one) => (one.id === plant.id ? plant : one));
+            this.put({ ...this.data, plants: isKnown ? plants : [...plants, plant] });
         }
         this.soon();
     }
@@ -68,9 +67,9 @@ class Garden extends CachedResource {
         return answer;
     }
 
-    put(data) {
+    put(data, tag) {
         notedWaterings.known();
-        super.put(data);
+        super.put(data, tag);
         this.#watchSilence();
     }
 

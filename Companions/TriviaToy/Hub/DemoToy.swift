@@ -8,6 +8,10 @@ struct DemoToy {
     let toy: TriviaToy
 
     private static let day: Int64 = 86_400_000
+    /// The quiet hours of the sample household, minutes of the day.
+    private static let quiet = (start: 1_200, end: 420)
+    /// The time before now in which its last facts were heard, minutes.
+    private static let evening: Int32 = 40
     private static let minute: Int64 = 60_000
 
     func seed(_ household: HouseholdRecord) async throws {
@@ -28,7 +32,7 @@ struct DemoToy {
             (status.storedFacts, status.unheardFacts) = (312, 48)
             try ToyStatusRecord(device, status, at: now - 4 * Self.minute).save(db)
             var rules = try HouseRulesRecord.of(first.id, household: household.id, db)
-            (rules.quietStart, rules.quietEnd, rules.dailyLimit) = (1_200, 420, 10)
+            (rules.quietStart, rules.quietEnd, rules.dailyLimit) = (Self.quiet.start, Self.quiet.end, 10)
             try rules.save(db)
             for (place, child) in children.enumerated() {
                 try plays(of: child, place, household, from: place == 0 ? device.id : nil, now, db)
@@ -36,7 +40,14 @@ struct DemoToy {
         }
     }
 
-    /// Stores five days with a few facts each, and some votes.
+    /// The last time at which the toy may have spoken for a while: now, or when the quiet hours began. The day, and the minute of it.
+    private static func lastAwake(_ subject: Subject) -> (day: Int32, minute: Int32) {
+        if subject.minute >= quiet.start { return (subject.today, Int32(quiet.start)) }
+        if subject.minute - evening < quiet.end { return (subject.today - 1, Int32(quiet.start)) }
+        return (subject.today, subject.minute)
+    }
+
+    /// Stores five days with a few facts each, and some votes: all of it outside of the quiet hours.
     private func plays(
         of child: PersonRecord, _ place: Int, _ household: HouseholdRecord, from device: String?, _ now: Int64,
         _ db: Database
@@ -44,13 +55,16 @@ struct DemoToy {
         let subject = Subject(child, of: household, now: now)
         let listener = try FactQueue.listener(person: child.id, household: household.id, db)
         let wish = try ListeningSettings.wish(of: subject, db)
+        let last = Self.lastAwake(subject)
         var count = place
         for back in (0..<6).reversed() where (back + place) % 5 != 3 {
             for turn in 0..<(3 + (back * 2 + place) % 4) {
                 guard let next = try FactQueue.next(for: listener, household: household.id, wish, db),
                     let fact = try FactRecord.fetchOne(db, key: next)
                 else { return }
-                let at = now - Int64(back) * Self.day - Int64(20 - 3 * turn + 7 * place) * Self.minute
+                // Between 5 and 40 minutes before it, for up to three children.
+                let minute = last.minute - Int32(20 - 3 * turn + 7 * min(place, 2))
+                let at = subject.calendar.instant(day: last.day - Int32(back), minute: minute)
                 try PlayRecord.add(
                     fact, listener: listener, at: at, device: device, ending: count % 5 == 4 ? .stopped : .finished, db)
                 if count % 3 == 0 { try Votes.set(.up, on: fact, listener: listener, at: at, db) }

@@ -16,6 +16,7 @@ import { votes } from "./votes.js";
 export async function openFact({ screen, signal, title, params }) {
     title(t`A fact`);
     const about = make("p", { class: "toy-category" });
+    const voice = make("div");
     const tools = make("div", { class: "row-of-buttons toy-speak" });
     const top = header({ back: { href: "/toy", word: t`History` }, above: about, below: [tools] });
     fill(top.say, sayingSkeleton(t`the fact`));
@@ -30,7 +31,13 @@ export async function openFact({ screen, signal, title, params }) {
             const path = /** @type {const} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`);
             const fact = await get(path, { signal });
             show(fact);
-            fill(beside, factContext(fact, await get(`${path}/context`, { signal })));
+            const context = await get(`${path}/context`, { signal });
+            // Their quiet hours hold here too.
+            if (context.silence) {
+                speaking?.stop();
+                fill(voice, make("p", { class: "small" }, context.silence.headline, " ", context.silence.lead));
+            }
+            fill(beside, factContext(fact, context));
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
             top.say.textContent = t`This fact cannot be shown`;
@@ -43,14 +50,14 @@ export async function openFact({ screen, signal, title, params }) {
         top.say.lang = fact.language;
         fill(about, icon(categoryIcon(fact.category)), make("span", { class: "strong" }, categoryWord(fact.category)),
             fact.youngestAge > 0 && make("span", { class: "fine" }, t`for ages ${fact.youngestAge} and up`));
-        fill(tools,
-            canSpeak() ? button(t`Say it`, {
+        fill(voice, canSpeak() ? button(t`Say it`, {
                 icon: "sound",
                 press: () => {
                     speaking?.stop();
                     speaking = say(fact.text, fact.language);
                 },
-            }) : make("p", { class: "small" }, noVoice()),
+            }) : make("p", { class: "small" }, noVoice()));
+        fill(tools, voice,
             fact.sourceURL ? make("a", { class: "link", data: { block: "" }, href: fact.sourceURL, target: "_blank", rel: "noreferrer" },
                 fact.sourceTitle || t`Where it is from`, icon("out", "s"))
                 : fact.sourceTitle && make("span", { class: "fine" }, fact.sourceTitle));

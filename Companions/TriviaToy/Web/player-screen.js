@@ -1,17 +1,24 @@
-import { get, isAborted, post } from "../app/api.js";
+import { get, isAborted, post, put } from "../app/api.js";
 import { messageOf } from "../app/problem.js";
 import { go } from "../app/shell.js";
+import { signIn } from "../app/sign-in.js";
 import { button, iconButton } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { whoRow } from "../elements/who-row.js";
-import { t } from "../language/text.js";
+import { language, t } from "../language/text.js";
 import { categoryIcon, categoryWord } from "./categories.js";
 import { overview, pathOf } from "./overview.js";
 import { canSpeak, noVoice, playSound, say } from "./speech.js";
 import { votes } from "./votes.js";
+
+/** What is said of facts in another language than the page's, and what is offered: by the page's language. */
+const OTHERWISE = {
+    en: { says: (name) => t`${name} hears facts in German.`, offer: () => t`Tell them in English` },
+    de: { says: (name) => t`${name} hears facts in English.`, offer: () => t`Tell them in German` },
+};
 
 /** A child's page that shows nothing else: one fact, aloud, and then the next. */
 export async function openPlayer({ screen, signal, title }) {
@@ -47,8 +54,18 @@ export async function openPlayer({ screen, signal, title }) {
             return;
         }
         if (signal.aborted) return;
-        if (answer.message) showMessage(answer.message, answer.fact);
-        else showFact(answer.fact);
+        const goOn = () => (answer.silence ? showSilence(answer.silence) : showFact(answer.fact));
+        if (answer.message) showMessage(answer.message, goOn);
+        else goOn();
+    };
+    /** The rules of the house hold here too. */
+    const showSilence = ({ reason, headline, lead }) => {
+        speaking?.stop();
+        fill(stage, icon(reason === "quietHours" ? "moon" : "check", "l"),
+            make("h1", { class: "say told", tabindex: "-1" }, headline), make("p", {}, lead));
+        fill(foot, person.mayDecide && signIn.isAdult && make("a", {
+            class: "button", data: { size: "l" }, href: `/toy/rules?person=${person.id}`,
+        }, t`House rules`));
     };
     const showFact = (following) => {
         speaking?.stop();
@@ -66,6 +83,7 @@ export async function openPlayer({ screen, signal, title }) {
         fill(stage,
             make("p", { class: "toy-category" }, icon(categoryIcon(shown.category)), categoryWord(shown.category)),
             make("h1", { class: "say told", lang: shown.language, tabindex: "-1" }, shown.text),
+            otherLanguage(shown),
             !canSpeak() && make("p", { class: "small" }, noVoice()),
             make("h2", { class: "unseen", id: "toy-player-votes" }, t`Was it a good one?`), votes(shown, "toy-player-votes", person.id));
         fill(foot,
@@ -73,8 +91,26 @@ export async function openPlayer({ screen, signal, title }) {
             canSpeak() && button(t`Say it again`, { icon: "sound", press: () => speak(shown) }));
         speak(shown);
     };
+    /** Facts in another language than the page's: whose choice that is, and the page's own for who may choose. */
+    const otherLanguage = (shown) => {
+        const words = OTHERWISE[language()];
+        if (!words || shown.language === language()) return null;
+        return make("p", { class: "small" }, words.says(person.name), " ",
+            person.mayDecide ? make("button", {
+                class: "link", type: "button", on: {
+                    click: async () => {
+                        try {
+                            await put(pathOf(person, "settings"), { language: language() });
+                            await next();
+                        } catch (error) {
+                            if (!isAborted(error) && !signal.aborted) foot.append(make("p", { class: "small", role: "status" }, messageOf(error)));
+                        }
+                    },
+                },
+            }, words.offer()) : t`A grown-up can choose another language.`);
+    };
     /** Somebody recorded something: it comes in place of a fact, and is noted as heard at its end. */
-    const showMessage = (message, following) => {
+    const showMessage = (message, goOn) => {
         fill(stage,
             make("p", { class: "toy-category" }, icon("voice"), t`A message`),
             make("h1", { class: "say told", tabindex: "-1" }, t`${message.title} has something to tell you.`));
@@ -91,7 +127,7 @@ export async function openPlayer({ screen, signal, title }) {
             });
         };
         fill(foot,
-            button(t`Next fact`, { kind: "primary", size: "l", icon: "forward", press: () => showFact(following) }),
+            button(t`Next fact`, { kind: "primary", size: "l", icon: "forward", press: goOn }),
             button(t`Listen to it`, { icon: "sound", press: listen }));
         listen();
     };

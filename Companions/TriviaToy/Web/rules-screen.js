@@ -20,7 +20,7 @@ export async function openRules({ screen, signal, title }) {
     const who = make("div", { class: "settings-who" });
     const top = header({
         back: { href: "/toy", word: t`Toy` }, above: who,
-        lead: t`The toy keeps them by itself, without the hub too.`,
+        lead: t`A toy keeps them by itself, without the hub too, and this page keeps them as well.`,
     });
     fill(top.say, sayingSkeleton(t`rules`));
     const content = make("div", { class: "content" }, linesSkeleton(60, 80, 40));

@@ -60,8 +60,8 @@ export async function openToys({ screen, signal, title }) {
         if (!speech || !place || signal.aborted) return;
         fill(place, notice({
             icon: "voice", title: speech.message ? t`${toy.name} brings a message` : t`${toy.name} said`,
-            words: speech.message ? t`Somebody recorded it. It comes again until it was heard to its end.`
-                : make("span", {}, t`“${speech.words}”`, speech.missing && make("span", { class: "fine" }, " ", speech.missing)),
+            words: make("span", {}, speech.message ? t`Somebody recorded it. It comes again until it was heard to its end.` : t`“${speech.words}”`,
+                speech.missing && make("span", { class: "fine" }, " ", speech.missing)),
             actions: speech.hasSound && [button(t`Listen to it`, {
                 icon: "sound",
                 press: () => {

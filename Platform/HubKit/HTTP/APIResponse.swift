@@ -95,10 +95,10 @@ extension APIResponse where Form == NoContent {
 
 /// A response of any form.
 package struct AnyAPIResponse: Sendable {
-    var status: HTTPResponse.Status
-    var body: ByteBuffer?
-    var type: String
-    var headers: HTTPFields = [:]
+    package var status: HTTPResponse.Status
+    package var body: ByteBuffer?
+    package var type: String
+    package var headers: HTTPFields = [:]
     /// The id of the person whom the body is about.
     var person: String?
     /// A part of a file, sent in place of a body and read from the disk meanwhile.
@@ -116,7 +116,8 @@ package struct AnyAPIResponse: Sendable {
 
     static func json(_ value: some Encodable, _ status: HTTPResponse.Status) throws -> AnyAPIResponse {
         let encoder = JSONEncoder()
-        encoder.outputFormatting = [.withoutEscapingSlashes]
+        // Without an order of its own the same value is other bytes each time: no tag of them would hold.
+        encoder.outputFormatting = [.withoutEscapingSlashes, .sortedKeys]
         return AnyAPIResponse(
             status: status, body: ByteBuffer(bytes: try encoder.encode(value)), type: "application/json")
     }

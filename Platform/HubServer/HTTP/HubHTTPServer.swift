@@ -101,10 +101,7 @@ public struct HubHTTPServer: Service {
                         .notFound, "No screens",
                         "This hub was started without its screens. Run `make web`, or name them with --web.")
                 }
-                return try web.response(
-                    request.uri.path, ifNoneMatch: request.headers[.ifNoneMatch],
-                    acceptEncoding: request.headers[.acceptEncoding]
-                ).httpResponse
+                return try web.response(request.uri.path, to: request.headers).httpResponse
             }
         }
         return router

@@ -87,6 +87,10 @@ public final class RouteCatalog: Sendable {
             var answer: JSONSchema = ["description": response.summary]
             if let type = response.type {
                 answer["content"] = ["application/json": ["schema": try collector.schema(of: type, .response)]]
+                // As `AnyAPIResponse.read(by:)` does for every route.
+                if route.method == .get {
+                    responses["304"] = ["description": "It is what the asker has."] as JSONSchema
+                }
             } else if !response.media.isEmpty {
                 // As OpenAPI 3.1 describes binary content: Media Type Object, Considerations for File Uploads.
                 answer["content"] = Dictionary(response.media.map { ($0, JSONSchema()) }) { first, _ in first }

@@ -7,8 +7,8 @@ import Hummingbird
 import Localization
 import Storage
 
-/// The connection of routes with the router: it finds the caller, asks the policy, and turns errors into problem
-/// details.
+/// The connection of routes with the router: it finds the caller, asks the policy, has what is read tagged and
+/// compressed, and turns errors into problem details.
 struct RouteMount {
     let services: HubServices
     let router: Router<HubRequestContext>
@@ -41,11 +41,13 @@ struct RouteMount {
                     try services.childChanges.take(
                         member, limit: hub.policy.limits.childChangesAnHour, now: hub.clock.now())
                 }
-                return try await route.handler(
+                let answer = try await route.handler(
                     APIRequest(
                         hub: hub, caller: caller, request: request, context: context, source: source,
-                        sentences: sentences)
-                ).httpResponse
+                        sentences: sentences))
+                // A HEAD comes here as the GET of its route: the router takes the body away afterwards.
+                guard method == .get, caller.member != nil else { return answer.httpResponse }
+                return answer.read(by: request.headers)
             } catch let error as DatabaseError {
                 hub.log.error(
                     "a request could not be stored", metadata: ["path": "\(path)", "reason": "\(error.resultCode)"])

@@ -117,9 +117,8 @@ public struct WebFolder: Sendable {
     ///
     /// - Parameters:
     ///   - path: the path.
-    ///   - ifNoneMatch: the tags of the forms that the browser has (RFC 9110, 13.1.2).
-    ///   - acceptEncoding: the content codings that it supports (RFC 9110, 12.5.3).
-    func response(_ path: String, ifNoneMatch: String?, acceptEncoding: String? = nil) throws -> AnyAPIResponse {
+    ///   - asked: the header fields of the request: which forms the browser has, and which codings it supports.
+    func response(_ path: String, to asked: HTTPFields = [:]) throws -> AnyAPIResponse {
         if path.hasPrefix("/api/") || path == "/api" {
             throw Problem.notFound("There is no route here. It may have been removed.")
         }
@@ -128,7 +127,7 @@ public struct WebFolder: Sendable {
             throw Problem.notFound("There is no file here. It may have been removed.")
         }
         let coding = Self.codings.first {
-            file.compressed[$0.name] != nil && Self.accepts($0.name, by: acceptEncoding)
+            file.compressed[$0.name] != nil && asked.accepts(coding: $0.name)
         }
         let form = coding.flatMap { file.compressed[$0.name] } ?? file.plain
         var headers: HTTPFields = [
@@ -137,35 +136,13 @@ public struct WebFolder: Sendable {
             .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
         ]
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
-        if Self.holds(form.tag, in: ifNoneMatch) {
+        if asked.holds(tag: form.tag) {
             return AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers)
         }
         if let coding, form.tag != file.plain.tag { headers[.contentEncoding] = coding.name }
         var response = AnyAPIResponse(status: .ok, body: nil, type: file.type, headers: headers)
         response.stream = FilePart(packed, range: form.range, chunk: Self.chunkBytes)
         return response
-    }
-
-    /// Whether an `Accept-Encoding` includes a content coding, by name or by `*`, and not with weight zero.
-    static func accepts(_ coding: String, by header: String?) -> Bool {
-        var answer = false
-        for part in header?.lowercased().split(separator: ",") ?? [] {
-            let words = part.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
-            guard let name = words.first, name == coding || name == "*" || name == "x-" + coding else { continue }
-            let weight = words.dropFirst().first { $0.hasPrefix("q=") }.map { Double($0.dropFirst(2)) ?? 0 } ?? 1
-            // What names it counts more than the star (RFC 9110, 12.5.3).
-            if name != "*" { return weight > 0 }
-            answer = weight > 0
-        }
-        return answer
-    }
-
-    /// Whether an `If-None-Match` includes a tag, by weak comparison as required (RFC 9110, 13.1.2).
-    static func holds(_ tag: String, in header: String?) -> Bool {
-        header?.split(separator: ",").contains { part in
-            let one = part.trimmingCharacters(in: .whitespaces)
-            return one == "*" || one == tag || one == "W/" + tag
-        } ?? false
     }
 
     private static func type(of name: String) -> String {

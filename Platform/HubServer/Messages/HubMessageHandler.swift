@@ -92,7 +92,7 @@ public final class HubMessageHandler: MessageHandler {
     private static func isOld(_ repetition: Repetition, _ payload: ByteBuffer) -> Bool {
         switch repetition {
         case .none: false
-        case .again: true
+        case .again, .overtaken: true
         case .same: payload.readableBytesView.firstRange(of: lastSeen) != nil
         }
     }

@@ -150,6 +150,18 @@ struct SchemaTests {
         #expect(SchemaCollector.name(of: Tree.Point.self) == "HubServerTests.SchemaTests.Tree.Point")
     }
 
+    @Test("What is read may be what the asker has; what is changed may not")
+    func unchanged() throws {
+        let catalog = RouteCatalog()
+        let routes = Routes { catalog.add($0.description) }
+        routes.get("/api/x", .member, "X") { _ in try .json(1) }
+        routes.post("/api/x", .member, "X") { _ in try .json(1) }
+        let document = try JSONSerialization.jsonObject(with: catalog.openAPI(version: "1")) as? [String: Any]
+        let operations = try #require((document?["paths"] as? [String: [String: [String: Any]]])?["/api/x"])
+        #expect((operations["get"]?["responses"] as? [String: Any])?["304"] != nil)
+        #expect((operations["post"]?["responses"] as? [String: Any])?["304"] == nil)
+    }
+
     @Test("What a route takes in its query stands in the document, with all that it may be")
     func query() throws {
         let catalog = RouteCatalog()

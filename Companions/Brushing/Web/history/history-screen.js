@@ -94,7 +94,7 @@ export async function openHistory({ screen, signal, title }) {
     };
     const load = async () => {
         try {
-            await overview.load();
+            await overview.refresh();
         } catch (error) {
             if (signal.aborted || overview.data) return;
             top.say.textContent = t`The history cannot be shown right now`;

@@ -3,8 +3,9 @@
 // - The metre is the one that holds longest, 4/4 without any. A beat is its lower number; over 8, upper numbers that can
 //   be divided by three and are more than three are counted in dotted quarters. A metre that no song can have counts as
 //   4/4. A song has one metre: bars of others are counted on in it.
-// - What comes before its first bar is an upbeat where it is shorter than a bar and whole beats: programs write an upbeat
-//   as a bar of its own with a metre of its own.
+// - What comes before its first bar is an upbeat where it is shorter than a bar: programs write one as a bar of its own with
+//   a metre of its own, or tell it by accents alone (MIDIAccents.swift). One that is no whole number of beats, such as an
+//   eighth, begins after a rest, so that bars begin on beats.
 // - Whole bars without a note at the beginning are left out. The song ends with the bar of its last note.
 // - The tempo of each beat is its average; tempos beyond ``Song/Limits/microsecondsPerBeat`` become the nearest. Where
 //   there are more changes than a song holds, those below 1 % are left out, or below 2, 4, 8 ...
@@ -41,8 +42,11 @@ struct MIDIImport {
     /// The size of the file in bytes, which errors of the whole file name.
     private let size: Int
     private let beatsPerBar: Int
-    /// The beat of the file at which the first whole bar begins.
+    /// The beat at which the first whole bar begins.
     private let firstBar: Int64
+    /// The silence before the file that brings its bars onto beats where an upbeat is no whole number of them, such as an
+    /// eighth; in ticks of the file, times `beatParts`.
+    private let rest: Int64
     private let beatDivision: UInt8
     /// The ticks of a beat: `beatTicks / beatParts` ticks of the file.
     private let beatTicks: Int64
@@ -63,8 +67,10 @@ struct MIDIImport {
         beatDivision = isCompound ? 3 : 2
         beatTicks = file.division * 4 * (isCompound ? 3 : 1)
         beatParts = lower
-        let before = (meter?.tick ?? 0) * beatParts
-        firstBar = before % beatTicks == 0 ? before / beatTicks % Int64(beatsPerBar) : 0
+        var before = (meter?.tick ?? 0) * beatParts
+        if before == 0 { before = file.accentedUpbeat(bar: beatTicks * Int64(beatsPerBar) / beatParts) * beatParts }
+        rest = (beatTicks - before % beatTicks) % beatTicks
+        firstBar = (before + rest) / beatTicks % Int64(beatsPerBar)
     }
 
     /// The time signature that holds longest, until the last note; of equal ones the first.
@@ -160,7 +166,7 @@ struct MIDIImport {
 
     /// Ticks of the song, for ticks of the file.
     private func ticks(_ tick: Int64) -> Int64 {
-        (tick * Song.ticksPerBeat * beatParts + beatTicks / 2) / beatTicks
+        ((tick * beatParts + rest) * Song.ticksPerBeat + beatTicks / 2) / beatTicks
     }
 
     /// The first beat that is stored, how many of an upbeat follow, and the number of beats.
@@ -199,9 +205,9 @@ struct MIDIImport {
         let range = Song.Limits.microsecondsPerBeat
         var lengths: [Int64] = []
         var clock = MIDITempoClock(file.tempos, division: file.division)
-        var last = clock.microseconds(atTick: first * beatTicks / beatParts)
+        var last = clock.microseconds(atTick: (first * beatTicks - rest) / beatParts)
         for beat in 1...Int64(beats) {
-            let next = clock.microseconds(atTick: (first + beat) * beatTicks / beatParts)
+            let next = clock.microseconds(atTick: ((first + beat) * beatTicks - rest) / beatParts)
             lengths.append(min(max(next - last, Int64(range.lowerBound)), Int64(range.upperBound)))
             last = next
         }
@@ -240,8 +246,9 @@ private struct MIDITempoClock {
         self.division = division
     }
 
+    /// - Parameter end: the tick; before the first one the first tempo holds.
     mutating func microseconds(atTick end: Int64) -> Int64 {
-        while place < tempos.count, tempos[place].tick <= end {
+        while place < tempos.count, tempos[place].tick <= max(end, 0) {
             advance(to: tempos[place].tick)
             microsecondsPerQuarter = Int64(tempos[place].microsecondsPerQuarter)
             place += 1

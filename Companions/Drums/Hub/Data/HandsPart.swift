@@ -63,14 +63,11 @@ struct HandsPart: Codable, Sendable {
             let quartiles = Quartiles(Distribution(milliseconds: times[side]))
             return Hand(
                 side: side, title: localized.string(side.title), reaction: quartiles,
-                label: quartiles.map {
-                    localized(
-                        "\(side.title) hand: median \(Int($0.median.rounded())) ms, quartiles \(Int($0.lower.rounded())) and \(Int($0.upper.rounded())), n \($0.n)"
-                    )
-                } ?? localized("\(side.title) hand: no answers"))
+                label: quartiles.map { localized.string(Self.label(side, $0)) }
+                    ?? localized("\(side.title) hand: no answers"))
         }
         axis = Axis(
-            holding: sides.flatMap { [$0.reaction?.lower, $0.reaction?.upper].compactMap { $0 } }, unit: "ms",
+            holding: sides.flatMap { $0.reaction?.ends ?? [] }, unit: "ms",
             in: localized)
         let difference = ReactionDifference(from: times[earlier], to: times[later])
         self.difference = difference.map { Difference($0) }
@@ -110,6 +107,16 @@ struct HandsPart: Codable, Sendable {
     }
 
     // MARK: What is said of it
+
+    private static func label(_ side: SideName, _ reaction: Quartiles) -> LocalizedText {
+        let median = Int(reaction.median.rounded())
+        guard let lower = reaction.lower, let upper = reaction.upper else {
+            return LocalizedText("\(side.title) hand: median \(median) ms, n \(reaction.n)")
+        }
+        return LocalizedText(
+            "\(side.title) hand: median \(median) ms, quartiles \(Int(lower.rounded())) and \(Int(upper.rounded())), n \(reaction.n)"
+        )
+    }
 
     static func words(
         _ difference: ReactionDifference?, counts: [SideName: Int], affected: SideName?, change: PracticeTrend?,

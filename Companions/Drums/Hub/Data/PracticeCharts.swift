@@ -31,7 +31,11 @@ struct PracticeCharts: Sendable {
             ) {
                 Distribution(hundredths: $0.forceValues)
             }
-            chart?.caption = localized("no unit, \(PracticeText.drums(beats)), median and quartiles")
+            let hasQuartiles = chart?.all.lower != nil
+            chart?.caption =
+                !hasQuartiles
+                ? localized("no unit, \(PracticeText.drums(beats)), median")
+                : localized("no unit, \(PracticeText.drums(beats)), median and quartiles")
             chart?.linkClass = linkClass
             return chart
         }
@@ -47,7 +51,11 @@ struct PracticeCharts: Sendable {
         ) { Distribution(milliseconds: $0.errors) }
         chart?.clock = clock
         chart?.note = localized.string(clock.words)
-        chart?.caption = localized("how late the hits were, median and quartiles")
+        let hasQuartiles = chart?.all.lower != nil
+        chart?.caption =
+            !hasQuartiles
+            ? localized("how late the hits were, median")
+            : localized("how late the hits were, median and quartiles")
         chart?.inWindow = CorrectShare(
             practice.beats.filter { $0.isFlow && $0.isJudged && $0.link.clock == clock }, in: localized)
         chart?.words = localized.string(PracticeText.window)
@@ -114,7 +122,7 @@ extension QuartileChart {
         var chart = self
         chart.earlier = Earlier(points: earlier.points, all: earlier.all, words: words)
         chart.axis = Axis(
-            holding: (points + earlier.points).flatMap { [$0.lower, $0.upper] }, unit: unit, in: localized)
+            holding: (points + earlier.points).flatMap(\.ends), unit: unit, in: localized)
         return chart
     }
 }

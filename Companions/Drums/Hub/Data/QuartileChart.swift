@@ -8,8 +8,13 @@ struct QuartileChart: Codable, Sendable {
         var index: Int
         var start, end, label: String
         var n: Int
-        var median, lower, upper: Double
+        var median: Double
+        /// The quartiles; nil where there are too few values for them.
+        var lower, upper: Double?
         var mean: Double?
+
+        /// The least and the largest figure that is drawn.
+        var ends: [Double] { [lower ?? median, upper ?? median] }
     }
 
     /// A gap: parts in a row without practice, both ends included.
@@ -71,28 +76,33 @@ struct QuartileChart: Codable, Sendable {
                 label: localized.days(days), n: quartiles.n, median: quartiles.median, lower: quartiles.lower,
                 upper: quartiles.upper, mean: quartiles.mean)
         }
-        axis = Axis(holding: points.flatMap { [$0.lower, $0.upper] }, unit: unit, in: localized)
+        axis = Axis(holding: points.flatMap(\.ends), unit: unit, in: localized)
         gaps = zip(points, points.dropFirst()).compactMap { one, next in
             next.index - one.index > Self.leastGap
                 ? Gap(from: one.index + 1, to: next.index - 1, words: localized("no practice")) : nil
         }
         let days = Set(beats.map(\.day)).count
-        caption = localized(
-            "median and quartiles, \(localized.count(days: days)), n = \(localized.whole(all.n))")
+        let spoken = (localized.count(days: days), localized.whole(all.n))
+        caption =
+            all.lower == nil
+            ? localized("median, \(spoken.0), n = \(spoken.1): too few for quartiles")
+            : localized("median and quartiles, \(spoken.0), n = \(spoken.1)")
         let medians = points.map { Int($0.median.rounded()) }
         let (least, most) = (medians.min() ?? 0, medians.max() ?? 0)
         let said =
             least == most
-            ? localized("\(title) on \(spelled: days) days: median \(least) \(words), each with its quartiles.")
-            : localized(
-                "\(title) on \(spelled: days) days: medians between \(least) and \(most) \(words), each with its quartiles."
-            )
+            ? localized("\(title) on \(spelled: days) days: median \(least) \(words).")
+            : localized("\(title) on \(spelled: days) days: medians between \(least) and \(most) \(words).")
+        let spread =
+            points.allSatisfy { $0.lower != nil }
+            ? localized("Each has its quartiles.")
+            : localized("Quartiles are drawn where there are four values or more.")
         let away = gaps.map { gap in
             let (first, last) = (bins.days(gap.from).lowerBound, bins.days(gap.to).upperBound)
             return localized(
                 "No practice from \(CivilDate(day: first).dayAndMonth) to \(CivilDate(day: last).dayAndMonth).")
         }
-        label = ([said] + away).joined(separator: " ")
+        label = ([said, spread] + away).joined(separator: " ")
     }
 }
 

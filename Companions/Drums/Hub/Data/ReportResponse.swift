@@ -11,7 +11,9 @@ struct ReportResponse: Codable, Sendable {
         var side: SideName
         var level: Int
         var n: Int
-        var median, lower, upper: Double
+        var median: Double
+        /// The quartiles; nil where there are too few values for them.
+        var lower, upper: Double?
     }
     struct ReactionTable: Codable, Sendable {
         var clock: ReactionClock
@@ -42,7 +44,9 @@ struct ReportResponse: Codable, Sendable {
         var title: String
         var side: SideName
         var n: Int
-        var median, lower, upper: Double
+        var median: Double
+        /// The quartiles; nil where there are too few values for them.
+        var lower, upper: Double?
         /// The share within the window, in flow mode.
         var percent, from, to: Int?
 
@@ -192,7 +196,8 @@ struct ReportResponse: Codable, Sendable {
         guard !rows.isEmpty else { return nil }
         return ReactionTable(
             clock: clock, title: localized("Reaction time, in ms"), note: localized.string(clock.words),
-            axis: Axis(holding: rows.flatMap { [$0.lower, $0.upper] }, in: localized), rows: rows)
+            axis: Axis(holding: rows.flatMap { [$0.lower ?? $0.median, $0.upper ?? $0.median] }, in: localized),
+            rows: rows)
     }
 
     private static func timingTable(_ practice: Practice, in localized: Localizer) -> TimingTable? {

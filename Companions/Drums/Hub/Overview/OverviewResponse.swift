@@ -4,7 +4,8 @@ import HubKit
 import Localization
 import Storage
 
-/// The content of the first screen and the stage in one answer, which a phone keeps for when the hub is away.
+/// The content of the first screen and the stage in one answer, which a phone keeps for when the hub is away. The songs
+/// are apart, in `/api/drums/songs`: they are long, hardly ever change, and Today has no use for them.
 struct OverviewResponse: Codable {
     /// The limits that the hub sets, for the fields of a page.
     struct Limits: Codable {
@@ -42,7 +43,6 @@ struct OverviewResponse: Codable {
     var weight: Int
     var limits = Limits()
     var people: [OverviewPerson]
-    var songs: [SongResponse]
     /// The songs that are being played in the household.
     var active: [ActiveSongResponse] = []
     /// The sessions that could not be stored, which adults see.
@@ -52,7 +52,6 @@ struct OverviewResponse: Codable {
     init(_ stored: StoredOverview, for member: Member, _ request: APIRequest) {
         let localized = Localizer(request.language, from: .drums)
         people = stored.people.map { OverviewPerson($0, for: member, hub: request.hub, in: localized) }
-        songs = stored.songs.map { $0.localized(localized) }
         failed = request.localized(stored.failed)
         let words = OverviewText(
             people.compactMap(OverviewText.Person.init), isEmpty: people.isEmpty, isNew: !stored.hasPlayed)
@@ -68,7 +67,10 @@ extension OverviewText.Person {
         guard let week = person.week else { return nil }
         self.init(
             name: person.name, minutes: week.minutes, hasPlayed: week.milliseconds > 0,
-            isSunday: person.today?.day == week.end, plannedMinutes: week.plannedMinutes)
+            isSunday: person.today?.day == week.end, plannedMinutes: week.plannedMinutes,
+            leftTodayMinutes: person.play.isOver
+                ? 0 : person.today?.leftMilliseconds.map { max(1, Int($0 / 60_000)) },
+            minutesAtATime: person.plan?.minutesPerSession)
     }
 }
 

@@ -8,7 +8,7 @@ struct OverviewRoutes: Sendable {
         let sessions = drums.sessions
         routes.get(
             "/api/drums", .member,
-            "Everybody’s settings, plan and week, the songs, what is being played, and what to say of it."
+            "Everybody’s settings, plan and week, what is being played, and what to say of it."
         ) { request in
             let member = try request.member
             let hub = request.hub

@@ -17,9 +17,26 @@ struct OverviewText: Equatable, Sendable {
         var isSunday = false
         /// The minutes that are planned for the week; nil where nothing is planned.
         var plannedMinutes: Int?
+        /// The minutes that are left of what the plan allows today, and those of a song at most; nil for no limit.
+        var leftTodayMinutes, minutesAtATime: Int?
 
         /// The minutes that are left of what is planned; nil where nothing is planned.
         var leftMinutes: Int? { plannedMinutes.map { max(0, $0 - minutes) } }
+
+        /// What is left of the week, as far as the plan allows it at once.
+        fileprivate var left: [LocalizedText]? {
+            guard let week = leftMinutes else { return nil }
+            guard week > 0 else { return [LocalizedText("That is all that was planned.")] }
+            let today = min(week, leftTodayMinutes ?? week)
+            guard today > 0 else { return [LocalizedText("That is all for today.")] }
+            let left = isSunday ? today : week
+            let words =
+                isSunday
+                ? LocalizedText("\(left) minutes are left for today.")
+                : LocalizedText("\(left) minutes are left until Sunday.")
+            guard let most = minutesAtATime, most < left else { return [words] }
+            return [words, LocalizedText("At most \(most) minutes at a time.")]
+        }
     }
 
     /// Finds the words for a household.
@@ -54,16 +71,7 @@ struct OverviewText: Equatable, Sendable {
             return
         }
         headline = [Self.headline(first)]
-        switch first.leftMinutes {
-        case nil: lead = [play]
-        case 0?: lead = [LocalizedText("That is all that was planned.")]
-        case let left?:
-            lead = [
-                first.isSunday
-                    ? LocalizedText("\(left) minutes are left for today.")
-                    : LocalizedText("\(left) minutes are left until Sunday.")
-            ]
-        }
+        lead = first.left ?? [play]
     }
 
     private static func headline(_ person: Person) -> LocalizedText {

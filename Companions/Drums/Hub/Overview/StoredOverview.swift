@@ -9,7 +9,6 @@ import Storage
 struct StoredOverview: Sendable {
     /// The people of the household, children first: the kit is theirs.
     let people: [StoredOverviewPerson]
-    let songs: [SongResponse]
     let failed: [FailedSession]
     /// Whether anybody of the household has ever played.
     let hasPlayed: Bool
@@ -26,7 +25,6 @@ struct StoredOverview: Sendable {
             db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",
             arguments: [member.household]
         ).map { try StoredOverviewPerson(Subject($0, of: home, now: now), db) }
-        songs = try SongShelf.all(household: member.household, db)
         failed = try FailedSession.all(of: Drums.slug, for: member, hub, db)
         hasPlayed =
             try Bool.fetchOne(

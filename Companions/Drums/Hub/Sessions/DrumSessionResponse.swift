@@ -11,7 +11,9 @@ struct DrumSessionResponse: Codable, Sendable {
     /// Quartiles in whole units and tenths of them, with their count.
     struct Quartiles: Codable, Sendable {
         var n: Int
-        var lower, median, upper: Double
+        /// The quartiles; nil where there are too few values for them.
+        var lower, upper: Double?
+        var median: Double
         /// The mean, which is told where the events were replayed, and in no list.
         var mean: Double?
 
@@ -21,11 +23,16 @@ struct DrumSessionResponse: Codable, Sendable {
         init?(_ distribution: Distribution?) {
             guard let distribution else { return nil }
             n = distribution.count
-            lower = Double(distribution.lowerQuartileTenths) / 10
             median = Double(distribution.medianTenths) / 10
-            upper = Double(distribution.upperQuartileTenths) / 10
+            if distribution.hasQuartiles {
+                lower = Double(distribution.lowerQuartileTenths) / 10
+                upper = Double(distribution.upperQuartileTenths) / 10
+            }
             mean = Double(distribution.meanTenths) / 10
         }
+
+        /// The least and the largest figure that a chart of them shows.
+        var ends: [Double] { [lower ?? median, upper ?? median] }
 
         /// Takes quartiles as they are stored.
         ///
@@ -33,8 +40,9 @@ struct DrumSessionResponse: Codable, Sendable {
         init?(count: Int, lower: Int32?, median: Int32?, upper: Int32?) {
             guard count > 0, let lower, let median, let upper else { return nil }
             n = count
-            self.lower = Double(lower) / 10
             self.median = Double(median) / 10
+            guard count >= Distribution.leastForQuartiles else { return }
+            self.lower = Double(lower) / 10
             self.upper = Double(upper) / 10
         }
     }

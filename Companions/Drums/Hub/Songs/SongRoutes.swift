@@ -1,6 +1,7 @@
 import DrumsEngine
 import GRDB
 import HubKit
+import Localization
 import NIOCore
 import Storage
 
@@ -23,7 +24,8 @@ struct SongRoutes: Sendable {
             request in
             let household = try request.member.household
             let songs = try await request.hub.database.pool.read { db in try SongShelf.all(household: household, db) }
-            return try .json(SongsResponse(songs: songs))
+            let localized = Localizer(request.language, from: .drums)
+            return try .json(SongsResponse(songs: songs.map { $0.localized(localized) }))
         }
         routes.get("\(Self.songs)/{id}", .member, "One song.") { request in
             let household = try request.member.household

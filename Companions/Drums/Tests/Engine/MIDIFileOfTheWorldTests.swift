@@ -157,8 +157,8 @@ struct MIDIFileOfTheWorldTests {
         arguments: [
             // Upper, power of the upbeat's; upper, power of the song's; beats in a bar, of the upbeat.
             (2, 2, 3, 2, 3, 2), (1, 2, 3, 2, 3, 1), (3, 3, 6, 3, 2, 1), (3, 2, 4, 2, 4, 3), (2, 2, 2, 2, 2, 0),
-            // An eighth before 6/8 is no whole beat.
-            (1, 3, 6, 3, 2, 0),
+            // What is no whole number of beats, such as an eighth before 6/8 or 3/4, begins after a rest.
+            (1, 3, 6, 3, 2, 1), (1, 3, 3, 2, 3, 1), (1, 3, 4, 2, 4, 1), (3, 3, 3, 2, 3, 2), (1, 4, 2, 2, 2, 1),
         ] as [(UInt8, UInt8, UInt8, UInt8, Int, Int)])
     func upbeats(upper: UInt8, power: UInt8, songs: UInt8, songsPower: UInt8, bar: Int, upbeat: Int) throws {
         // Quarters of 96 ticks: the upbeat is one note as long as it is.
@@ -168,6 +168,57 @@ struct MIDIFileOfTheWorldTests {
             + Self.notes(Array(60..<72))
         let song = try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
         #expect(Int(song.beatsPerBar) == bar && Int(song.upbeatBeats) == upbeat)
+        // The second note begins the first bar.
+        #expect(song.notes[1].start == UInt32(upbeat) * 480)
+    }
+
+    @Test("An upbeat that is no whole number of beats sounds as long as the file says, in the first tempo")
+    func shortUpbeat() throws {
+        let events =
+            Bytes.meter(1, power: 3) + Bytes.tempo(800_000) + Bytes.note(67, ticks: 48) + Bytes.meter(3, power: 2)
+            + Self.notes(Array(60..<69))
+        let song = try Self.read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
+        #expect(song.notes.prefix(2).map(\.start) == [240, 480] && song.notes[0].length == 240)
+        #expect(song.tempo == [TempoChange(step: 0, microsecondsPerBeat: 800_000)])
+        #expect(song.beats == 10)
+    }
+
+    /// Quarters of a tune in bars of three, with a loudness each; 0 is a rest.
+    private static func quarters(_ loudness: [UInt8], bar: UInt8 = 3) throws -> Song {
+        var (events, rest): ([UInt8], Int) = (Bytes.meter(bar, power: 2), 0)
+        for (place, velocity) in loudness.enumerated() {
+            if velocity > 0 { events += Bytes.note(UInt8(60 + place % 12), after: rest, velocity: velocity) }
+            rest = velocity > 0 ? 0 : rest + 96
+        }
+        return try read(Bytes.file(tracks: Bytes.track(events, Bytes.end))).song
+    }
+
+    // abc2midi, doc/abcguide.txt, "%%MIDI beat": the first note of a bar 105, strong beats 95, others 80; its upbeat has no metre.
+    @Test(
+        "Bars that accents alone tell have their upbeat",
+        arguments: [
+            ([105, 105, 80, 80, 105, 80, 80, 105, 80, 80, 105, 80, 80], 3, 1),
+            ([105, 80, 105, 80, 80, 105, 80, 80, 105, 80, 80, 105, 80, 80], 3, 2),
+            ([80, 105, 80, 95, 80, 105, 80, 95, 80, 105, 0, 95, 80, 105, 0, 0, 0], 4, 1),
+            ([80, 100, 60, 100, 60, 100, 60, 100, 60], 2, 1),
+        ] as [([UInt8], UInt8, Int)])
+    func accents(loudness: [UInt8], bar: UInt8, upbeat: Int) throws {
+        #expect(Int(try Self.quarters(loudness, bar: bar).upbeatBeats) == upbeat)
+    }
+
+    @Test(
+        "Loud notes that tell no bars move none",
+        arguments: [
+            // At the beginning of bars; all alike; too few; on two beats of a bar; one soft where a bar would begin.
+            ([105, 80, 80, 105, 80, 80, 105, 80, 80, 105, 80, 80, 105], 3), ([80, 80, 80, 80, 80, 80, 80, 80, 80], 3),
+            ([90, 105, 80, 80, 105, 80, 80, 105, 80, 80], 3),
+            ([80, 105, 80, 105, 80, 105, 80, 105, 80, 105, 80, 105], 4),
+            ([90, 105, 80, 80, 105, 80, 80, 105, 80, 80, 100, 80, 80, 105, 80, 80], 3),
+            // The music begins after the first loud beat of a bar that is there.
+            ([0, 0, 105, 80, 80, 105, 80, 80, 105, 80, 80, 105, 80, 80, 105], 3),
+        ] as [([UInt8], UInt8)])
+    func noAccents(loudness: [UInt8], bar: UInt8) throws {
+        #expect(try Self.quarters(loudness, bar: bar).upbeatBeats == 0)
     }
 
     @Test("A metre that comes back counts together with its first time")

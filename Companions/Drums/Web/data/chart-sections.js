@@ -49,7 +49,8 @@ const changeText = ({ words, behind }) => make("div", { class: "changed" }, make
 /** What a point says of its median. */
 const medianSays = (unit) => ({ label, n, median, lower, upper }) => {
     const of = (figure) => (unit ? `${number(figure)} ${unit}` : number(figure));
-    return t`${label}: ${of(median)}, half between ${number(lower)} and ${number(upper)}, n ${n}`;
+    return lower === undefined ? t`${label}: ${of(median)}, n ${n}`
+        : t`${label}: ${of(median)}, half between ${number(lower)} and ${number(upper)}, n ${n}`;
 };
 /** @param {{label: string, n: number, percent: number, from: number, to: number}} point */
 const shareSays = ({ label, n, percent, from, to }) => t`${label}: ${percent}%, 95% range ${from} to ${to}, n ${n}`;
@@ -146,8 +147,8 @@ function trendSection(trend, asTables) {
             plot: asTables ? dataTable(trend, [[t`Median, ms`, (p) => number(p.median)]]) : trendPlot(trend),
         }),
         make("p", { class: "small strong" }, trend.words),
-        trend.strong && make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`In figures`),
-            make("p", { class: "small second" }, trend.strong)));
+        trend.figures && make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`In figures`),
+            make("p", { class: "small second" }, trend.figures)));
 }
 
 /**

@@ -2,6 +2,13 @@ import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 
+/**
+ * The quartiles in a cell of a table, or a line where there are too few values for them.
+ * @param {{lower?: number, upper?: number}} spread
+ * @param {(value: number) => string} [of]  how a value is written
+ */
+export const quartilesText = ({ lower, upper }, of = number) => (lower === undefined ? "–" : t`${of(lower)} to ${of(upper)}`);
+
 /** @typedef {[string, (point: Record<string, number>) => string]} Column  its heading, and what it says of a point */
 
 /**
@@ -12,7 +19,7 @@ import { number } from "../../text/numbers.js";
 export function spreadColumns(unit) {
     const named = (figure) => (unit ? `${figure}, ${unit}` : figure);
     return [[named(t`Median`), ({ median }) => number(median)],
-        [t`Quartiles`, ({ lower, upper }) => t`${number(lower)} to ${number(upper)}`],
+        [t`Quartiles`, (point) => quartilesText(point)],
         [named(t`Mean`), ({ mean }) => number(mean)]];
 }
 

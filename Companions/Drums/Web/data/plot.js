@@ -78,8 +78,9 @@ export function spreadPlot(data, { value, said, zero = false }) {
     const isWordy = said && count <= WORDY;
     const isThin = count > 31;
     const y = (v) => percent(heightOf(v, axis));
-    const low = (point) => point.lower ?? point.from;
-    const high = (point) => point.upper ?? point.to;
+    // Of too few values there are no quartiles: a dot without a line.
+    const low = (point) => point.lower ?? point.from ?? value(point);
+    const high = (point) => point.upper ?? point.to ?? value(point);
     return make("svg:svg", { class: "plot", role: "img", "aria-label": label, data: { thin: isThin ? "" : undefined } },
         plotGround(data),
         zero && make("svg:line", { class: "zero", x1: 0, x2: "100%", y1: y(0), y2: y(0) }),
@@ -129,16 +130,16 @@ function stretched(path) {
 }
 
 /**
- * A hand's quartiles as a box with its median.
- * @param {{median, lower, upper}} reaction
+ * A hand's quartiles as a box with its median; of too few values the median alone.
+ * @param {{median: number, lower?: number, upper?: number}} reaction
  */
 export function boxPlot(reaction, axis, { name, height = 32 }) {
     const x = (v) => ((v - axis.from) / (axis.to - axis.from)) * 100;
-    const [low, high, middle] = [reaction.lower, reaction.upper, reaction.median].map(x);
+    const [low, high, middle] = [reaction.lower ?? reaction.median, reaction.upper ?? reaction.median, reaction.median].map(x);
     return make("svg:svg", { class: name.class, role: name.label ? "img" : undefined, "aria-label": name.label,
         "aria-hidden": name.label ? undefined : true },
         make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: height / 2, y2: height / 2 }),
-        make("svg:rect", { class: "box", x: percent(low), width: percent(high - low), y: 6, height: height - 12 }),
+        reaction.lower !== undefined && make("svg:rect", { class: "box", x: percent(low), width: percent(high - low), y: 6, height: height - 12 }),
         make("svg:line", { class: "med", x1: percent(middle), x2: percent(middle), y1: 2, y2: height - 2 }));
 }
 

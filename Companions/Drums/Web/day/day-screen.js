@@ -101,17 +101,14 @@ export async function openDay({ screen, params, signal, title }) {
     live.addEventListener("changed", ({ detail }) => {
         if (detail.companion === "drums" && detail.what === "session" && detail.item === person?.id) load();
     }, { signal });
-    overview.recall();
-    if (!overview.data) {
-        try {
-            await overview.load();
-        } catch (error) {
-            if (signal.aborted) return;
-            fill(hours);
-            fill(month);
-            fill(songs, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
-            return;
-        }
+    try {
+        await overview.known();
+    } catch (error) {
+        if (signal.aborted) return;
+        fill(hours);
+        fill(month);
+        fill(songs, problemNotice(error, { retry: () => go(location.pathname, { replace: true }) }));
+        return;
     }
     await drawOverview();
 }

@@ -8,7 +8,7 @@ import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
-import { overview } from "../overview.js";
+import { overview, songs } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 import { happened, padsRow } from "../play/pads-row.js";
 import { playHit, playEnd, soundReady, unlockSound } from "../play/sound.js";
@@ -24,8 +24,7 @@ const REST = 700; // milliseconds in which a hit is seen before the next drum is
  */
 export async function openFirstSong({ screen, signal, title }) {
     title(t`The first song`);
-    overview.recall();
-    if (!overview.data) await overview.load();
+    await Promise.all([overview, songs].map((one) => one.known()));
     if (signal.aborted) return;
     const person = overview.here();
     const song = person && songFor(person);

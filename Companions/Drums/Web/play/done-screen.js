@@ -13,7 +13,7 @@ import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { outbox } from "../../offline/outbox.js";
 import { durationText } from "../../text/durations.js";
 import { number } from "../../text/numbers.js";
-import { overview } from "../overview.js";
+import { overview, songs } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 import { askAfter } from "../self-report/self-report.js";
 import { beganAt, leadOf, sayOf } from "../session-page/session-text.js";
@@ -113,6 +113,7 @@ export async function openDone({ screen, params, signal, title }) {
         const loaded = overview.load();
         if (!overview.data) await loaded;
         else loaded.catch(() => {});
+        await songs.known().catch(() => {}); // only the way to play again is missed
         was = here ? await sessionFromBytes(bytesOf(here.bytes)) : null;
         was ??= await get(`${PATH}/${encodeURIComponent(id)}`, { signal });
     } catch (error) {

@@ -7,7 +7,7 @@ import { keyOf, wholeScreen } from "../../elements/whole-screen.js";
 import { messageOf } from "../../app/problem.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
-import { overview } from "../overview.js";
+import { overview, songs } from "../overview.js";
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { PADS } from "../pads.js";
@@ -32,6 +32,7 @@ const OTHER = [18, 50, 18];
 export async function openPlay({ screen, params, signal, title }) {
     title(t`Play`);
     overview.recall();
+    songs.recall();
     const active = await goOn();
     if (signal.aborted) return;
     if (active === "elsewhere") return inAnotherWindow(screen, (await storedSong())?.song);
@@ -42,7 +43,7 @@ export async function openPlay({ screen, params, signal, title }) {
 
 /** Nothing is played yet: an address that was stored, or a link of somebody. The sound wants a press. */
 async function begin(screen, id, signal) {
-    if (!overview.data) await overview.load();
+    await Promise.all([overview, songs].map((one) => one.known()));
     if (signal.aborted) return;
     const song = overview.song(id);
     if (!song) return go("/drums", { replace: true });

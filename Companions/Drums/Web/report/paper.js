@@ -4,6 +4,7 @@ import { t } from "../../language/text.js";
 import { shortDay } from "../../text/civil.js";
 import { number } from "../../text/numbers.js";
 import { axisNames, doseTable } from "../data/chart-sections.js";
+import { quartilesText } from "../data/chart-table.js";
 import { boxPlot, figure, trendPlot } from "../data/plot.js";
 import { lateText } from "../session-page/timing.js";
 
@@ -61,7 +62,7 @@ function trend(one) {
     if (!one) return null;
     return make("section", {}, figure({ title: one.title, height: 132, ends: 48, axis: one.axis,
         plot: trendPlot(one) }),
-        make("p", { class: "small" }, one.strong && strong(one.strong), " ", one.words));
+        make("p", { class: "small" }, one.figures ? [strong(one.words), " ", one.figures] : one.words));
 }
 
 function hands(one) {
@@ -79,7 +80,7 @@ function reaction({ title, note, axis, rows }) {
                     make("span", { class: "unseen" }, t`Drawn`)))),
             make("tbody", {}, rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(number(row.median))), td(t`${number(row.lower)} to ${number(row.upper)}`),
+                td(strong(number(row.median))), td(quartilesText(row)),
                 make("td", { class: "boxcell" }, boxPlot(row, axis, { name: { class: "handplot" }, height: 22 })))))));
 }
 
@@ -98,7 +99,7 @@ function force(one) {
             make("thead", {}, make("tr", {}, th(one.drums), th("n", true), th(t`Median`, true), th(t`Quartiles`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(number(row.median))), td(t`${number(row.lower)} to ${number(row.upper)}`))))));
+                td(strong(number(row.median))), td(quartilesText(row)))))));
 }
 
 /** Goals, and what the clinic measured: by day, as it was typed in. */
@@ -136,6 +137,6 @@ function timing(one) {
                 th(t`Quartiles`, true), th(t`In the window`, true))),
             make("tbody", {}, one.rows.map((row) => make("tr", {}, make("th", { scope: "row" }, row.title),
                 td(number(row.n)),
-                td(strong(lateText(row.median))), td(t`${lateText(row.lower)} to ${lateText(row.upper)}`),
+                td(strong(lateText(row.median))), td(quartilesText(row, lateText)),
                 td(t`${row.percent}%, ${row.from} to ${row.to}`))))));
 }

@@ -68,9 +68,8 @@ export async function openReport({ screen, signal, title }) {
         fill(who, people.length > 1 && make("span", { class: "with-arrow" }, select, icon("down", "s")));
         return load();
     };
-    overview.recall();
     try {
-        if (!overview.data) await overview.load();
+        await overview.known();
     } catch (error) {
         if (!signal.aborted) fill(page, make("h1", {}, t`The report cannot be made right now`), problemNotice(error));
         return;

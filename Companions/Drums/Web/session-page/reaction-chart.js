@@ -17,7 +17,7 @@ function captionOf(clock, n) {
 }
 
 /**
- * The reaction time of each beat as a stem, the quartiles as a band; hollow where another drum came first. One long wait
+ * The reaction time of each beat as a stem, the quartiles as a band where there are enough values; hollow where another drum came first. One long wait
  * does not make all others small: it stands at the top.
  */
 export function reactionChart(played) {
@@ -25,7 +25,8 @@ export function reactionChart(played) {
     const shown = beatList.filter((one) => one.reaction);
     if (!reaction || shown.length === 0) return null;
     const beat = Math.round(stepMilliseconds(0) * chart.stepsPerBeat);
-    const usual = Math.max(reaction.upper + FAR * (reaction.upper - reaction.lower), beat * 1.15);
+    const hasQuartiles = reaction.lower !== undefined;
+    const usual = hasQuartiles ? Math.max(reaction.upper + FAR * (reaction.upper - reaction.lower), beat * 1.15) : Infinity;
     const longest = Math.max(...shown.map((one) => one.reaction), beat * 1.15);
     const axis = chartAxis(0, Math.min(longest, usual), { isWhole: true });
     const top = axis.to;
@@ -37,13 +38,15 @@ export function reactionChart(played) {
     const isNear = Math.abs(heightOf(beat, axis) - heightOf(reaction.median, axis)) < 11;
     const plot = make("svg:svg", {
         class: "plot", role: "img",
-        "aria-label": t`Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${number(reaction.lower)} and ${number(reaction.upper)}.`,
+        "aria-label": hasQuartiles
+            ? t`Reaction time of each beat: median ${number(reaction.median)} milliseconds, half between ${number(reaction.lower)} and ${number(reaction.upper)}.`
+            : t`Reaction time of each beat: median ${number(reaction.median)} milliseconds.`,
     },
         beatList.filter((one) => one.verdict === "notJudged").map(({ step }) => make("svg:rect", {
             class: "unknown", x: percent((step / last) * 100), width: percent(100 / last), y: 0, height: "100%",
         })),
         axis.ticks.filter(({ at }) => at > 0).map(({ at }) => make("svg:line", { class: "grid", x1: 0, x2: "100%", y1: y(at), y2: y(at) })),
-        make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper),
+        hasQuartiles && make("svg:rect", { class: "band", x: 0, width: "100%", y: y(reaction.upper),
             height: percent(heightOf(reaction.lower, axis) - heightOf(reaction.upper, axis)) }),
         make("svg:line", { class: "limit", x1: 0, x2: "100%", y1: y(beat), y2: y(beat) }),
         shown.map((one) => [

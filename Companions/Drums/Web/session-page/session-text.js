@@ -96,16 +96,17 @@ const colours = (pads) => listed(pads.map(({ word }) => word.toLowerCase()));
 
 function lateFact({ timing }) {
     if (!timing) return [t`Late`, "–", null, t`no hit to go by`];
-    return [t`Late`, lateText(timing.median), "ms", halfBetween(lateText(timing.lower), lateText(timing.upper), timing.n)];
+    return [t`Late`, lateText(timing.median), "ms", spreadOf(timing, lateText)];
 }
 
 function reactionFact({ reaction }) {
     if (!reaction) return [t`Reaction`, "–", null, t`no time that counts`];
-    const { lower, upper, n } = reaction;
-    return [t`Reaction`, number(reaction.median), "ms", halfBetween(number(lower), number(upper), n)];
+    return [t`Reaction`, number(reaction.median), "ms", spreadOf(reaction, number)];
 }
 
-const halfBetween = (lower, upper, n) => t`half between ${lower} and ${upper}, n\u00A0=\u00A0${n}`;
+/** The quartiles with their count, or the count alone where there are too few for them. */
+const spreadOf = ({ lower, upper, n }, of) => (lower === undefined ? t`n\u00A0=\u00A0${n}, too few for quartiles`
+    : t`half between ${of(lower)} and ${of(upper)}, n\u00A0=\u00A0${n}`);
 
 /** How long the link took: as the session measured it, or what tapping had found of one without a clock of its own. */
 function linkFact({ latency, latencySet, link, clock }, kinds) {

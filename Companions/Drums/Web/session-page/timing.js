@@ -35,8 +35,9 @@ export function timingChart(played) {
                 make("span", { class: "fine" }, t`below the line is early, n = ${timing.n}`)),
             make("svg:svg", {
                 class: "plot", role: "img",
-                "aria-label": t`How late each hit was: median ${lateText(timing.median)} milliseconds, half between ${
-                    lateText(timing.lower)} and ${lateText(timing.upper)}.`,
+                "aria-label": timing.lower === undefined ? t`How late each hit was: median ${lateText(timing.median)} milliseconds.`
+                    : t`How late each hit was: median ${lateText(timing.median)} milliseconds, half between ${
+                        lateText(timing.lower)} and ${lateText(timing.upper)}.`,
             },
             window && make("svg:rect", { class: "band", x: 0, width: "100%", y: y(edges[1]),
                 height: percent(heightOf(edges[0], axis) - heightOf(edges[1], axis)) }),

@@ -4,9 +4,10 @@ import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { section } from "../../elements/header.js";
 import { put, remove } from "../../app/api.js";
+import { messageOf } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { weekPlan } from "../dose.js";
-import { overview } from "../overview.js";
+import { overview, songs } from "../overview.js";
 
 /**
  * How much is to be practised, as somebody has planned it: minutes a week, songs, level, when to stop.
@@ -17,7 +18,14 @@ export function planSection(path) {
     const node = section(t`Plan`, body);
     node.id = "plan";
     let person = null;
-    const open = async () => (await import("./plan-sheet.js")).openPlanSheet(person, path(person, "plan"));
+    const open = async () => {
+        try {
+            const [{ openPlanSheet }] = await Promise.all([import("./plan-sheet.js"), songs.known()]);
+            openPlanSheet(person, path(person, "plan"));
+        } catch (error) {
+            toast(messageOf(error), { icon: "warning" });
+        }
+    };
     const end = () => {
         const { plan, name } = person;
         confirm({

@@ -7,7 +7,7 @@ import { get, isAborted } from "../../app/api.js";
 import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { bytes } from "../../text/numbers.js";
-import { overview } from "../overview.js";
+import { songs } from "../overview.js";
 import { fileField, upload } from "../../elements/upload.js";
 
 const KINDS = [{ value: "notes", word: t`Notes` }, { value: "audio", word: t`A recording` }];
@@ -44,7 +44,7 @@ export function openAddSong() {
                     const name = encodeURIComponent(file.value.name);
                     const song = await upload(`${path}?name=${name}`, file.value,
                         { key: file.key, signal: opened.signal, came: file.came });
-                    overview.soon();
+                    songs.soon();
                     opened.close();
                     if (song.bytes) toast(song.leftOut ? t`${song.title} was added. ${song.leftOut}` : t`${song.title} was added.`);
                     else (await import("./tap-sheet.js")).openTapSheet(song);

@@ -10,7 +10,7 @@ import { t } from "../../language/text.js";
 import { isCached } from "../../offline/file-cache.js";
 import { clockOf } from "../../text/durations.js";
 import { levelName } from "../levels.js";
-import { overview } from "../overview.js";
+import { songs } from "../overview.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 import { rhythm } from "./rhythm.js";
 
@@ -71,7 +71,7 @@ function renaming(song, done) {
         word: t`Save`, isPlain: true, fields: [title],
         send: async () => {
             await put(`/api/drums/songs/${encodeURIComponent(song.id)}`, { title: title.value.trim() });
-            overview.soon();
+            songs.soon();
             done();
             toast(t`Saved.`, { icon: "check" });
         },
@@ -84,7 +84,7 @@ function askDelete(song) {
         lead: t`It leaves the songs of this house. What was played with it stays.`,
         act: async () => {
             await remove(`/api/drums/songs/${encodeURIComponent(song.id)}`);
-            overview.soon();
+            songs.soon();
         },
     });
 }

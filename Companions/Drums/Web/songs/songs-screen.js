@@ -7,7 +7,7 @@ import { whoRow } from "../../elements/who-row.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
 import { firstOffer } from "../first-song/offer.js";
-import { overview } from "../overview.js";
+import { overview, songs } from "../overview.js";
 import { weekPlan } from "../dose.js";
 import { playSong } from "../play/begin.js";
 import { linkLine } from "./link-line.js";
@@ -63,7 +63,7 @@ export async function openSongs({ screen, signal, title }) {
         }
     };
     const draw = () => {
-        if (!overview.data || signal.aborted) return;
+        if (!overview.data || !songs.data || signal.aborted) return;
         person = overview.here() ?? null;
         if (!person) return drawNobody();
         drawWho();
@@ -115,19 +115,18 @@ export async function openSongs({ screen, signal, title }) {
     };
     others.addEventListener("change", draw, { signal });
     overview.recall();
-    if (!overview.data) {
+    songs.recall();
+    if (!overview.data || !songs.data) {
         fill(say, sayingSkeleton(t`songs`));
         for (const one of [note, choices.node, next, start]) one.hidden = true;
         fill(content, rowsSkeleton(6));
     }
     others.look();
-    await overview.follow(signal, {
-        draw,
-        missing: (error, retry) => {
-            text(say, t`The songs cannot be shown right now`);
-            fill(content, problemNotice(error, { retry }));
-        },
-    });
+    const missing = (error, retry) => {
+        text(say, t`The songs cannot be shown right now`);
+        fill(content, problemNotice(error, { retry }));
+    };
+    await Promise.all([overview, songs].map((one) => one.follow(signal, { draw, missing })));
     choices.node.hidden ||= !person;
 }
 

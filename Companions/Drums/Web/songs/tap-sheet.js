@@ -12,7 +12,7 @@ import { Problem } from "../../app/problem.js";
 import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
 import { number } from "../../text/numbers.js";
-import { overview } from "../overview.js";
+import { songs } from "../overview.js";
 import { heardLatencyOf } from "../links/stored-links.js";
 import { LINK } from "../links/link.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
@@ -102,7 +102,7 @@ function tapping(song, { call }, place, opened) {
                 microsecondsPerBeat: call.tapsMicrosecondsPerBeat(), offsetMilliseconds: call.tapsOffset(),
                 milliseconds: Math.round(length()), beatsPerBar,
             });
-            overview.soon();
+            songs.soon();
             opened.close();
             toast(t`${song.title} can be played now.`);
         } catch (error) {

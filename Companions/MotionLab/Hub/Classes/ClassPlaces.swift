@@ -5,7 +5,12 @@ import Synchronization
 ///
 /// A school may be behind one address, and so may a phone that joins for as long as the code holds. Nothing tells them
 /// apart, so that what counts are places that are held: one phone leaves some to others, and whoever leaves or is sent
-/// away gives theirs back. That is for the memory of this process: after a start all addresses hold none.
+/// away gives theirs back.
+///
+/// That is for the memory of this process: after a start all addresses hold none. Nobody in a class can start the hub anew, and
+/// what counts over all addresses is stored: ``ClassLimits/guests`` and ``ClassLimits/joinedInAll`` hold then too, and a door
+/// that is shut stays shut. So the most that a start gives away is another ``ClassLimits/guestsOfAddress`` places of one class,
+/// which an adult can take back. To keep more would be to store the addresses of pupils' phones.
 final class ClassPlaces: Sendable {
     /// The most classes whose places are counted, of all households.
     private static let mostClasses = 100

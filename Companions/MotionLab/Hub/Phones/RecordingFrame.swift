@@ -41,7 +41,7 @@ extension StoredRecording {
     }
 
     /// Puts right what was stored before anything had proved in which units and signs it was sent, where that proves
-    /// otherwise: its samples are taken away and stored as they should have been.
+    /// otherwise.
     mutating func settle(_ proved: Phones.Frame, of device: DeviceRecord, _ db: Database) throws {
         guard !proved.isGuess, let frame, frame.isGuess, frame.source != proved.source else { return }
         for kind in Self.accelerations {
@@ -49,12 +49,9 @@ extension StoredRecording {
                 let first = stream.firstMicroseconds, let last = stream.lastMicroseconds, first <= last,
                 let stored = try db.stream("\(kind.name)", device: device.id)
             else { continue }
-            var blocks: [SampleBlock] = []
-            try db.forEachBlock(stream: stored, from: first, to: last + 1) { block in
-                blocks.append(try block.corrected(as: kind, from: frame.source, to: proved.source))
+            try db.change(first...last, of: stored) { block in
+                try block.corrected(as: kind, from: frame.source, to: proved.source)
             }
-            try db.remove(first...last, from: stored)
-            for block in blocks { _ = try db.append(block, to: stored) }
         }
     }
 }

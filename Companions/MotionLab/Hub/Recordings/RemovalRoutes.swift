@@ -17,7 +17,7 @@ struct RemovalRoutes: Sendable {
             let id = try request.path("id")
             let member = try request.member
             let now = hub.clock.now()
-            let recording = try await hub.database.pool.write { db in
+            let (recording, samples) = try await hub.database.pool.write { db in
                 let recording = try RecordingRoutes.recording(id, for: member, hub, db)
                 if let person = try recording.person.flatMap({ try PersonRecord.fetchOne(db, key: $0) }) {
                     try hub.policy.checkSettings(member, of: person, now: now)
@@ -32,9 +32,18 @@ struct RemovalRoutes: Sendable {
                         .conflict, "Still measuring",
                         "The phone sends this recording now. Stop it in the app first, then remove it.")
                 }
-                try recording.remove(by: member.person.id, now: now, db)
-                return recording
+                // From here on what its phone sends again is not stored.
+                try RemovedRecord(
+                    household: recording.household, recording: id, removedAt: now, removedBy: member.person.id
+                ).save(db)
+                return (recording, try recording.ownSamples(db))
             }
+            // Hours of samples, each piece in a transaction of its own. The recording goes last: whoever finds it still there,
+            // as the hub was stopped meanwhile, removes the rest with it.
+            for (stream, range) in samples {
+                while try await hub.database.pool.write({ db in try db.remove(range, from: stream) }) {}
+            }
+            try await hub.database.pool.write { db in try recording.removeRecord(db) }
             hub.log.notice(
                 "A recording of the lab was removed.",
                 metadata: ["recording": "\(id)", "by": "\(member.person.id)", "samples": "\(recording.samples)"])
@@ -76,29 +85,29 @@ extension StoredRecording {
                 """, arguments: [household, device, startMicroseconds]) ?? true
     }
 
-    /// Takes it out of all tables, with its samples. Those that another recording of the phone has too stay.
-    fileprivate func remove(by account: String, now: Int64, _ db: Database) throws {
-        if origin == .push, let device {
-            let others = try StoredRecording.fetchAll(
-                db,
-                sql: """
-                    SELECT * FROM lab_recording WHERE household = ? AND device = ? AND origin = 'push' AND id <> ?
-                    AND start_microseconds <= ? AND end_microseconds >= ?
-                    """, arguments: [household, device, id, endMicroseconds, startMicroseconds])
-            for stream in streams {
-                guard let first = stream.firstMicroseconds, let last = stream.lastMicroseconds, first <= last,
-                    let stored = try db.stream(stream.sensor, device: device)
-                else { continue }
-                for range in Self.stretches(of: first...last, stream.sensor, without: others) {
-                    try db.remove(range, from: stored)
-                }
-            }
+    /// The samples that it alone has: those that another recording of the phone has too stay.
+    fileprivate func ownSamples(_ db: Database) throws -> [(stream: StreamRecord, range: ClosedRange<Int64>)] {
+        guard origin == .push, let device else { return [] }
+        let others = try StoredRecording.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM lab_recording WHERE household = ? AND device = ? AND origin = 'push' AND id <> ?
+                AND start_microseconds <= ? AND end_microseconds >= ?
+                """, arguments: [household, device, id, endMicroseconds, startMicroseconds])
+        return try streams.flatMap { stream in
+            guard let first = stream.firstMicroseconds, let last = stream.lastMicroseconds, first <= last,
+                let stored = try db.stream(stream.sensor, device: device)
+            else { return [(stream: StreamRecord, range: ClosedRange<Int64>)]() }
+            return Self.stretches(of: first...last, stream.sensor, without: others).map { (stored, $0) }
         }
+    }
+
+    /// Takes it out of its tables.
+    fileprivate func removeRecord(_ db: Database) throws {
         try db.execute(
             sql: "DELETE FROM session WHERE household = ? AND id = ? AND companion = ?",
             arguments: [household, id, MotionLab.slug])
         _ = try delete(db)
-        try RemovedRecord(household: household, recording: id, removedAt: now, removedBy: account).save(db)
     }
 
     /// The parts of a stretch of time in which no other recording has anything of the same sensor.

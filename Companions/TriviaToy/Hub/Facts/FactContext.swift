@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import Storage
 import TriviaToyEngine
 
@@ -26,6 +27,8 @@ struct FactContextResponse: Codable {
         var language: LanguageName
     }
 
+    /// The quiet hours of whoever looks at it, in which it is not said aloud.
+    var silence: HouseSilence?
     /// The people who heard it, the last one first.
     var heard: [Heard]
     var more: [Other]
@@ -33,8 +36,13 @@ struct FactContextResponse: Codable {
     /// The number of other facts that are shown.
     private static let others = 3
 
-    init(of fact: FactRecord, for member: Member, hub: Hub, now: Int64, _ db: Database) throws {
+    init(
+        of fact: FactRecord, for member: Member, hub: Hub, now: Int64, in localized: Localizer, _ db: Database
+    ) throws {
         let home = try HouseholdRecord.find(db, key: member.household)
+        let reader = Subject(member.profile, of: home, now: now)
+        // One that was heard already does not count again.
+        silence = try .quietHours(for: reader, in: localized, db)
         heard = []
         for person in try PersonRecord.all(of: member.household, db)
         where hub.policy.allowsReading(member, of: person, now: now) {
@@ -55,7 +63,7 @@ struct FactContextResponse: Codable {
                     unheard: unheard > 0 ? unheard : nil))
         }
         heard.sort { $0.at > $1.at }
-        let asking = try ListeningSettings.wish(of: Subject(member.profile, of: home, now: now), db)
+        let asking = try ListeningSettings.wish(of: reader, db)
         // Those behind it first, so that each page has others.
         more = try Row.fetchAll(
             db,

@@ -35,10 +35,11 @@ struct FactRoutes: Sendable {
         ) { request in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.factID(), request.hub.clock.now())
+            let localized = request.localized
             return try .json(
                 try await hub.database.pool.read { db in
                     let fact = try FactRecord.known(id, household: member.household, db)
-                    return try FactContextResponse(of: fact, for: member, hub: hub, now: now, db)
+                    return try FactContextResponse(of: fact, for: member, hub: hub, now: now, in: localized, db)
                 })
         }
         routes.put(

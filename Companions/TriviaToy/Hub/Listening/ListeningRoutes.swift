@@ -20,10 +20,11 @@ struct ListeningRoutes: Sendable {
         let toy = toy
         routes.get(
             "\(Self.person)/next", .member,
-            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner; with a recorded message, where one waits to be heard in its place."
+            "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner; with a recorded message, where one waits to be heard in its place. In quiet hours there is neither, and beyond the limit of a day no fact."
         ) { request in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
+            let localized = request.localized
             try await toy.prepare(member.household)
             let known = try await hub.database.pool.read { db in
                 _ = try Subject.read(id, by: member, hub, now: now, db)
@@ -37,8 +38,10 @@ struct ListeningRoutes: Sendable {
             return try .json(
                 try await hub.database.pool.read { db in
                     let subject = try Subject.read(id, by: member, hub, now: now, db)
-                    var response = NextResponse(
-                        message: try MessageRecord.next(for: id, db).map { MessageResponse($0) })
+                    var response = NextResponse(silence: try HouseSilence(for: subject, in: localized, db))
+                    guard response.silence?.reason != .quietHours else { return response }
+                    response.message = try MessageRecord.next(for: id, db).map { MessageResponse($0) }
+                    guard response.silence == nil else { return response }
                     guard let listener = try FactQueue.known(person: id, db) else { return response }
                     let wish = try ListeningSettings.wish(of: subject, db)
                     if let next = try FactQueue.next(for: listener, household: member.household, wish, db),
@@ -167,8 +170,10 @@ struct ListeningRoutes: Sendable {
 }
 
 private struct NextResponse: Codable {
-    /// The next fact; nothing where there is none in these categories for this age.
+    /// The next fact; nothing where there is none in these categories for this age, and while the house is silent.
     var fact: FactResponse?
+    /// The rule of the house that keeps silent now.
+    var silence: HouseSilence?
     /// A recorded message that waits: it is heard in place of the fact, and then `POST /api/toy/messages/{id}/heard`.
     var message: MessageResponse?
 }

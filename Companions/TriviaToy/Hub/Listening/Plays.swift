@@ -37,6 +37,13 @@ struct PlayRecord: Storage.TableRecord {
         ).insert(db)
         try FactQueue.hear(fact, listener: listener, at: at, db)
     }
+
+    /// The number of facts that a listener has heard since a time, in UTC milliseconds.
+    static func count(of listener: Int64, since: Int64, _ db: Database) throws -> Int {
+        // Of the newest, which are the last ones of the index: a day holds few.
+        try Int.fetchOne(
+            db, sql: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since]) ?? 0
+    }
 }
 
 /// The facts that were heard, the newest first: by somebody, or by everybody whom a page may see.

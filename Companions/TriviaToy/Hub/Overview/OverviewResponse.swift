@@ -46,7 +46,9 @@ struct OverviewResponse: Codable {
             let mayRead = hub.policy.allowsReading(member, of: person, now: now)
             let listener = try FactQueue.known(person: person.id, db)
             let today =
-                try listener.map { try Self.heard($0, since: subject.calendar.start(ofDay: subject.today), db) } ?? 0
+                try listener.map {
+                    try PlayRecord.count(of: $0, since: subject.calendar.start(ofDay: subject.today), db)
+                } ?? 0
             if mayRead { heard += today }
             let limit = try HouseRulesRecord.of(person.id, household: household, db).dailyLimit
             people.append(
@@ -65,12 +67,6 @@ struct OverviewResponse: Codable {
         headline = localized.string(words.headline)
         lead = localized.string(words.lead)
         weight = words.weight.rawValue
-    }
-
-    private static func heard(_ listener: Int64, since: Int64, _ db: Database) throws -> Int {
-        // Of the newest, which are the last ones of the index: a day holds few.
-        try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since]) ?? 0
     }
 
     private static func last(_ listener: Int64, _ db: Database) throws -> Int64? {

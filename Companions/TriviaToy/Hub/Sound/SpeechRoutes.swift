@@ -11,14 +11,18 @@ struct SpeechRoutes: Sendable {
         let toy = toy
         routes.get(
             "/api/toy/toys/{id}/speech", .member,
-            "What a virtual toy said last: its words, and whether they can be heard, or what is missing for that."
+            "What a virtual toy said last: its words, and whether they can be heard, or what is missing for that: a voice of the hub’s, or the end of quiet hours."
         ) { request in
             let member = try request.member
             let household = member.household
             let (hub, id, now) = (request.hub, try request.path("id"), request.hub.clock.now())
-            let mayHear = try await hub.database.pool.read { db in
+            let localized = request.localized
+            let (mayHear, silence) = try await hub.database.pool.read { db in
                 _ = try DeviceRecord.toy(id, household: household, db)
-                return try ToyRecord.mayHear(id, member, hub, now: now, db)
+                return (
+                    try ToyRecord.mayHear(id, member, hub, now: now, db),
+                    try HouseSilence.quietHours(ofToy: id, now: now, in: localized, db)
+                )
             }
             guard mayHear, let spoken = toy.spoken.last(of: id), spoken.household == household else {
                 return try .json(LastSpeechResponse())
@@ -26,7 +30,7 @@ struct SpeechRoutes: Sendable {
             return try .json(
                 LastSpeechResponse(
                     speech: SpeechResponse(
-                        spoken, isInstalled: toy.renderer.program.isInstalled, in: request.localized)))
+                        spoken, isInstalled: toy.renderer.program.isInstalled, silence, in: localized)))
         }
         routes.get(
             "/api/toy/speech/{id}", .member, "The sound of what a virtual toy said, until it says something else."
@@ -98,13 +102,13 @@ private struct SpeechResponse: Codable {
     /// The recorded message that is heard in place of the words.
     var message: Int64?
 
-    init(_ spoken: SpokenWords.Spoken, isInstalled: Bool, in localizer: Localizer) {
+    init(_ spoken: SpokenWords.Spoken, isInstalled: Bool, _ silence: HouseSilence?, in localizer: Localizer) {
         id = spoken.id
         words = spoken.wish.words
         at = spoken.at
         message = spoken.message
-        hasSound = isInstalled || message != nil
-        missing = hasSound ? nil : localizer.string(SpeechText.failed(.missing))
+        hasSound = silence == nil && (isInstalled || message != nil)
+        missing = hasSound ? nil : silence?.headline ?? localizer.string(SpeechText.failed(.missing))
     }
 }
 

@@ -52,8 +52,7 @@ struct CalendarFeedRoutes: Sendable {
             guesses.succeeded(address: key)
             let tag = "\"\(Base64URL.text(Data(SHA256.hash(data: bytes))))\""
             let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
-            let asked = request.httpRequest.headers[.ifNoneMatch] ?? ""
-            if asked == "*" || asked.contains(tag) {
+            if request.httpRequest.headers.holds(tag: tag) {
                 return APIResponse<File<CalendarMedia>>.unchanged(headers: headers)
             }
             return .file(ByteBuffer(bytes: bytes), CalendarMedia.iCalendar, headers: headers)
