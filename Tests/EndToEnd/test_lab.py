@@ -166,6 +166,7 @@ def test_what_is_recorded_reaches_the_hub_with_its_note(hub, page, phone):  # no
     page.get_by_label("What happened just now?").fill("It was turned")
     press(page, "Write it down")
     press(page, "End the recording")
+    expect(page.locator(".record-status")).to_contain_text("Recorded. The hub has it.")
     page.get_by_role("link", name="Show the recordings").click()
     page.get_by_role("link", name="Rotation").click()
     expect(page.locator("main")).to_contain_text("It was turned")
@@ -186,7 +187,7 @@ def test_a_recording_without_the_hub_is_kept_and_sent_later(hub, page, phone):  
     press(page, "Record")
     expect(page.locator(".record-status")).to_contain_text("samples")
     press(page, "End the recording")
-    expect(page.locator(".record-status")).to_contain_text("Recorded.")
+    expect(page.locator(".record-status")).to_contain_text("Recorded. It is kept here until the hub has it.")
     assert hub.get("/api/lab/recordings")["recordings"] == []
     page.unroute("**/api/lab/**")
     page.get_by_role("link", name="Show the recordings").click()
@@ -256,6 +257,7 @@ def test_a_pendulum_says_its_period_and_gravity(page):
     press(page, "Start")
     eventually(lambda: (number_of(page, "h1") or 30) <= 23, within=30, what="seven seconds of it")
     press(page, "Stop")
+    say(page, "Measuring is over")  # and no seconds are left over the result
     assert abs(float(readout(page, "Period").text_content().split()[0]) - 1.419) < 0.02
     assert abs(float(readout(page, "Gravity").text_content().split()[0]) - 9.81) < 0.3
     page.get_by_label("Length, m").fill("1")
