@@ -68,6 +68,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         // A browser that empties the disk of a page in the background may say nothing.
         document.addEventListener("visibilitychange", () => { if (!document.hidden) this.#count(); });
         this.#count();
+        if (live.state === "open") this.deliver(); // it opened before this was loaded, and says so once
     }
 
     /**
