@@ -264,6 +264,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     /** Sends one, and writes down what came of it. */
     async #attempt(order, force) {
         const taken = await take(order, force);
+        if (taken.came === "gone") this.#count(); // a page that was being left sent it, and could tell nobody
         if (taken.came !== "taken") return { came: taken.came };
         const { entry } = taken;
         const result = entry.upload

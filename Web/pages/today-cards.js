@@ -14,25 +14,35 @@ import { t } from "../language/text.js";
  * @param {Array<object>} companions
  * @param {AbortSignal} signal
  * @returns {{node: HTMLElement, load: (fresh: boolean) => Promise<{headline: string?, events: Array}?>, watch: (draw: () => void) => void}}
- *   `load`: draws them, and answers the sentence that matters most and what happens today; null once the screen was left
+ *   `load`: draws them, and answers the sentence that matters most and what happens today; null once the screen was left,
+ *   or something newer is drawn
  */
 export function todayCards(companions, signal) {
     const shown = companions.filter((companion) => companion.today);
-    const cards = shown.map((companion) => ({ companion, ...card(companion) }));
+    const cards = shown.map((companion) => ({ companion, drawn: 0, ...card(companion) }));
     const node = make("ul", { class: "cards", "aria-label": t`Companions`, data: { count: shown.length } },
         cards.map((one) => one.node));
+    // One that waits for the hub may end after one that began later, and what it has is old then.
+    let begun = 0;
+    let drawn = 0;
     const load = async (fresh) => {
-        const data = await Promise.all(cards.map(async ({ companion, show, trouble }) => {
+        const turn = begun += 1;
+        const data = await Promise.all(cards.map(async (one) => {
+            const { companion, show, trouble } = one;
+            const isOld = () => turn < one.drawn;
             try {
                 const today = await companion.today({ signal, fresh });
+                if (isOld()) return today;
+                one.drawn = turn;
                 show(today);
                 return today;
             } catch (error) {
-                if (!isAborted(error)) trouble(error);
+                if (!isAborted(error) && !isOld()) trouble(error);
                 return null;
             }
         }));
-        if (signal.aborted) return null;
+        if (signal.aborted || turn < drawn) return null;
+        drawn = turn;
         const known = data.filter(Boolean);
         // Which of them matters most the hub says, by a weight; of equal ones the first in the navigation.
         const [first] = known.filter((one) => one.headline).toSorted((a, b) => (b.weight ?? 1) - (a.weight ?? 1));
