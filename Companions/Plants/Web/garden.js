@@ -36,6 +36,8 @@ class Garden extends CachedResource {
         this.#asking += 1;
         try {
             await super.load();
+            // An answer that is as it was is not put anew.
+            if (notedWaterings.known()) this.dispatchEvent(new Event("change"));
         } finally {
             this.#asking -= 1;
             // The hub may have answered before it had these.

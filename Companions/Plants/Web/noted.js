@@ -39,9 +39,14 @@ class NotedWaterings extends /** @type {Events<{change: null, stored: null}>} */
         if (this.#noted.delete(plant)) this.dispatchEvent(new Event("change"));
     }
 
-    /** The plants were loaded anew: what the hub had stored before, it knows. */
+    /**
+     * The plants were loaded anew: what the hub had stored before, it knows.
+     * @returns {boolean}  whether there was something
+     */
     known() {
+        const before = this.#noted.size;
         for (const [plant, { isStored }] of this.#noted) if (isStored) this.#noted.delete(plant);
+        return this.#noted.size < before;
     }
 
     /**
