@@ -27,8 +27,8 @@ struct ForeignTopicTests {
             "homeassistant/device/0x00158d0001/config", "ha/discovery/number/interval/config",
         ])
     func announcement(topic: String) throws {
-        let words = try #require(words(topic))
-        #expect(words.contains("discovery: false") && words.contains("SetOption19 0"))
+        let said = try #require(words(topic))
+        #expect(said.contains("discovery: false") && said.contains("SetOption19 0"))
     }
 
     @Test(
@@ -40,8 +40,8 @@ struct ForeignTopicTests {
             ("tandem", true),
         ])
     func other(topic: String, isOfDevice: Bool) throws {
-        let words = try #require(words(topic))
-        #expect(words.contains("“tandem/fern/” and the name of what it measures"))
-        #expect(words.contains("another device’s") == isOfDevice)
+        let said = try #require(words(topic))
+        #expect(said.contains("“tandem/fern/” and the name of what it measures"))
+        #expect(said.contains("another device’s") == isOfDevice)
     }
 }
