@@ -166,6 +166,13 @@ def spectrum(page):
     section.evaluate("(node) => node.scrollIntoView()")
 
 
+def toy(page):
+    """The facts that a child has heard: who is signed in has heard none."""
+    page.goto("/toy")
+    page.get_by_role("button", name="Mila").click()
+    page.locator("main li:visible").first.wait_for()
+
+
 PLACES = {
     "today": place_with("/", ".card"),
     "plants": place("/plants", "meter", re.compile("")),
@@ -180,7 +187,7 @@ PLACES = {
     "drums-data": place_with("/drums/data", "svg.plot"),
     "drums-session": first_of("/drums/data", "/drums/session/", "svg.score"),
     "drums-report": place("/drums/report", "heading", "What this does not show"),
-    "toy": place_with("/toy", "main li:visible"),
+    "toy": toy,
     "toy-play": place("/toy/play", "button", "Next fact"),
     "toy-rules": place("/toy/rules", "switch", re.compile("")),
     "lab": place_with("/lab", "main li:visible"),
