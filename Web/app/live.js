@@ -46,7 +46,7 @@ class Live extends /** @type {Events<LiveEvents>} */ (EventTarget) {
             this.addEventListener("state", done, { once: true });
             setTimeout(done, OPENING);
         });
-        return this.#state === "open";
+        return this.state === "open";
     }
 
     /** Opens the connection, and keeps it open from now on. */

@@ -25,6 +25,19 @@ struct SongRouteTests {
         #expect(list["limits", "audioBytes"] as? Int == 30 << 20)
     }
 
+    @Test("Songs are apart from the overview, which is small, and say where they come from in the reader’s language")
+    func apart() async throws {
+        let app = try await DrumsTestApp()
+        let overview = try await app.send(.get, "/api/drums")
+        #expect(overview["people"] != nil)
+        #expect(overview["songs"] == nil)
+        // The songs alone are 35 kB.
+        #expect(overview.bytes.count < 10_000)
+        let german = try await app.send(.get, Self.path, headers: ["Accept-Language": "de"]).text
+        #expect(german.contains("\"composer\":\"Volkslied aus England\"") && !german.contains("Traditional"))
+        #expect(try await app.send(.get, Self.path).text.contains("\"composer\":\"Traditional, English\""))
+    }
+
     /// Four quarters of type 0.
     static let midi: [UInt8] =
         Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8) + [0, 0, 0, 8]
