@@ -62,6 +62,9 @@ public protocol Companion: Sendable {
     /// Reports that a device was removed and the transaction committed, so that a companion can forget what it holds in
     /// memory.
     func removed(device: String)
+    /// The times at which devices sent last, in UTC milliseconds, by their ids: of those that send something else than
+    /// readings, of which the hub knows itself. Devices of which nothing is known are left out.
+    func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64]
     /// Answers a request to a route of the original system, one of those that ``legacy`` declares. The caller is not
     /// signed in.
     func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer>
@@ -105,6 +108,8 @@ extension Companion {
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
     /// Does nothing.
     public func removed(device: String) {}
+    /// Nothing besides readings.
+    public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] { [:] }
     /// Answers with 404 (Not Found).
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
         throw Problem.notFound("There is no page here. It may have been removed.")

@@ -322,7 +322,7 @@ def hold_class(studio, page, theme):
         guest.get_by_role("heading", name="Ready: wait for the start").wait_for()
         guests.append(guest)
     studio.shoot(guests[0], "class-guest", ("phone", theme), asks_on=True)
-    page.get_by_role("heading", name="3 phones are in").wait_for()
+    page.get_by_role("heading", name="3 phones are in, and ready").wait_for()
     press(page, "Start all phones")
     for guest in guests:
         guest.get_by_role("heading", name="It has arrived").wait_for()

@@ -68,9 +68,9 @@ def test_an_axis_has_the_ticks_of_the_rule(modules, steps, is_whole):
 
 
 def chart_of(seconds, value):
-    """An answer of the hub about a recording, of one point in 0.2 s."""
+    """An answer of the hub about a recording at 100 Hz, of one point in 0.2 s."""
     points = [
-        {"seconds": n / 5, "low": [value(n / 5) - 0.1], "mean": [value(n / 5)], "high": [value(n / 5) + 0.1]} for n in range(seconds * 5 + 1)
+        {"seconds": n / 5, "count": 20, "low": [value(n / 5) - 0.1], "mean": [value(n / 5)], "high": [value(n / 5) + 0.1]} for n in range(seconds * 5 + 1)
     ]
     return {"axes": ["pressure"], "unit": "kPa", "points": points, "gaps": [], "widthMicroseconds": 200_000}
 
@@ -152,7 +152,7 @@ def test_a_live_chart_and_an_experiment_say_their_unit_once_in_their_head(module
             chart.draw(new Float32Array([0, -1.3, 0.5, 0.2, 1, 1.4]), 1);
             chart.say({ came: null, silent: 0 });
             // What an engine answers: the place along, and each line's value.
-            const engine = (points) => ({ call: { experimentPlot: () => 0 }, answer: () => new Uint8Array(new Float32Array(points).buffer) });
+            const engine = (points) => ({ call: { experimentPlot: () => 0, experimentEvery: () => 1 }, answer: () => new Uint8Array(new Float32Array(points).buffer) });
             const plot = experimentPlot({ title: "Turning", x: "time", y: ["gyroscope.x", "gyroscope.y"] });
             const named = [{ name: "squared", unit: "rad²/s²" }];
             const other = experimentPlot({ title: "Both", x: "squared", y: ["accelerometer.x", "gyroscope.x"] }, named);

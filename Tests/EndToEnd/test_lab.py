@@ -166,6 +166,7 @@ def test_what_is_recorded_reaches_the_hub_with_its_note(hub, page, phone):  # no
     page.get_by_label("What happened just now?").fill("It was turned")
     press(page, "Write it down")
     press(page, "End the recording")
+    expect(page.locator(".record-status")).to_contain_text("Recorded. The hub has it.")
     page.get_by_role("link", name="Show the recordings").click()
     page.get_by_role("link", name="Rotation").click()
     expect(page.locator("main")).to_contain_text("It was turned")
@@ -186,7 +187,7 @@ def test_a_recording_without_the_hub_is_kept_and_sent_later(hub, page, phone):  
     press(page, "Record")
     expect(page.locator(".record-status")).to_contain_text("samples")
     press(page, "End the recording")
-    expect(page.locator(".record-status")).to_contain_text("Recorded.")
+    expect(page.locator(".record-status")).to_contain_text("Recorded. It is kept here until the hub has it.")
     assert hub.get("/api/lab/recordings")["recordings"] == []
     page.unroute("**/api/lab/**")
     page.get_by_role("link", name="Show the recordings").click()
@@ -256,13 +257,33 @@ def test_a_pendulum_says_its_period_and_gravity(page):
     press(page, "Start")
     eventually(lambda: (number_of(page, "h1") or 30) <= 23, within=30, what="seven seconds of it")
     press(page, "Stop")
+    say(page, "Measuring is over")  # and no seconds are left over the result
     assert abs(float(readout(page, "Period").text_content().split()[0]) - 1.419) < 0.02
     assert abs(float(readout(page, "Gravity").text_content().split()[0]) - 9.81) < 0.3
     page.get_by_label("Length, m").fill("1")
     eventually(lambda: abs(float(readout(page, "Gravity").text_content().split()[0]) - 19.6) < 0.6, what="twice the length")
 
 
-def test_a_recording_is_drawn_and_goes_home_as_a_table(tmp_path_factory, web, browser):  # noqa: F811
+def pinch(page, plot, start, end):
+    """Two fingers on a chart, so many pixels apart at first and at the end, as a touch screen tells Chromium."""
+    plot.scroll_into_view_if_needed()
+    box = plot.bounding_box()
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    screen = page.context.new_cdp_session(page)
+
+    def touch(kind, *places):
+        fingers = [{"x": place, "y": y, "id": n} for n, place in enumerate(places)]
+        screen.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": fingers})
+
+    touch("touchStart", x - start / 2, x + start / 2)
+    for step in range(1, 9):
+        apart = start + (end - start) * step / 8
+        touch("touchMove", x - apart / 2, x + apart / 2)
+    touch("touchEnd")
+    screen.detach()
+
+
+def test_a_recording_is_drawn_looked_at_closer_by_two_fingers_and_goes_home_as_a_table(tmp_path_factory, web, browser):  # noqa: F811
     demo = Hub(tmp_path_factory.mktemp("lab") / "data", command="demo", web=web).start(within=180)
     page = new_page(demo, browser, (PHONE, "light"))
     page.goto("/")
@@ -273,6 +294,16 @@ def test_a_recording_is_drawn_and_goes_home_as_a_table(tmp_path_factory, web, br
     page.get_by_role("link", name="Recordings").click()
     page.get_by_role("link", name="Pendulum").click()
     expect(page.get_by_role("img", name=re.compile("^Rotation over (29.9|30) s"))).to_be_visible()
+    chart = page.locator("main .chart-zoomed").first
+    shown = chart.get_by_role("status")
+    with page.expect_response(re.compile("&from=")) as answer:
+        pinch(page, chart.locator(".plot"), 50, 200)  # four times as far apart: a quarter of half a minute
+    start, end = (float(word) for word in re.findall(r"[\d.]+", shown.text_content()))
+    assert abs(end - start - 7.5) < 0.2 and abs((start + end) / 2 - 15) < 0.5, "it stays where the fingers were"
+    # What is seen closer is finer: a quarter of it with half of that on either side, in as many points.
+    assert answer.value.json()["widthMicroseconds"] <= 50_000
+    pinch(page, chart.locator(".plot"), 200, 40)
+    expect(shown).to_have_text("")
     press(page, "Take it home")
     with page.expect_download() as saved:
         page.get_by_role("button", name="A table CSV").click()

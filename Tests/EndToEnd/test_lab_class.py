@@ -1,5 +1,6 @@
 """A class in real browsers: whoever leads it, and two guests who have no account."""
 
+import csv
 import re
 
 import pytest
@@ -70,7 +71,7 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     join(noor, link, "Noor")
     join(other, link)
     expect(other.locator("header")).to_contain_text("Number 2")
-    say(page, "2 phones are in")
+    say(page, "2 phones are in, and ready")
     expect(page.locator(".class-guests")).to_contain_text("Noor (1)")
     press(page, "Start all phones")
     for guest in guests:
@@ -93,6 +94,14 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     # Both are of one minute and measured the same: their lines are told apart by who it was.
     expect(page.locator(".recording-chart .key")).to_contain_text(re.compile(r"Noor \(1\).*Number 2|Number 2.*Noor \(1\)"))
     page.go_back()
+    # All of it in one file, with whose each row is.
+    press(page, "Take the class home")
+    with page.expect_download() as download:
+        page.get_by_role("dialog").get_by_role("button", name=re.compile("^A table CSV")).click()
+    with open(download.value.path(), newline="", encoding="utf-8-sig") as file:
+        rows = list(csv.DictReader(file))
+    assert {(row["person"], row["number"], row["run"]) for row in rows} == {("Noor", "1", "1"), ("Number 2", "2", "1")}
+    assert len(rows) == sum(one["samples"] for one in found)
     # A page that is loaded again is still in, with its name.
     noor.reload()
     say(noor, "Get your phone ready")
@@ -106,6 +115,28 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     page.get_by_role("dialog").get_by_role("button", name="Remove it all").click()
     say(page, "Many phones at once")
     assert hub.get("/api/lab/recordings")["recordings"] == []
+
+
+def test_whoever_leads_a_class_sees_who_is_ready_and_who_measures_nothing(hub, page, guests):  # noqa: F811
+    link = start_class(page)
+    noor, other = guests
+    join(noor, link, "Noor")
+    other.goto(link)
+    say(other, "Measure along")
+    press(other, "Join in")
+    say(other, "Get your phone ready")
+    say(page, "Ready: 1 of 2")
+    rows = page.locator(".class-guests").get_by_role("listitem")
+    expect(rows.filter(has_text="Noor")).to_contain_text("ready")
+    expect(rows.filter(has_text="Number 2")).to_contain_text("has not pressed “Get ready” yet")
+    press(page, "Start all phones")
+    say(page, "Measuring: 1 of 2")
+    expect(rows.filter(has_text="Noor")).to_contain_text("kB so far")
+    expect(rows.filter(has_text="Number 2")).to_contain_text("measures nothing")
+    press(page, "Stop all phones")
+    say(noor, "It has arrived")
+    press(noor, "Stop my phone")
+    say(page, "Ready: 0 of 2")
 
 
 def test_a_guest_whose_sensor_is_denied_is_told_how_to_grant_it_and_one_who_is_sent_away_is_out(page, guests):

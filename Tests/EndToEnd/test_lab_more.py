@@ -99,6 +99,7 @@ def test_an_experiment_of_ones_own_is_held_to_the_rules_done_and_removed(hub, pa
     expect(page.locator("h1")).to_have_text(re.compile(r"\d s left"))
     # It ends by itself, though this sensor says the same all the time.
     expect(page.get_by_role("button", name="Start", exact=True)).to_be_visible()
+    expect(page.locator("h1")).to_have_text("Measuring is over")
     page.wrongs[:] = [wrong for wrong in page.wrongs if "422" not in wrong]  # the browser writes each to its console
     page.get_by_role("link", name="Experiments").first.click()
     press(page, "Remove")

@@ -5,17 +5,21 @@ import { t } from "../language/text.js";
 
 const CLOSER = 2; // times, for a key or a button
 const STEP = 0.25; // of what is shown, for a key or a button
+const REST = 200; // milliseconds after which a chart is not moved any more
 const DRAG = 6; // pixels from which on a finger moves the chart, and does not ask for a point
 
 /**
  * Lets a chart over seconds be looked at closer: by two fingers, by the wheel with Ctrl, by the keys + and - and 0, Shift
  * with the arrows, and by buttons, which need no second finger. Dragged sideways it moves, once it does not show all.
- * @param {{until: number, least: number, draw: (from: number, to: number) => Node, middle?: () => number?}} options
- *   `least`: seconds that are shown at least; `draw` makes the chart of a stretch; `middle`: the second that stays where it is
+ * @param {{until: number, least: number, draw: (from: number, to: number) => Node, middle?: () => number?,
+ *   rest?: (from: number, to: number) => Promise<boolean>}} options
+ *   `least`: seconds that are shown at least; `draw` makes the chart of a stretch; `middle`: the second that stays where it is;
+ *   `rest`: told once it is not moved any more, and says whether to draw it anew, as more of it is known
  * @returns {HTMLElement}
  */
-export function chartZoom({ until, least, draw, middle = () => null }) {
+export function chartZoom({ until, least, draw, middle = () => null, rest }) {
     let [from, to] = [0, until];
+    let resting = null;
     const place = make("div", { class: "chart-zoom" });
     const shown = make("span", { class: "fine", role: "status" });
     const back = iconButton(t`Earlier`, "back", () => move(-STEP));
@@ -39,12 +43,21 @@ export function chartZoom({ until, least, draw, middle = () => null }) {
         const decimals = to - from < 10 ? 1 : 0;
         shown.textContent = whole ? "" : t`${figure(from, decimals)} to ${figure(to, decimals)} s`;
     }
+    async function atRest() {
+        try {
+            if (await rest(from, to)) show();
+        } catch {
+            // The hub is away, as the strip says: what is known stays.
+        }
+    }
     /** Shows the stretch of `length` seconds in which `second` stands at a share of the width. */
     function look(length, second, share) {
         const wide = Math.min(until, Math.max(least, length));
         from = Math.min(Math.max(0, second - share * wide), until - wide);
         to = from + wide;
         show();
+        clearTimeout(resting);
+        if (rest) resting = setTimeout(atRest, REST);
     }
     function zoom(times) {
         const chosen = middle();

@@ -14,3 +14,14 @@ export function saveFile(blob, name) {
     // The browser has begun to read it by then.
     setTimeout(() => URL.revokeObjectURL(href), 60_000);
 }
+
+/**
+ * Has the browser save what an address answers, under the name that the hub gives it.
+ * @param {string} path
+ */
+export function saveFrom(path) {
+    const link = make("a", { href: path, download: "" });
+    document.body.append(link);
+    link.click();
+    link.remove();
+}

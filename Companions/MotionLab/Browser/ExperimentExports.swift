@@ -91,11 +91,19 @@ public func experimentSeconds() -> Double { run?.seconds ?? 0 }
 @_cdecl("lab_experiment_left")
 public func experimentLeft() -> Double { run?.secondsLeft ?? 0 }
 
-/// Makes the points of a plot the answer: f32 across, and up for each line; NaN for no value.
+/// Makes the points of a plot the answer: f32 across, and up for each line; NaN for no value. See
+/// ``ExperimentRun/points(of:most:)``.
 @_expose(wasm, "experimentPlot")
 @_cdecl("lab_experiment_plot")
 public func experimentPlot(_ plot: Int32, _ most: Int32) -> Int32 {
     answer(with: littleEndian(run?.points(of: Int(plot), most: Int(most)) ?? []))
+}
+
+/// One of how many moments a plot shows with so many points at most.
+@_expose(wasm, "experimentEvery")
+@_cdecl("lab_experiment_every")
+public func experimentEvery(_ plot: Int32, _ most: Int32) -> Int32 {
+    Int32(clamping: run?.every(Int(plot), most: Int(most)) ?? 1)
 }
 
 /// Computes the results; returns their number.

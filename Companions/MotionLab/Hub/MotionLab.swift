@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import GRDB
 import HubKit
 import Localization
@@ -87,6 +88,24 @@ public final class MotionLab: Companion {
         // Its recordings stay.
         try db.execute(sql: "DELETE FROM lab_phone WHERE device = ?", arguments: [device.id])
         return []
+    }
+
+    /// The times at which phones sent last. After a start of the hub that is what they recorded last.
+    public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] {
+        let now = hub.clock.now()
+        let rows = try Row.fetchAll(
+            db,
+            sql: """
+                SELECT device, max(end_microseconds) AS last FROM lab_recording
+                WHERE origin = 'push' AND device IN (SELECT value FROM json_each(?)) GROUP BY device
+                """, arguments: [String(decoding: try JSONEncoder().encode(devices), as: UTF8.self)])
+        // A phone's clock may be ahead.
+        var heard = Dictionary(
+            uniqueKeysWithValues: rows.map { ($0["device"] as String, min($0["last"] / 1_000, now) as Int64) })
+        for device in devices {
+            if let at = phones.heardAt(device) { heard[device] = at }
+        }
+        return heard
     }
 
     /// Forgets a removed phone, and reads it no longer.

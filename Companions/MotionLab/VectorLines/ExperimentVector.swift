@@ -47,6 +47,17 @@ struct ExperimentVector {
             guard let place = line.count(1), place < all.count else { return text.refuse() }
             experiment = all[place]
             write(all[place], &text)
+        } else if matches(command, "columns") {
+            // The most columns, and the values of one line a second apart; `nan` where there is none.
+            guard let most = line.count(1) else { return text.refuse() }
+            var columns = PlotColumns(lines: 1, most: most)
+            for index in 2..<max(line.words.count, 2) {
+                columns.take(Float(index - 2), [line.decimal(index).map { Float($0) } ?? .nan])
+            }
+            text.write("width ", Int64(columns.width))
+            for (place, value) in columns.points.enumerated() {
+                text.write(place % 2 == 0 ? ", " : " ", value.isNaN ? nil : Double(value))
+            }
         } else if matches(command, "moment") {
             // Seconds, and the axes; of the file's own parameters.
             guard let experiment, let seconds = line.decimal(1) else { return text.refuse() }

@@ -160,8 +160,8 @@ struct LiveVector {
         } else if matches(command, "left") {
             text.write("", run?.secondsLeft)
         } else if matches(command, "drawn") {
-            guard let run, let plot = line.count(1), let most = line.count(2) else { return text.refuse() }
-            text.write("", Int64(run.points(of: plot, most: most).count))
+            guard run != nil, let plot = line.count(1), let most = line.count(2) else { return text.refuse() }
+            text.write("", Int64(run?.points(of: plot, most: most).count ?? 0))
         } else {
             return false
         }

@@ -105,6 +105,13 @@ public final class TriviaToy: Companion {
     /// Forgets what a removed toy said last.
     public func removed(device: String) { spoken.forget(device) }
 
+    /// The times at which toys said last how they are.
+    public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] {
+        try devices.reduce(into: [:]) { heard, device in
+            heard[device] = try Int64.fetchOne(db, sql: "SELECT at FROM toy_status WHERE device = ?", arguments: [device])
+        }
+    }
+
     /// The services that run as long as the hub does: the delivery of facts.
     public var services: [any Service] { [delivery] }
 

@@ -67,6 +67,21 @@ extension APIResponse {
         .file(bytes, media).setting(.contentDisposition, "attachment; filename=\"\(name)\"")
     }
 
+    /// A response with a file that the browser saves, made a piece at a time at the rate at which the client reads it: it
+    /// takes as much memory as a piece does. What fails on the way ends the connection, so that nobody takes half a file
+    /// for a whole one.
+    ///
+    /// - Parameters:
+    ///   - pieces: makes the next piece when it is asked; the file has no other end.
+    ///   - name: the file's name; plain ASCII without quotes.
+    public static func download<Media: FileMedia>(
+        _ pieces: AsyncThrowingStream<ByteBuffer, any Error>, _ media: Media, named name: String
+    ) -> APIResponse where Form == File<Media> {
+        var content = AnyAPIResponse(status: .ok, body: nil, type: media.mediaType)
+        content.pieces = pieces
+        return APIResponse(content).setting(.contentDisposition, "attachment; filename=\"\(name)\"")
+    }
+
     /// A response with status 304: the client's copy of the file is current (RFC 9110, 15.4.5).
     package static func unchanged<Media: FileMedia>(headers: HTTPFields) -> APIResponse where Form == File<Media> {
         APIResponse(AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers))
@@ -92,6 +107,8 @@ package struct AnyAPIResponse: Sendable {
     var person: String?
     /// A part of a file, sent in place of a body and read from the disk meanwhile.
     package var stream: FilePart?
+    /// A file that is made a piece at a time, sent in place of a body.
+    var pieces: AsyncThrowingStream<ByteBuffer, any Error>?
 
     /// Creates a response; a nil body sends none.
     package init(status: HTTPResponse.Status, body: ByteBuffer?, type: String, headers: HTTPFields = [:]) {
@@ -122,6 +139,15 @@ package struct AnyAPIResponse: Sendable {
         if let stream {
             headers[.contentType] = type
             return Response(status: status, headers: headers, body: stream.body)
+        }
+        if let pieces {
+            headers[.contentType] = type
+            return Response(
+                status: status, headers: headers,
+                body: ResponseBody { writer in
+                    for try await piece in pieces { try await writer.write(piece) }
+                    try await writer.finish(nil)
+                })
         }
         guard let body else { return Response(status: status, headers: headers) }
         headers[.contentType] = type

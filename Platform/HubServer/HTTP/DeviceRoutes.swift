@@ -71,6 +71,11 @@ struct DeviceRoutes: Sendable {
             let latest = Dictionary(
                 grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),
                 by: \.series.device)
+            // A toy and a phone's app send no readings, and are heard all the same.
+            var heardAt: [String: Int64] = [:]
+            for companion in app.companions {
+                heardAt.merge(try companion.lastHeard(of: devices.map(\.id), db)) { max($0, $1) }
+            }
             return devices.map { device in
                 let present = latest[device.id, default: []]
                 let series = present.compactMap { present in
@@ -81,7 +86,7 @@ struct DeviceRoutes: Sendable {
                 }
                 return DeviceResponse(
                     id: device.id, kind: device.kind, name: device.name, createdAt: device.createdAt,
-                    lastSeenAt: series.map(\.at).max(), errorCount: device.errorCount,
+                    lastSeenAt: (series.map(\.at) + [heardAt[device.id]].compactMap { $0 }).max(), errorCount: device.errorCount,
                     lastError: device.errorMessage.map {
                         .init(at: device.errorAt ?? 0, topic: device.errorTopic ?? "", message: $0)
                     }, connected: services.devices.isConnected(device.id), virtual: device.isVirtual, series: series,

@@ -20,6 +20,9 @@ public struct ExperimentRun: Sendable {
     private var latest: [Double]
     /// All axes of each moment, one after the other.
     private var axes: [Double] = []
+    /// The columns of each plot as far as they are known, by these parameters, and the most of them that were asked for.
+    private var columns: [PlotColumns] = []
+    private var columnsOf: (parameters: [Double], most: Int) = ([], 0)
 
     /// A run without any samples.
     public init(_ experiment: Experiment) {
@@ -67,21 +70,53 @@ public struct ExperimentRun: Sendable {
             seconds: Double(times[row] - times[0]) / 1_000_000, axes: known, parameters: parameters)
     }
 
-    /// The points of a plot: of at most a given number of moments the value across, and of each line the one up; NaN
-    /// where there is none.
-    public func points(of plot: Int, most: Int) -> [Float] {
-        guard experiment.plots.indices.contains(plot), most > 0, !times.isEmpty else { return [] }
-        let (across, lines) = (experiment.plots[plot].x, experiment.plots[plot].y)
-        let step = max((times.count + most - 1) / most, 1)
-        var points: [Float] = []
-        var row = 0
-        while row < times.count {
-            let values = values(row)
-            points.append(values[across].map { Float($0) } ?? .nan)
-            for line in lines { points.append(values[line].map { Float($0) } ?? .nan) }
-            row += step
+    /// The points of a plot: the value across, and of each line the one up; NaN where there is none. They are at
+    /// most a given number. Over time they show all that was measured: see ``PlotColumns``. Over another channel they are
+    /// moments, one in ``every(_:most:)``.
+    public mutating func points(of plot: Int, most: Int) -> [Float] {
+        guard experiment.plots.indices.contains(plot), most > 0, let last = times.indices.last else { return [] }
+        guard isOverTime(plot) else {
+            var points: [Float] = []
+            var row = 0
+            while row <= last {
+                let (across, up) = moment(row, of: plot)
+                points.append(across)
+                points += up
+                row += every(plot, most: most)
+            }
+            return points
         }
-        return points
+        if columnsOf.parameters != parameters || columnsOf.most != most {
+            columns = experiment.plots.map { PlotColumns(lines: $0.y.count, most: most / 2) }
+            columnsOf = (parameters, most)
+        }
+        // The last moment may still get values of another sensor.
+        while columns[plot].taken < last {
+            let (across, up) = moment(columns[plot].taken, of: plot)
+            columns[plot].take(across, up)
+        }
+        var all = columns[plot]
+        let (across, up) = moment(last, of: plot)
+        all.take(across, up)
+        return all.points
+    }
+
+    /// One of how many moments a plot shows, with so many points at most; 1 over time, where it shows all.
+    public func every(_ plot: Int, most: Int) -> Int {
+        guard most > 0, !isOverTime(plot) else { return 1 }
+        return max((times.count + most - 1) / most, 1)
+    }
+
+    /// Whether a plot is drawn over time, the first channel.
+    private func isOverTime(_ plot: Int) -> Bool {
+        experiment.plots.indices.contains(plot) && experiment.plots[plot].x == 0
+    }
+
+    private func moment(_ row: Int, of plot: Int) -> (across: Float, up: [Float]) {
+        let (plot, values) = (experiment.plots[plot], values(row))
+        return (
+            values[plot.x].map { Float($0) } ?? .nan, plot.y.map { line in values[line].map { Float($0) } ?? .nan }
+        )
     }
 
     /// A result of the experiment.

@@ -67,6 +67,8 @@ struct StoredChart: Sendable {
     private let width: Int64
     private let source: Source
     private let isWithoutGravity: Bool
+    /// The part that is shown, microseconds as the samples have them.
+    private let part: ClosedRange<Int64>
 
     /// The longest recording of an app whose samples are read where gravity is to be taken out, microseconds; of a
     /// longer one each axis is drawn less its mean.
@@ -75,16 +77,22 @@ struct StoredChart: Sendable {
     /// Reads the data of a chart.
     ///
     /// - Parameter withoutGravity: of an acceleration; others have none.
+    /// - Parameter part: of the recording, microseconds from its start; nil for all of it.
     /// - Throws: a 404 problem for a sensor that the recording has nothing of.
     init(
-        _ recording: StoredRecording, of kind: SensorKind, withoutGravity: Bool, points: Int, _ db: Database
+        _ recording: StoredRecording, of kind: SensorKind, withoutGravity: Bool, points: Int,
+        part: ClosedRange<Int64>? = nil, _ db: Database
     ) throws {
         guard let stream = recording.streams.first(where: { $0.sensor == "\(kind.name)" && $0.samples > 0 }),
             let first = stream.firstMicroseconds, let last = stream.lastMicroseconds
         else { throw Problem.notFound("This recording has nothing of this sensor.") }
         self.kind = kind
         start = recording.startMicroseconds
-        width = ChartResponse.width(of: last - first, points: points)
+        let from = max(first, (part?.lowerBound ?? .min).plusClamped(start))
+        let to = max(min(last, (part?.upperBound ?? .max).plusClamped(start)), from)
+        width = ChartResponse.width(of: to - from, points: points)
+        // A stretch more on either side, so that a line goes on to the edge.
+        self.part = max(first, from - width)...max(min(last, to + width), max(first, from - width))
         isWithoutGravity = withoutGravity && kind == .accelerometer
         guard recording.origin == .push, let device = recording.device,
             !isWithoutGravity || last - first > Self.longestRead
@@ -96,8 +104,9 @@ struct StoredChart: Sendable {
             throw Problem.notFound("This recording has nothing of this sensor.")
         }
         source = .summaries(
-            try db.summaries(stream: stored, from: first, to: last + 1, width: width),
-            gaps: try db.gaps(stream: stored, from: first, to: last + 1))
+            try db.summaries(
+                stream: stored, from: self.part.lowerBound, to: self.part.upperBound + 1, width: width),
+            gaps: try db.gaps(stream: stored, from: self.part.lowerBound, to: self.part.upperBound + 1))
     }
 
     /// The chart; it may take its time, and wants no database.
@@ -112,7 +121,7 @@ struct StoredChart: Sendable {
                 throw Problem.notFound("This recording has nothing of this sensor.")
             }
             return ChartResponse(
-                series, turning: all.first { $0.kind == .gyroscope }, from: start, width: width,
+                series, turning: all.first { $0.kind == .gyroscope }, from: start, width: width, part: part,
                 isWithoutGravity: isWithoutGravity)
         }
     }
@@ -125,14 +134,17 @@ extension ChartResponse {
     ///   - turning: the gyroscope's beside them, by which gravity is taken out; nil for a recording without one.
     ///   - start: what seconds are counted from, microseconds as the samples have them.
     ///   - width: of a stretch, microseconds.
+    ///   - part: the part that is shown; nil for all of it.
     init(
         _ series: ExportedRecording.Series, turning: ExportedRecording.Series?, from start: Int64, width: Int64,
-        isWithoutGravity: Bool
+        part: ClosedRange<Int64>? = nil, isWithoutGravity: Bool
     ) {
+        // Of all of it: what is gravity shows over seconds.
         let linear = isWithoutGravity ? series.withoutGravity(turning: turning) : series
+        let shown = part.map { linear.continued.within($0) } ?? linear.continued
         self.init(
-            of: series.kind, from: start, width: width, linear.continued.withLength.summaries(width: width),
-            series.gaps, isMoved: isWithoutGravity)
+            of: series.kind, from: start, width: width, shown.withLength.summaries(width: width),
+            series.gaps.filter { part?.overlaps($0) ?? true }, isMoved: isWithoutGravity)
         self.isWithoutGravity = isWithoutGravity
     }
 
@@ -217,6 +229,16 @@ extension ChartResponse {
 }
 
 extension ExportedRecording.Series {
+    /// The samples whose times are within a part.
+    func within(_ part: ClosedRange<Int64>) -> ExportedRecording.Series {
+        let first = times.firstIndex { $0 >= part.lowerBound } ?? times.count
+        let end = times.firstIndex { $0 > part.upperBound } ?? times.count
+        var shown = self
+        shown.times = Array(times[first..<max(first, end)])
+        shown.axes = axes.map { Array($0[first..<max(first, end)]) }
+        return shown
+    }
+
     /// The summaries of stretches that begin at multiples of `width` microseconds.
     func summaries(width: Int64) -> [SampleSummary] {
         var all: [SampleSummary] = []

@@ -11,8 +11,8 @@ struct ChartRoutes: Sendable {
         let hub = hub
         routes.get(
             "/api/lab/recordings/{id}/chart", .member,
-            "One `sensor` of a recording in at most so many `points`, each a stretch of time with its lowest, mean and highest value of each axis and of their length; an acceleration with its gravity or without; pauses are gaps.",
-            query: [.sensor, .gravity, .points]
+            "One `sensor` of a recording in at most so many `points`, each a stretch of time with its lowest, mean and highest value of each axis and of their length; an acceleration with its gravity or without; pauses are gaps. `from` and `to` look at a part of it closer.",
+            query: [.sensor, .gravity, .points, .fromSeconds, .toSeconds]
         ) { request in
             let id = try request.path("id")
             let member = try request.member
@@ -25,10 +25,11 @@ struct ChartRoutes: Sendable {
                 throw Problem.field("points", "A chart has 1 to \(ChartResponse.mostPoints) points.")
             }
             let isWithoutGravity = try request.isWithoutGravity
+            let part = try request.partOfRecording
             return try await request.calculated { db in
                 try StoredChart(
                     try RecordingRoutes.recording(id, for: member, hub, db), of: kind,
-                    withoutGravity: isWithoutGravity, points: points, db)
+                    withoutGravity: isWithoutGravity, points: points, part: part, db)
             } _: { chart in
                 try .json(try chart.response())
             }
@@ -59,7 +60,36 @@ extension APIRequest {
     }
 }
 
+extension APIRequest {
+    /// The part of a recording that a chart is to show, microseconds from its start; nil for all of it.
+    ///
+    /// - Throws: a 422 problem for what is none.
+    fileprivate var partOfRecording: ClosedRange<Int64>? {
+        get throws {
+            func microseconds(_ parameter: QueryParameter, _ field: String) throws -> Int64? {
+                try query(parameter).map { text in
+                    // Longer than any recording.
+                    guard let seconds = Double(text), (-1e9...1e9).contains(seconds) else {
+                        throw Problem.field(field, "Say how many seconds after the start of the recording.")
+                    }
+                    return Int64((seconds * 1_000_000).rounded())
+                }
+            }
+            let (from, to) = (try microseconds(.fromSeconds, "from"), try microseconds(.toSeconds, "to"))
+            guard from != nil || to != nil else { return nil }
+            guard from ?? .min <= to ?? .max else {
+                throw Problem.field("to", "A part of a recording ends after it has begun.")
+            }
+            return (from ?? .min)...(to ?? .max)
+        }
+    }
+}
+
 extension QueryParameter {
+    fileprivate static let fromSeconds = QueryParameter(
+        "from", "The seconds after its start from which on it is shown; all of it where it is left out.")
+    fileprivate static let toSeconds = QueryParameter(
+        "to", "The seconds after its start up to which it is shown; all of it where it is left out.")
     static let gravity = QueryParameter(
         "gravity", "Whether an acceleration is drawn with its gravity or without; with it where it is left out.",
         values: ["with", "without"])

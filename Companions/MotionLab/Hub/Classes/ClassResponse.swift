@@ -11,6 +11,9 @@ struct ClassResponse: Codable, Sendable {
         var name: String?
         /// Whether their phone asked for news within the last 25 seconds, and is not sent away.
         var isHere, isSentAway: Bool
+        /// Whether their phone is here and ready to measure, and whether values of the run that goes on have come of it
+        /// and more are to come.
+        var isReady, isMeasuring: Bool
         /// The bytes of the last run that have come, and the recording once it is whole.
         var receivedBytes: Int
         var recording: String?
@@ -39,6 +42,8 @@ struct ClassResponse: Codable, Sendable {
     var run: Run?
     /// The guests in the order in which they joined.
     var guests: [Guest]
+    /// The number of phones that are here, of those that are ready to measure, and of those that measure now.
+    var hereCount = 0, readyCount = 0, measuringCount = 0
 }
 
 /// A class with the way into it, which is said once: the hub stores its hash alone.
@@ -80,11 +85,18 @@ extension ClassResponse {
             isOpen: found.isOpen(now), run: Run(found, now: now),
             guests: try rows.map { row in
                 let guest = try GuestRecord(row: row)
+                let isIn = guest.tokenHash != nil && found.isOpen(now)
+                let received: Int = row["stored"] ?? row["received"] ?? 0
+                let recording: String? = row["recording"]
+                let isHere = isIn && classes.isHere(guest.id, now)
                 return Guest(
-                    id: guest.id, number: guest.number, name: guest.name,
-                    isHere: guest.tokenHash != nil && found.isOpen(now) && classes.isHere(guest.id, now),
-                    isSentAway: guest.tokenHash == nil, receivedBytes: row["stored"] ?? row["received"] ?? 0,
-                    recording: row["recording"])
+                    id: guest.id, number: guest.number, name: guest.name, isHere: isHere,
+                    isSentAway: guest.tokenHash == nil, isReady: isIn && classes.isReady(guest.id, now),
+                    isMeasuring: isHere && found.isMeasuring(now) && received > 0 && recording == nil,
+                    receivedBytes: received, recording: recording)
             })
+        hereCount = guests.count(where: \.isHere)
+        readyCount = guests.count(where: \.isReady)
+        measuringCount = guests.count(where: \.isMeasuring)
     }
 }

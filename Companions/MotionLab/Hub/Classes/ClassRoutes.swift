@@ -72,6 +72,18 @@ struct ClassRoutes: Sendable {
                     try ClassResponse(try .find(id, household: household, db), classes, db)
                 })
         }
+        routes.get(
+            "/api/lab/classes/{id}/export", .adult,
+            "All that the phones of a class measured, in one `csv` table: whose each row is, and of which run, stands in its last columns.",
+            query: [TableForm.query]
+        ) { request in
+            let (id, form, member) = (try request.path("id"), try request.tableForm(), try request.member)
+            let table = try await hub.database.pool.read { db in
+                try ClassTable(ofClass: id, household: member.household, form: form, hub, db)
+            }
+            return .download(
+                table.pieces(for: member.person.id), ClassTable.Format.csv, named: "class-\(id.prefix(8)).csv")
+        }
         routes.post(
             "/api/lab/classes/{id}/code", .adult,
             "Gives a class another code: nobody joins with the one before, and whoever has joined stays."

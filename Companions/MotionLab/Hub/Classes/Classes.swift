@@ -22,6 +22,8 @@ final class Classes: Service {
         var waiting: [String: AsyncStream<Void>.Continuation] = [:]
         /// The time at which each guest was here last, UTC milliseconds.
         var seenAt: [String: Int64] = [:]
+        /// The guests whose phones are ready to measure: their pages say so each time they ask.
+        var ready: Set<String> = []
         /// Bytes of recordings that came of a class; of those that were asked for.
         var bytes: [String: Int] = [:]
     }
@@ -67,7 +69,24 @@ final class Classes: Service {
             state.seenAt[guest] = now
             guard state.seenAt.count > 4 * limits.openClasses * limits.guests else { return }
             state.seenAt = state.seenAt.filter { now - $0.value < limits.presenceMilliseconds }
+            let seen = state.seenAt
+            state.ready = state.ready.filter { seen[$0] != nil }
         }
+    }
+
+    /// Notes whether a guest's phone is ready to measure: its sensors run, and it begins with all others.
+    ///
+    /// - Returns: whether that is news.
+    func note(_ guest: String, isReady: Bool) -> Bool {
+        state.withLock { state in
+            if isReady { return state.ready.insert(guest).inserted }
+            return state.ready.remove(guest) != nil
+        }
+    }
+
+    /// Whether a guest is here, with a phone that is ready to measure.
+    func isReady(_ guest: String, _ now: Int64) -> Bool {
+        isHere(guest, now) && state.withLock { $0.ready.contains(guest) }
     }
 
     /// The time at which a guest was here last, UTC milliseconds; nil where that is long ago.

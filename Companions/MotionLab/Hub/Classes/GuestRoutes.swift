@@ -28,10 +28,14 @@ struct GuestRoutes: Sendable {
         }
         routes.get(
             "/api/lab/guest", .anyone,
-            "How the guest’s class stands. With the `seen` version the answer waits some seconds for news.",
-            query: [.seen]
+            "How the guest’s class stands. With the `seen` version the answer waits some seconds for news. A phone whose sensors run says that it is `ready`.",
+            query: [.seen, .ready]
         ) { request in
             let asker = try await GuestRequest(request, classes)
+            if let ready = request.query(.ready), classes.note(asker.guest.id, isReady: ready == "1") {
+                // Whoever leads the class sees it; the other phones have nothing to do with it.
+                classes.changed(asker.found.id, household: asker.found.household, guests: [])
+            }
             let seen = request.query(.seen).flatMap { Int($0) }
             // Listened to before it is looked at: what changes in between is heard.
             let news = classes.news(for: asker.guest.id)
@@ -244,6 +248,8 @@ struct GuestRoutes: Sendable {
 extension QueryParameter {
     fileprivate static let seen = QueryParameter(
         "seen", "The version that the phone knows; the answer comes at once where it is left out.")
+    fileprivate static let ready = QueryParameter(
+        "ready", "Whether the phone’s sensors run, so that it begins with all others.", values: ["0", "1"])
     fileprivate static let offset = QueryParameter(
         "offset", "Of the body’s first byte in the recording.", isRequired: true)
     fileprivate static let complete = QueryParameter(

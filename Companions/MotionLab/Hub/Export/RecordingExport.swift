@@ -78,10 +78,14 @@ struct RecordingTable {
 
     /// The kinds of sensors, in the engine's order.
     let kinds: [SensorKind]
+    /// Whether it is of a class: then the number of each guest and that of the run stand in its last columns, and times
+    /// are by the hub's clock, so that those of several phones can be laid side by side.
+    private let isOfClass: Bool
     private var writer: TableWriter
 
-    init(kinds: [SensorKind], form: TableForm = .plain) {
+    init(kinds: [SensorKind], form: TableForm = .plain, isOfClass: Bool = false) {
         self.kinds = kinds
+        self.isOfClass = isOfClass
         writer = TableWriter(form)
     }
 
@@ -94,41 +98,71 @@ struct RecordingTable {
     /// Adds the names of the columns, with their units.
     mutating func addHeader() {
         let columns = kinds.flatMap { kind in kind.axes.map { Self.column(kind, $0) } }
-        writer.line(["recording", "name", "time (µs UTC)", "seconds (s)"] + columns + ["person", "phone"])
+        writer.line(
+            ["recording", "name", "time (µs UTC)", "seconds (s)"] + columns + ["person", "phone"]
+                + (isOfClass ? ["number", "run"] : []))
     }
 
     /// Adds a row a time: what several sensors measured at the same one stands beside each other, and what was not
     /// measured is empty.
     mutating func addRows(of recording: ExportedRecording, to sink: ([UInt8]) throws -> Void) throws {
+        var rest = Rest(recording, kinds)
+        while addRows(of: &rest) { try sink(writer.take()) }
+        try finish(to: sink)
+    }
+
+    /// A recording of which rows are still to be added.
+    struct Rest: Sendable {
+        fileprivate let recording: ExportedRecording
+        fileprivate let series: [ExportedRecording.Series]
+        /// The place of the next sample of each kind.
+        fileprivate var next: [Int]
+
+        init(_ recording: ExportedRecording, _ kinds: [SensorKind]) {
+            self.recording = recording
+            series = kinds.map { kind in recording.series.first { $0.kind == kind } ?? .init(kind) }
+            next = [Int](repeating: 0, count: series.count)
+        }
+    }
+
+    /// Takes what has been added.
+    mutating func take() -> [UInt8] { writer.take() }
+
+    /// Adds rows of a recording, until there is a piece to hand on.
+    ///
+    /// - Returns: whether there is; else it has no more rows.
+    mutating func addRows(of rest: inout Rest) -> Bool {
+        let recording = rest.recording
         let response = recording.response
         let same = TableWriter.cells([response.id, response.name], in: writer.form)
-        let whose = TableWriter.cells([recording.person, recording.phone], in: writer.form)
-        let series = kinds.map { kind in recording.series.first { $0.kind == kind } ?? .init(kind) }
+        let inClass = recording.response.guest.map { ["\($0.number)", "\($0.run)"] } ?? ["", ""]
+        let whose = TableWriter.cells(
+            [recording.person, recording.phone] + (isOfClass ? inClass : []), in: writer.form)
         let places = kinds.map { Self.places(of: $0) }
-        var next = [Int](repeating: 0, count: series.count)
+        let series = rest.series
         let start = response.startMicroseconds
+        let shift = isOfClass ? response.clock?.offsetMicroseconds ?? 0 : 0
         while true {
             var earliest: Int64?
-            for (place, one) in series.enumerated() where next[place] < one.times.count {
-                earliest = min(earliest ?? .max, one.times[next[place]])
+            for (place, one) in series.enumerated() where rest.next[place] < one.times.count {
+                earliest = min(earliest ?? .max, one.times[rest.next[place]])
             }
-            guard let time = earliest else { break }
+            guard let time = earliest else { return false }
             writer.add(prepared: same)
-            writer.add(time)
+            writer.add(time + shift)
             writer.add(fixedPoint: time - start, places: 6)
             for (place, one) in series.enumerated() {
-                guard next[place] < one.times.count, one.times[next[place]] == time else {
+                guard rest.next[place] < one.times.count, one.times[rest.next[place]] == time else {
                     writer.addEmpty(one.axes.count)
                     continue
                 }
-                for axis in one.axes { writer.add(fixedPoint: axis[next[place]], places: places[place]) }
-                next[place] += 1
+                for axis in one.axes { writer.add(fixedPoint: axis[rest.next[place]], places: places[place]) }
+                rest.next[place] += 1
             }
             writer.add(prepared: whose)
             writer.endLine()
-            if writer.count > Self.pieceBytes { try sink(writer.take()) }
+            if writer.count > Self.pieceBytes { return true }
         }
-        try finish(to: sink)
     }
 
     /// Hands on what is left.

@@ -28,7 +28,9 @@ struct StoredSamples: Sendable {
     init(_ recording: StoredRecording, _ db: Database) throws {
         response = try RecordingResponse(recording, db)
         kinds = recording.kinds
-        person = try recording.person.flatMap { try PersonRecord.fetchOne(db, key: $0)?.name } ?? ""
+        // A guest of a class is nobody of the household.
+        let guest = response.guest.map { $0.name ?? "Number \($0.number)" }
+        person = try recording.person.flatMap { try PersonRecord.fetchOne(db, key: $0)?.name } ?? guest ?? ""
         phone = try recording.device.flatMap { try DeviceRecord.fetchOne(db, key: $0)?.name } ?? ""
         guard recording.origin == .push else {
             guard let content = try recording.content(db) else {

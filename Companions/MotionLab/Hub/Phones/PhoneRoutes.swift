@@ -24,15 +24,15 @@ struct PhoneRoutes: Sendable {
             let now = hub.clock.now()
             let language = request.language
             let phones = try await hub.database.pool.read { db in
-                try DeviceRecord.fetchAll(
+                let devices = try DeviceRecord.fetchAll(
                     db,
                     sql: """
                         SELECT * FROM device WHERE household = ? AND kind = ? AND removed_at IS NULL
                         ORDER BY created_at, id
-                        """, arguments: [household, MotionLab.phoneKind]
-                ).map { device in
-                    var phone = try PhonesResponse.Phone(
-                        device, heardAt: lab.phones.heardAt(device.id), now: now, db)
+                        """, arguments: [household, MotionLab.phoneKind])
+                let heardAt = try lab.lastHeard(of: devices.map(\.id), db)
+                return try devices.map { device in
+                    var phone = try PhonesResponse.Phone(device, heardAt: heardAt[device.id], now: now, db)
                     phone.refusal = lab.phones.refusal(device.id).map {
                         .init(
                             at: $0.at, text: SensorLoggerText.refused($0.error).string(in: language, from: .motionLab))
@@ -77,8 +77,8 @@ struct PhonesResponse: Codable, Sendable {
         var id, name: String
         /// Whether it sent within the last ten seconds.
         var isSending: Bool
-        /// The time at which it sent last, by the hub's clock, UTC milliseconds; nothing where it has not since the hub
-        /// started.
+        /// The time at which it sent last, UTC milliseconds: by the hub's clock, or where the hub has started since, the
+        /// end of its newest recording by its own.
         var heardAt: Int64?
         /// The id of its newest recording.
         var recording: String?

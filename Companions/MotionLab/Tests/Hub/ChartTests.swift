@@ -55,7 +55,17 @@ struct ChartTests {
         #expect((chart["points"] as? [[String: Any]])?.map { $0["count"] as? Int } == [200, 100])
         #expect(chart["points", "1", "high"] as? [Double] == [0, 0.5, 1])
         #expect(chart["gaps", "0", "fromSeconds"] as? Double == 1.99 && chart["gaps", "0", "toSeconds"] as? Double == 9)
-        for query in ["", "?sensor=kettle", "?sensor=accelerometer&points=0", "?sensor=accelerometer&points=x"] {
+        // A second of it, closer: a hundred samples, and two on either side, for a line that goes on to the edge.
+        let closer = try await app.send(.get, path + "?sensor=accelerometer&points=100&from=0.5&to=1.5")
+        #expect(closer["widthMicroseconds"] as? Int == 20_000)
+        let points = try #require(closer["points"] as? [[String: Any]])
+        #expect(points.allSatisfy { (0.46...1.54).contains($0["seconds"] as? Double ?? -1) })
+        #expect((101...105).contains(points.reduce(0) { $0 + ($1["count"] as? Int ?? 0) }))
+        #expect((closer["gaps"] as? [Any])?.isEmpty == true, "the gap lies after it")
+        for query in [
+            "", "?sensor=kettle", "?sensor=accelerometer&points=0", "?sensor=accelerometer&points=x",
+            "?sensor=accelerometer&from=2&to=1", "?sensor=accelerometer&from=x", "?sensor=accelerometer&to=nan",
+        ] {
             #expect(try await app.send(.get, path + query).status == 422)
         }
         #expect(try await app.send(.get, path + "?sensor=light").status == 404)

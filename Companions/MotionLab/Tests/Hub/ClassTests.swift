@@ -98,6 +98,76 @@ struct ClassTests {
         #expect(try await second.send()["run", "isMeasuring"] as? Bool == false)
     }
 
+    @Test(
+        "Whoever leads a class sees how many phones are ready, and how many measure: those that say so, and send values"
+    )
+    func ready() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let (first, second) = (try await eight.join("Noor"), try await eight.join())
+        func counts() async throws -> [Int?] {
+            let state = try await eight.state()
+            return ["hereCount", "readyCount", "measuringCount"].map { state[$0] as? Int }
+        }
+        #expect(try await counts() == [2, 0, 0])
+        _ = try await first.send("GET", "?ready=1")
+        #expect(try await counts() == [2, 1, 0])
+        #expect(try await eight.state()["guests", "0", "isReady"] as? Bool == true)
+        _ = try await eight.start()
+        #expect(try await counts() == [2, 1, 0], "nothing has come yet")
+        let bytes = try await first.recording()
+        _ = try await first.send("POST", "/runs/1?offset=0", bytes: Array(bytes.dropLast(12)))
+        #expect(try await counts() == [2, 1, 1])
+        #expect(try await eight.state()["guests", "0", "isMeasuring"] as? Bool == true)
+        let offset = bytes.count - 12
+        _ = try await first.send("POST", "/runs/1?offset=\(offset)&complete=1", bytes: Array(bytes.suffix(12)))
+        #expect(try await counts() == [2, 1, 0], "all of it is here")
+        _ = try await first.send("GET", "?ready=0")
+        #expect(try await counts() == [2, 0, 0])
+        // A phone that is heard no more is not ready either.
+        _ = try await second.send("GET", "?ready=1")
+        #expect(try await counts() == [2, 1, 0])
+        app.advance(milliseconds: 26_000)
+        #expect(try await counts() == [0, 0, 0])
+    }
+
+    @Test("A class goes home in one table: a row says whose it is and of which run, and times are by the hub's clock")
+    func table() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let guests = [try await eight.join("Noor"), try await eight.join()]
+        let path = "/api/lab/classes/\(eight.id)/export"
+        #expect(try await app.send(.get, path).status == 409, "nothing was measured yet")
+        for run in 1...2 {
+            _ = try await eight.start()
+            for guest in guests {
+                let answer = try await guest.send(
+                    "POST", "/runs/\(run)?offset=0&complete=1", bytes: try await guest.recording())
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            #expect(try await app.send(.delete, "/api/lab/classes/\(eight.id)/run").status == 204)
+        }
+        let answer = try await app.send(.get, path)
+        #expect(answer.status == 200, "\(answer.text)")
+        let rows = answer.text.components(separatedBy: "\r\n").filter { !$0.isEmpty }
+            .map { $0.components(separatedBy: ",") }
+        #expect(rows[0].suffix(4) == ["person", "phone", "number", "run"])
+        // A hundred samples of each phone in each run.
+        #expect(rows.count == 1 + 400)
+        #expect(rows.dropFirst().allSatisfy { $0.count == rows[0].count })
+        let whose = rows.dropFirst().map { [$0[$0.count - 4], $0[$0.count - 2], $0[$0.count - 1]] }
+        #expect(
+            [0, 100, 200, 300].map { whose[$0] } == [
+                ["Noor", "1", "1"], ["Number 2", "2", "1"], ["Noor", "1", "2"], ["Number 2", "2", "2"],
+            ])
+        // The phones' clocks are ten seconds behind: by the hub's they begin with the run, three seconds after its start.
+        #expect(rows[1][2] == "\((app.now + 3_000) * 1_000)")
+        let semicolons = try await app.send(.get, path + "?spreadsheet=semicolon")
+        #expect(semicolons.text.contains(";number;run"))
+        try await app.use("ines", profile: "mila")
+        #expect(try await app.send(.get, path).status == 403, "guests' names are for adults")
+    }
+
     @Test("A guest's recording comes in pieces, is whole once, and stands in one list with its clock's offset")
     func recorded() async throws {
         let app = try await LabTestApp()

@@ -34,6 +34,20 @@ struct PhoneRoutesTests {
         #expect(try await app.send(.get, "/api/lab/phones")["phones", "0", "isSending"] as? Bool == false)
     }
 
+    @Test("After a start of the hub a phone was heard when its recording ended, in the lab and among the devices")
+    func started() async throws {
+        let app = try await LabTestApp()
+        let phone = try await LabTestPhone(app, name: "Pixel")
+        #expect(try await app.send(.get, "/api/lab/phones")["phones", "0", "heardAt"] == nil)
+        #expect(try await phone.push(message(0, [1013.25, 1013.0])).status == 200)
+        // What the hub remembers of phones is gone with it.
+        app.companion.phones.forget(phone.device.id)
+        app.advance(milliseconds: 60_000)
+        let end = Int(LoggerMessages.start / 1_000_000) + 1_000
+        #expect(try await app.send(.get, "/api/lab/phones")["phones", "0", "heardAt"] as? Int == end)
+        #expect(try await app.send(.get, "/api/devices/\(phone.device.id)")["lastSeenAt"] as? Int == end)
+    }
+
     @Test("What the app was told last stands beside its phone, in the asker's language, until it sends what is right")
     func refusal() async throws {
         let app = try await LabTestApp()

@@ -11,11 +11,12 @@ import { fill, make, text } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { qrCode } from "../../elements/qr-code.js";
 import { segmented } from "../../elements/segmented.js";
-import { confirm } from "../../elements/sheet.js";
+import { confirm, menu } from "../../elements/sheet.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
 import { wakeLock } from "../../elements/wake-lock.js";
 import { t } from "../../language/text.js";
+import { saveFrom } from "../../offline/save-file.js";
 import { clockTime } from "../../text/dates.js";
 import { number } from "../../text/numbers.js";
 import { axisChoice, gravityOf, LENGTH, lengthNote, STRONGEST } from "../measure/axis-choice.js";
@@ -91,10 +92,10 @@ export async function openClass({ screen, params, signal, title }) {
                 }));
             fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, axes, curves), results, end);
         }
-        const here = all.filter(({ isHere }) => isHere).length;
-        const sending = all.filter(({ receivedBytes, isHere }) => isHere && receivedBytes > 0).length;
-        // Who has sent something measures; who has pressed what, the hub is not told.
-        text(top.say, run?.isMeasuring ? sending === here ? t`${here} phones are measuring` : t`Measuring: ${sending} of ${here}` : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet` : t`${here} phones are in`);
+        const { hereCount: here, readyCount, measuringCount } = found;
+        text(top.say, run?.isMeasuring ? measuringCount === here ? t`${here} phones are measuring` : t`Measuring: ${measuringCount} of ${here}`
+            : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet`
+                : readyCount === here ? t`${here} phones are in, and ready` : t`Ready: ${readyCount} of ${here}`);
         top.lead.hidden = false;
         text(top.lead, isOpen ? t`${name}: ${what(found)}, ${number(found.seconds)} s a run. Open until ${clockTime(found.endsAt)}.`
             : t`${name}: ${what(found)}. ${all.length} phones were in.`);
@@ -162,11 +163,13 @@ export async function openClass({ screen, params, signal, title }) {
                 found.isOpen && !guest.isSentAway && iconButton(t`Send ${nameOfGuest(guest)} away`, "signout", () => askToSendAway(guest))))));
     }
     /** @param {MotionLab.ClassResponse["guests"][number]} guest */
-    function stateOf({ receivedBytes, recording }) {
-        if (!found.run) return t`has not measured yet`;
+    function stateOf({ receivedBytes, recording, isReady, isHere }) {
+        const waits = isReady ? t`ready` : isHere ? t`has not pressed “Get ready” yet` : t`has not measured yet`;
+        if (!found.run) return waits;
         if (recording) return t`run ${found.run.number}: all of it is here`;
         if (receivedBytes > 0) return t`${number(receivedBytes / 1000, receivedBytes < 10_000 ? 1 : 0)} kB so far`;
-        return found.run.isMeasuring ? t`has sent nothing yet: has this phone pressed “Get ready”?` : t`nothing came of the last run`;
+        if (!found.run.isMeasuring) return t`nothing came of the last run`;
+        return isReady ? t`ready, and has sent nothing yet` : isHere ? t`measures nothing: has not pressed “Get ready”` : t`has sent nothing yet`;
     }
     function askToSendAway(guest) {
         confirm({
@@ -211,12 +214,21 @@ export async function openClass({ screen, params, signal, title }) {
             const { recordings } = await get(`/api/lab/recordings?class=${encodeURIComponent(found.id)}`, { signal });
             const ofRun = recordings.filter(({ guest }) => guest?.run === found.run.number).slice(0, MOST_COMPARED);
             fill(results, recordings.length > 0 && section(t`Recordings`,
+                make("p", { class: "row-of-buttons" }, button(t`Take the class home`, { icon: "download", press: takeHome })),
                 make("ul", { class: "rows" }, recordings.map((one) => recordingRow(one, { people: signIn.people ?? [] }))),
                 ofRun.length > 1 && make("p", { class: "row-of-buttons" },
                     make("a", { class: "button", href: `/lab/compare?of=${ofRun.map(({ id }) => encodeURIComponent(id)).join(",")}` }, icon("lab", "s"), t`Lay the last run over each other`))));
         } catch (error) {
             if (!signal.aborted && !error.unreachable) fill(results, problemNotice(error));
         }
+    }
+    /** All runs of all phones in one file. */
+    function takeHome() {
+        const one = (separator) => () => saveFrom(`${path}/export?spreadsheet=${separator}`);
+        menu(t`Take the class home`, [
+            { word: t`A table`, hint: t`CSV: all phones and all runs, with whose each row is`, icon: "download", act: one("comma") },
+            { word: t`A table with semicolons`, hint: t`The same for an Excel that writes 1,5`, icon: "download", act: one("semicolon") },
+        ]);
     }
     function drawEnd() {
         const state = found.isOpen ? "open" : "over";

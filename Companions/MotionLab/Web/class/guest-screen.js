@@ -145,6 +145,8 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     let silent = 0;
     let timers = [];
     let isOver = false;
+    /** What the hub is being asked, and whether this phone was ready then. */
+    let ask = { ready: false, again: () => {} };
 
     fill(screen, top.node, make("div", { class: "content lab-content" }, sent, chart.node,
         section(t`The experiment`, make("p", {}, first.experiment ? EXPERIMENTS[first.experiment] ?? first.experiment : inOneLine(sensors.map(sensorName))),
@@ -188,6 +190,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     }
     function show() {
         const { isRunning } = measuring;
+        if (isRunning !== ask.ready) ask.again(); // whoever leads the class sees who is ready
         screen.dataset.state = isRunning ? "running" : "stopped";
         ready.lastChild.textContent = isRunning ? t`Stop my phone` : t`Get ready`;
         ready.querySelector("use").setAttribute("href", isRunning ? "#icon-stop" : "#icon-play");
@@ -231,13 +234,18 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     /** How the class stands, asked again and again: the hub answers when something changes. */
     async function follow() {
         while (!signal.aborted) {
+            const asking = new AbortController();
+            ask = { ready: measuring.isRunning, again: () => asking.abort() };
             try {
-                state = await askAsGuest("GET", `?seen=${state.version}`, { token, signal });
+                state = await askAsGuest("GET", `?seen=${state.version}&ready=${ask.ready ? 1 : 0}`, {
+                    token, signal: AbortSignal.any([signal, asking.signal]),
+                });
                 arrange();
                 show();
                 if (!state.isOpen) return over(t`The class is over`);
             } catch (error) {
                 if (signal.aborted) return;
+                if (asking.signal.aborted) continue; // whether this phone is ready has changed
                 if (error.status === 401 || error.status === 404) return over(t`You are not in the class any more`);
                 await new Promise((done) => { setTimeout(done, AGAIN); });
             }

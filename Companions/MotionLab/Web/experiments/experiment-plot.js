@@ -1,10 +1,10 @@
 import { chartAxis } from "../../elements/chart-axis.js";
-import { make } from "../../elements/make.js";
+import { make, text } from "../../elements/make.js";
 import { t } from "../../language/text.js";
 import { coloursOf, DASHES, drawRules, nameTicks, nameTicksAlong, stroke } from "../measure/live-chart.js";
 import { sensorName, sensorUnit } from "../recordings/recording-text.js";
 
-const POINTS = 600;
+const POINTS = 1200; // of each column two
 const AXES = ["x", "y", "z"];
 
 /**
@@ -25,6 +25,9 @@ export function experimentPlot({ title, x, y }, named = []) {
         make("div", { class: "live-frame" }, canvas, ends), times,
         y.length > 1 && make("p", { class: "key" }, y.map((one, i) => make("span", {}, stroke(i), [seriesName(one), !isOne && units[i]].filter(Boolean).join(", ")))));
     const isTime = x === "time";
+    // Over time the lowest and the highest of each column are drawn, so that nothing falls between.
+    const thinned = make("p", { class: "fine", hidden: true });
+    node.append(thinned);
     const unitAlong = isTime ? "s" : unitOf(x, named);
     return {
         node,
@@ -34,6 +37,9 @@ export function experimentPlot({ title, x, y }, named = []) {
             if (!box.width) return;
             const points = new Float32Array(engine.answer(engine.call.experimentPlot(place, POINTS)).buffer);
             const stride = y.length + 1;
+            const every = engine.call.experimentEvery(place, POINTS);
+            thinned.hidden = every === 1;
+            if (every > 1) text(thinned, t`One moment in ${every} is drawn.`);
             let [left, right, low, high] = [Infinity, -Infinity, Infinity, -Infinity];
             for (let i = 0; i < points.length; i += stride) {
                 if (Number.isNaN(points[i])) continue;

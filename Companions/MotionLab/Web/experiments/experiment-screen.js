@@ -68,7 +68,7 @@ export async function openExperiment(place) {
     });
     let isRead = false;
     const measuring = instrument(place, {
-        name, idle: t`Ready`, lead: HOW[file.slug] ?? t`It measures for ${number(file.seconds)} s.`,
+        name, idle: t`Ready`, over: t`Measuring is over`, lead: HOW[file.slug] ?? t`It measures for ${number(file.seconds)} s.`,
         kind: kinds[0], kinds, experiment: file.slug, hertz: file.sensors[0].hertz ?? 0, back: { href: "/lab/experiments", word: t`Experiments` },
         sourceOf: (kind) => (kind === KIND.barometer ? SOURCE.simulated : kind === KIND.sound ? SOURCE.lab : motionSource()),
         sections: [isSimulated && notice({
@@ -99,7 +99,7 @@ export async function openExperiment(place) {
             const left = call.experimentLeft();
             if (left > 0) return t`${number(Math.ceil(left))} s left`;
             measuring.stop();
-            return t`Measuring is over`;
+            return t`Measuring is over`; // also where a sensor had stopped before
         },
     });
     measuring.addEventListener("change", () => {

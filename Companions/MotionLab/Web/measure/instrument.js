@@ -69,6 +69,7 @@ export function instrument({ screen, signal, title }, page) {
             light.release();
             rate.textContent = "";
             if (!measuring.startedAt) top.say.textContent = page.idle;
+            else if (page.over) top.say.textContent = page.over;
         }
     }
     function say() {
@@ -81,8 +82,8 @@ export function instrument({ screen, signal, title }, page) {
             ? t`${figure(hertz, 1)} of ${number(wanted)} a second arrive` : t`${figure(hertz, 1)} a second arrive`;
         // It also ends what has its time, whatever the sensor does.
         const words = page.words(measuring);
-        text(top.say, wordsOf(state, call.refused(page.kind)) ?? words ?? page.idle);
         if (!measuring.isRunning) return;
+        text(top.say, wordsOf(state, call.refused(page.kind)) ?? words ?? page.idle);
         const help = helpWith(state, call.refused(page.kind));
         top.lead.hidden = !help;
         if (help) text(top.lead, help);

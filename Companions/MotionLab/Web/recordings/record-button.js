@@ -7,6 +7,7 @@ import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
 import { problemNotice } from "../../elements/notice.js";
 import { sheet } from "../../elements/sheet.js";
+import { deliveryNotice } from "../../offline/delivery-notice.js";
 import { number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { motionSource } from "../measure/motion-sensors.js";
@@ -55,8 +56,28 @@ export function recordButton(measuring, kinds, signal, options = {}) {
         clearInterval(timer);
         draw();
         await ended.stop();
-        fill(status, make("p", { class: "away small second" }, icon("check", "s"), t`Recorded. It is kept here until the hub has it.`),
-            make("div", { class: "row-of-buttons" }, make("a", { class: "button", href: "/lab/recordings" }, t`Show the recordings`)));
+        if (!ended.stuck) await follow(ended.stored.id);
+    }
+
+    /** Says where a recording is that has ended: here, or with the hub. */
+    async function follow(id) {
+        const { outbox } = await import("../../offline/outbox.js");
+        const where = make("div", { class: "stack" });
+        const watching = new AbortController();
+        const look = async () => {
+            const entries = await outbox.entries().catch(() => []);
+            if (watching.signal.aborted) return;
+            const entry = entries.find(({ queue }) => queue === id) ?? null;
+            fill(where, deliveryNotice(entry, t`Recorded. It is kept here until the hub has it.`)
+                ?? make("p", { class: "away small second" }, icon("check", "s"), t`Recorded. The hub has it.`));
+            if (!entry || !where.isConnected) watching.abort();
+        };
+        fill(status, where, make("div", { class: "row-of-buttons" },
+            make("a", { class: "button", href: "/lab/recordings" }, t`Show the recordings`)));
+        await look();
+        for (const event of /** @type {const} */ (["changed", "delivered", "failed"])) {
+            outbox.addEventListener(event, look, { signal: AbortSignal.any([signal, watching.signal]) });
+        }
     }
 
     function show() {

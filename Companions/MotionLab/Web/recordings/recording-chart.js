@@ -21,8 +21,10 @@ const FEWEST = 12; // points that are shown when it is looked at from nearest
  * @param {AbortSignal} signal
  */
 export async function recordingChart({ id }, sensor, signal) {
-    const chart = await get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&points=${POINTS}`, { signal });
-    return drawn([chart], chart.axes.map((axis) => ({ name: axis, chart, ...chosenAxis(chart, axis) })), sensorName(sensor));
+    const ask = (part) => get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&points=${POINTS}${part}`, { signal });
+    const chart = await ask("");
+    return drawn([chart], chart.axes.map((axis) => ({ name: axis, chart, ...chosenAxis(chart, axis) })), sensorName(sensor),
+        async (part) => [await ask(part)]);
 }
 
 /**
@@ -33,8 +35,9 @@ export async function recordingChart({ id }, sensor, signal) {
  * @param {AbortSignal} signal
  */
 export async function comparedChart(all, sensor, signal) {
-    const charts = await Promise.all(all.map(({ id }) =>
-        get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&gravity=${gravityOf(sensor)}&points=${POINTS}`, { signal })));
+    const ask = (part) => Promise.all(all.map(({ id }) =>
+        get(`/api/lab/recordings/${encodeURIComponent(id)}/chart?sensor=${sensor}&gravity=${gravityOf(sensor)}&points=${POINTS}${part}`, { signal })));
+    const charts = await ask("");
     const [{ axes, hasLength }] = charts;
     const node = make("div", { class: "stack" });
     const show = (choice) => {
@@ -43,7 +46,7 @@ export async function comparedChart(all, sensor, signal) {
             return { ...axis, name: axes.length > 1 ? t`${all[i].name}, ${axis.name}` : all[i].name, chart };
         });
         fill(node, axes.length > 1 && axisChoice(axes, choice, show, hasLength), choice === LENGTH && make("p", { class: "small second" }, lengthNote()),
-            drawn(charts, series, sensorName(sensor)));
+            drawn(charts, series, sensorName(sensor), ask));
     };
     show(STRONGEST);
     return node;
@@ -54,25 +57,41 @@ export async function comparedChart(all, sensor, signal) {
  * @param {Array<{name: string, chart: MotionLab.ChartResponse, low: (point: any) => number, mean: (point: any) => number,
  *   high: (point: any) => number}>} series
  * @param {string} title
+ * @param {(part: string) => Promise<MotionLab.ChartResponse[]>} ask  for a part of them
  */
-function drawn(charts, series, title) {
+function drawn(charts, series, title, ask) {
     const until = Math.max(...charts.map(({ points }) => points.at(-1)?.seconds ?? 0), 0.001);
+    const hertz = Math.max(...charts.map(({ points }) => points.reduce((sum, { count }) => sum + count, 0))) / until;
     let chosen = null;
+    /** What the hub has answered of a part that was looked at closer. @type {{from: number, to: number, charts: MotionLab.ChartResponse[]}?} */
+    let closer = null;
     return chartZoom({
-        until, least: Math.min(until, Math.max(...charts.map(({ widthMicroseconds }) => widthMicroseconds / 1e6)) * FEWEST),
-        draw: (from, to) => stretch(charts, series, title, { from, to, until, chosen, choose: (seconds) => { chosen = seconds; } }),
+        until, least: Math.min(until, FEWEST / Math.max(hertz, 0.01)),
+        draw: (from, to) => {
+            const isThere = closer && closer.from <= from && to <= closer.to;
+            const lines = isThere ? series.map((one) => ({ ...one, chart: closer.charts[charts.indexOf(one.chart)] })) : series;
+            return stretch(charts, series, lines, title, { from, to, until, chosen, choose: (seconds) => { chosen = seconds; } });
+        },
         middle: () => chosen,
+        rest: async (from, to) => {
+            const long = to - from;
+            if (long > until / 2 || (closer && closer.from <= from && to <= closer.to && closer.to - closer.from < 4 * long)) return false;
+            const part = { from: Math.max(0, from - long / 2), to: Math.min(until, to + long / 2) };
+            closer = { ...part, charts: await ask(`&from=${part.from}&to=${part.to}`) };
+            return true;
+        },
     });
 }
 
 /**
  * A stretch of them: the values stand as they stand in the whole, so that closer is only closer.
  * @param {MotionLab.ChartResponse[]} charts
- * @param {Array<any>} series
+ * @param {Array<any>} series  of the whole
+ * @param {Array<any>} lines  the same, of what is shown as close as it is known
  * @param {string} title
  * @param {{from: number, to: number, until: number, chosen: number?, choose: (seconds: number) => any}} shown  seconds
  */
-function stretch(charts, series, title, { from: first, to: last, until, chosen, choose }) {
+function stretch(charts, series, lines, title, { from: first, to: last, until, chosen, choose }) {
     const isOne = charts.length === 1;
     const { unit } = charts[0];
     const values = series.flatMap(({ chart, low, high }) => chart.points.flatMap((point) => [low(point), high(point)]));
@@ -84,14 +103,14 @@ function stretch(charts, series, title, { from: first, to: last, until, chosen, 
     const { x, y } = placed(scale, times);
     const label = isOne ? t`${title} over ${number(until, 1)} s, from ${number(from, 2)} to ${number(to, 2)} ${unit}`
         : t`${title} of ${charts.length} recordings over ${number(until, 1)} s`;
-    const points = charts[0].points.filter(({ seconds }) => seconds >= first && seconds <= last);
+    const points = lines[0].chart.points.filter(({ seconds }) => seconds >= first && seconds <= last);
     const { plot, ends } = axisPlot({
         values: scale, along: times, label,
         gaps: isOne ? charts[0].gaps.filter(({ fromSeconds, toSeconds }) => toSeconds > first && fromSeconds < last)
             .map(({ fromSeconds, toSeconds }) => [Math.max(first, fromSeconds), Math.min(last, toSeconds)]) : [],
         lines: [
-            isOne && series.length === 1 && make("svg:path", { class: "band", d: band(series[0], x, y) }),
-            series.map((one, i) => make("svg:path", {
+            isOne && series.length === 1 && make("svg:path", { class: "band", d: band(lines[0], x, y) }),
+            lines.map((one, i) => make("svg:path", {
                 class: "line", d: line(one, x, y), data: { series: series.length > 1 ? (i % DASHES.length) + 1 : null },
                 "stroke-dasharray": DASHES[i % DASHES.length].join(" ") || null,
             })),
@@ -103,9 +122,17 @@ function stretch(charts, series, title, { from: first, to: last, until, chosen, 
         ends,
         chosenPoint(plot, points.map(({ seconds }) => x(seconds) / 10), (index) => {
             const { seconds } = points[index];
-            return `${number(seconds, 2)} s: ${valuesAt(series, seconds)} ${unit}`;
-        }, { chosen: points.findIndex(({ seconds }) => seconds === chosen), choose: (index) => choose(points[index].seconds) }),
+            return `${number(seconds, 2)} s: ${valuesAt(lines, seconds)} ${unit}`;
+        }, { chosen: nearest(points, chosen), choose: (index) => choose(points[index].seconds) }),
         series.length > 1 && make("p", { class: "key" }, series.map(({ name }, i) => make("span", {}, stroke(i), name))));
+}
+
+/** The point nearest to a time, which closer may be another; -1 for none. */
+function nearest(points, seconds) {
+    if (seconds === null) return -1;
+    let best = -1;
+    points.forEach((one, i) => { if (best < 0 || Math.abs(one.seconds - seconds) < Math.abs(points[best].seconds - seconds)) best = i; });
+    return best;
 }
 
 /** What each line has nearest to a time, in words. */

@@ -8,6 +8,7 @@ import { header, section } from "../../elements/header.js";
 import { fill, make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
+import { saveFrom } from "../../offline/save-file.js";
 import { menu, sheet } from "../../elements/sheet.js";
 import { chartSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { number } from "../../text/numbers.js";
@@ -117,7 +118,7 @@ export async function openRecording({ screen, params, signal, title }) {
         });
     }
     function files({ id }) {
-        const one = (format, more = "") => () => fileLink(`/api/lab/recordings/${encodeURIComponent(id)}/export?format=${format}${more}`);
+        const one = (format, more = "") => () => saveFrom(`/api/lab/recordings/${encodeURIComponent(id)}/export?format=${format}${more}`);
         menu(t`Take it home`, [
             { word: t`A table`, hint: t`CSV, one row for each time, with units`, icon: "download", act: one("csv", "&spreadsheet=comma") },
             { word: t`A table with semicolons`, hint: t`The same for an Excel that writes 1,5`, icon: "download", act: one("csv", "&spreadsheet=semicolon") },
@@ -126,12 +127,4 @@ export async function openRecording({ screen, params, signal, title }) {
         ]);
     }
     await load();
-}
-
-/** Has the browser save what an address answers, under the name that the hub gives it. */
-function fileLink(path) {
-    const link = make("a", { href: path, download: "" });
-    document.body.append(link);
-    link.click();
-    link.remove();
 }
