@@ -196,7 +196,8 @@ struct ReportResponse: Codable, Sendable {
         guard !rows.isEmpty else { return nil }
         return ReactionTable(
             clock: clock, title: localized("Reaction time, in ms"), note: localized.string(clock.words),
-            axis: Axis(holding: rows.flatMap { [$0.lower ?? $0.median, $0.upper ?? $0.median] }, in: localized), rows: rows)
+            axis: Axis(holding: rows.flatMap { [$0.lower ?? $0.median, $0.upper ?? $0.median] }, in: localized),
+            rows: rows)
     }
 
     private static func timingTable(_ practice: Practice, in localized: Localizer) -> TimingTable? {

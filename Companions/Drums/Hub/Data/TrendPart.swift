@@ -36,8 +36,9 @@ struct TrendPart: Codable, Sendable {
     var perWeek: Slope?
     var line: [LinePoint]
     var band: [BandPoint]
-    var strong: String?
+    /// The meaning of the trend in a sentence, and its figures; these are nil with too few days.
     var words: String
+    var figures: String?
 
     /// Charts the daily medians of a hand.
     ///
@@ -95,7 +96,7 @@ struct TrendPart: Codable, Sendable {
         }
         axis = Axis(holding: points.map(\.median) + band.flatMap { [$0.from, $0.to] }, unit: "ms", in: localized)
         let said = Self.words(trend, days: points.count, in: localized)
-        strong = said.strong
+        figures = said.figures
         words = alike.count == all.count ? said.words : "\(said.words) \(localized.string(Self.only(at: tempo)))"
         let hand = side.map { LocalizedText("\($0.title) hand") } ?? LocalizedText("Both hands")
         let count = points.count
@@ -126,7 +127,8 @@ struct TrendPart: Codable, Sendable {
         LocalizedText("Only answers at \(Int(percent))% of each song’s own tempo.")
     }
 
-    static func words(_ trend: PracticeTrend?, days: Int, in localized: Localizer) -> (strong: String?, words: String) {
+    static func words(_ trend: PracticeTrend?, days: Int, in localized: Localizer) -> (figures: String?, words: String)
+    {
         guard let trend else {
             let have = days == 0 ? LocalizedText("there is none yet") : LocalizedText("there are \(spelled: days)")
             return (
@@ -145,13 +147,19 @@ struct TrendPart: Codable, Sendable {
             }
         }
         let (least, most) = (short(trend.lowerSlope), short(trend.upperSlope))
-        let strong = localized("\(told(trend.slope)) a week; 95% range \(least) to \(most).")
-        return (
-            strong.capitalizedFirst,
-            trend.holdsNought
-                ? localized("No change at all fits these \(days) days too.")
-                : localized(
-                    "Of \(days) days. A change fits them better than none; what brought it about they do not tell.")
-        )
+        let figures = localized("\(told(trend.slope)) a week; 95% range \(least) to \(most).")
+        let words =
+            if trend.holdsNought {
+                localized("These \(days) days do not show whether the answers became faster or slower.")
+            } else if trend.slope < 0 {
+                localized(
+                    "The answers became faster over these \(days) days, by more than chance. What made them so, the days do not tell."
+                )
+            } else {
+                localized(
+                    "The answers became slower over these \(days) days, by more than chance. What made them so, the days do not tell."
+                )
+            }
+        return (figures.capitalizedFirst, words)
     }
 }

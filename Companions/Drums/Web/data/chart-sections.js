@@ -147,8 +147,8 @@ function trendSection(trend, asTables) {
             plot: asTables ? dataTable(trend, [[t`Median, ms`, (p) => number(p.median)]]) : trendPlot(trend),
         }),
         make("p", { class: "small strong" }, trend.words),
-        trend.strong && make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`In figures`),
-            make("p", { class: "small second" }, trend.strong)));
+        trend.figures && make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`In figures`),
+            make("p", { class: "small second" }, trend.figures)));
 }
 
 /**

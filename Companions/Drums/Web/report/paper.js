@@ -62,7 +62,7 @@ function trend(one) {
     if (!one) return null;
     return make("section", {}, figure({ title: one.title, height: 132, ends: 48, axis: one.axis,
         plot: trendPlot(one) }),
-        make("p", { class: "small" }, one.strong && strong(one.strong), " ", one.words));
+        make("p", { class: "small" }, one.figures ? [strong(one.words), " ", one.figures] : one.words));
 }
 
 function hands(one) {

@@ -64,7 +64,7 @@ struct SilenceTests {
         #expect(try await app.send(.get, Self.next)["fact", "id"] != nil)
     }
 
-    @Test("A fact's page says nothing aloud in the quiet hours of whoever looks at it, and a limit does not count there")
+    @Test("A fact’s page says nothing aloud in the quiet hours, and a limit does not count there")
     func factPage() async throws {
         let app = try await App()
         let rules = "/api/toy/people/ines/rules"

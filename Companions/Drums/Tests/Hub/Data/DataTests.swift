@@ -243,7 +243,7 @@ struct DataTests {
         for part in ["hands", "correct", "timing", "trend"] { #expect(year[part] != nil, "\(part)") }
         let words = try #require(year["hands", "words"] as? String)
         #expect(words.hasPrefix("Right, the practised side, answers "), "\(words)")
-        #expect(year["trend", "strong"] is String)
+        #expect(year["trend", "figures"] is String)
         let windows = try await app.send(.get, "/api/drums")
         #expect(windows["people", "0", "id"] as? String == "mila", "children first")
         #expect(windows["people", "0", "windows", "kit", "both", "n"] as? Int == 60)

@@ -88,7 +88,7 @@ struct PracticeTextTests {
             TrendPart(
                 beats + [Self.beat(.right, 600, day: Self.today - 20)], clock: .drum, side: .right,
                 days: Self.today - 27...Self.today, in: .english))
-        #expect(trend.strong == nil && trend.perWeek == nil && trend.line.isEmpty && trend.band.isEmpty)
+        #expect(trend.figures == nil && trend.perWeek == nil && trend.line.isEmpty && trend.band.isEmpty)
         #expect(trend.words == "A trend takes five days with five answers each; \(words)")
     }
 
@@ -104,15 +104,47 @@ struct PracticeTextTests {
             return try #require(trend)
         }
         let faster = try words(-4, noise: 0)
-        #expect(faster.strong == "28 ms faster a week; 95% range 28 faster to 28 faster.")
+        #expect(faster.figures == "28 ms faster a week; 95% range 28 faster to 28 faster.")
         #expect(
-            faster.words == "Of 20 days. A change fits them better than none; what brought it about they do not tell.")
-        #expect(try words(3, noise: 0).strong == "21 ms slower a week; 95% range 21 slower to 21 slower.")
+            faster.words
+                == "The answers became faster over these 20 days, by more than chance. What made them so, the days do not tell."
+        )
+        let slower = try words(3, noise: 0)
+        #expect(slower.figures == "21 ms slower a week; 95% range 21 slower to 21 slower.")
+        #expect(slower.words.hasPrefix("The answers became slower over these 20 days, by more than chance."))
         let level = try words(0, noise: 40)
-        #expect(level.words == "No change at all fits these 20 days too.")
+        #expect(level.words == "These 20 days do not show whether the answers became faster or slower.")
         #expect(faster.line.map(\.index) == [8, 27])
         #expect(faster.band.count == 5)
         #expect(faster.band.allSatisfy { $0.from <= $0.to })
+    }
+
+    @Test("Of three answers a chart has their median and no quartiles, of four it has them", arguments: [3, 4])
+    func few(count: Int) throws {
+        let beats = (0..<Int32(count)).map { Self.beat(.right, 600 + 10 * $0, day: Self.today) }
+        let bins = DayBins(Self.today - 6...Self.today, by: .day)
+        let chart = try #require(
+            QuartileChart(
+                LocalizedText("Reaction time"), beats, bins: bins, unit: "ms", of: LocalizedText("milliseconds"),
+                in: .english
+            ) { Distribution(milliseconds: $0.reactionTimes) })
+        let point = try #require(chart.points.first)
+        let hands = try #require(
+            HandsPart(
+                beats, clock: .drum, affected: nil, bins: bins, caption: "", in: .english))
+        if count == 3 {
+            #expect(point.median == 610 && point.lower == nil && point.upper == nil && chart.all.lower == nil)
+            #expect(chart.caption == "median, one day, n = 3: too few for quartiles")
+            #expect(
+                chart.label.hasSuffix(
+                    "median 610 milliseconds. Quartiles are drawn where there are four values or more."))
+            #expect(hands.sides.last?.label == "Right hand: median 610 ms, n 3")
+        } else {
+            // Definition 7 of Hyndman and Fan: R's quantile(c(600, 610, 620, 630)).
+            #expect(point.median == 615 && point.lower == 607.5 && point.upper == 622.5)
+            #expect(chart.caption == "median and quartiles, one day, n = 4")
+            #expect(chart.label.hasSuffix("Each has its quartiles."))
+        }
     }
 
     @Test(
