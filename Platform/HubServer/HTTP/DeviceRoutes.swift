@@ -71,7 +71,7 @@ struct DeviceRoutes: Sendable {
             let latest = Dictionary(
                 grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),
                 by: \.series.device)
-            // A toy and a phone's app send no readings, and are heard all the same.
+            // A device of another kind sends no readings, and is heard all the same.
             var heardAt: [String: Int64] = [:]
             for companion in app.companions {
                 heardAt.merge(try companion.lastHeard(of: devices.map(\.id), db)) { max($0, $1) }
