@@ -108,7 +108,8 @@ public final class TriviaToy: Companion {
     /// The times at which toys said last how they are.
     public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] {
         try devices.reduce(into: [:]) { heard, device in
-            heard[device] = try Int64.fetchOne(db, sql: "SELECT at FROM toy_status WHERE device = ?", arguments: [device])
+            heard[device] = try Int64.fetchOne(
+                db, sql: "SELECT at FROM toy_status WHERE device = ?", arguments: [device])
         }
     }
 

@@ -71,7 +71,7 @@ struct DeviceRoutes: Sendable {
             let latest = Dictionary(
                 grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),
                 by: \.series.device)
-            // A device of another kind sends no readings, and is heard all the same.
+            // Some kinds of devices send no readings, and are heard all the same.
             var heardAt: [String: Int64] = [:]
             for companion in app.companions {
                 heardAt.merge(try companion.lastHeard(of: devices.map(\.id), db)) { max($0, $1) }
@@ -86,7 +86,8 @@ struct DeviceRoutes: Sendable {
                 }
                 return DeviceResponse(
                     id: device.id, kind: device.kind, name: device.name, createdAt: device.createdAt,
-                    lastSeenAt: (series.map(\.at) + [heardAt[device.id]].compactMap { $0 }).max(), errorCount: device.errorCount,
+                    lastSeenAt: (series.map(\.at) + [heardAt[device.id]].compactMap { $0 }).max(),
+                    errorCount: device.errorCount,
                     lastError: device.errorMessage.map {
                         .init(at: device.errorAt ?? 0, topic: device.errorTopic ?? "", message: $0)
                     }, connected: services.devices.isConnected(device.id), virtual: device.isVirtual, series: series,

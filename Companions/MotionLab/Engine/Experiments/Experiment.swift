@@ -56,6 +56,8 @@ public struct Experiment: Sendable, Equatable {
         public var x = 0
         /// The channels of the lines, indices into ``Experiment/channels``.
         public var y: [Int] = []
+        /// Whether it is drawn over time, the first channel.
+        var isOverTime: Bool { x == 0 }
     }
 
     /// The analysis of the whole recording at its end.

@@ -9,7 +9,7 @@ public struct ExperimentRun: Sendable {
     /// The experiment.
     public let experiment: Experiment
     /// The values of the parameters, as the person entered them.
-    public var parameters: [Double]
+    public var parameters: [Double] { didSet { columns.removeAll() } }
     /// The time of each moment, microseconds.
     public private(set) var times: [Int64] = []
 
@@ -20,9 +20,9 @@ public struct ExperimentRun: Sendable {
     private var latest: [Double]
     /// All axes of each moment, one after the other.
     private var axes: [Double] = []
-    /// The columns of each plot as far as they are known, by these parameters, and the most of them that were asked for.
+    /// The columns of each plot as far as they are known, and the most of them that were asked for.
     private var columns: [PlotColumns] = []
-    private var columnsOf: (parameters: [Double], most: Int) = ([], 0)
+    private var mostColumns = 0
 
     /// A run without any samples.
     public init(_ experiment: Experiment) {
@@ -74,49 +74,44 @@ public struct ExperimentRun: Sendable {
     /// most a given number. Over time they show all that was measured: see ``PlotColumns``. Over another channel they are
     /// moments, one in ``every(_:most:)``.
     public mutating func points(of plot: Int, most: Int) -> [Float] {
-        guard experiment.plots.indices.contains(plot), most > 0, let last = times.indices.last else { return [] }
-        guard isOverTime(plot) else {
+        guard experiment.plots.indices.contains(plot), most > 0, !times.isEmpty else { return [] }
+        guard experiment.plots[plot].isOverTime else {
             var points: [Float] = []
             var row = 0
-            while row <= last {
-                let (across, up) = moment(row, of: plot)
-                points.append(across)
-                points += up
+            while row < times.count {
+                addMoment(row, of: plot, to: &points)
                 row += every(plot, most: most)
             }
             return points
         }
-        if columnsOf.parameters != parameters || columnsOf.most != most {
-            columns = experiment.plots.map { PlotColumns(lines: $0.y.count, most: most / 2) }
-            columnsOf = (parameters, most)
+        if columns.isEmpty || mostColumns != most / 2 {
+            mostColumns = most / 2
+            columns.removeAll()
+            for plot in experiment.plots { columns.append(PlotColumns(lines: plot.y.count, most: mostColumns)) }
         }
         // The last moment may still get values of another sensor.
-        while columns[plot].taken < last {
-            let (across, up) = moment(columns[plot].taken, of: plot)
-            columns[plot].take(across, up)
-        }
+        while columns[plot].taken < times.count - 1 { columns[plot].take(moment(columns[plot].taken, of: plot)) }
         var all = columns[plot]
-        let (across, up) = moment(last, of: plot)
-        all.take(across, up)
+        all.take(moment(times.count - 1, of: plot))
         return all.points
     }
 
     /// One of how many moments a plot shows, with so many points at most; 1 over time, where it shows all.
     public func every(_ plot: Int, most: Int) -> Int {
-        guard most > 0, !isOverTime(plot) else { return 1 }
+        guard experiment.plots.indices.contains(plot), most > 0, !experiment.plots[plot].isOverTime else { return 1 }
         return max((times.count + most - 1) / most, 1)
     }
 
-    /// Whether a plot is drawn over time, the first channel.
-    private func isOverTime(_ plot: Int) -> Bool {
-        experiment.plots.indices.contains(plot) && experiment.plots[plot].x == 0
+    private func moment(_ row: Int, of plot: Int) -> [Float] {
+        var moment: [Float] = []
+        addMoment(row, of: plot, to: &moment)
+        return moment
     }
 
-    private func moment(_ row: Int, of plot: Int) -> (across: Float, up: [Float]) {
-        let (plot, values) = (experiment.plots[plot], values(row))
-        return (
-            values[plot.x].map { Float($0) } ?? .nan, plot.y.map { line in values[line].map { Float($0) } ?? .nan }
-        )
+    private func addMoment(_ row: Int, of plot: Int, to points: inout [Float]) {
+        let values = values(row)
+        points.append(Float(values[experiment.plots[plot].x] ?? .nan))
+        for line in experiment.plots[plot].y { points.append(Float(values[line] ?? .nan)) }
     }
 
     /// A result of the experiment.

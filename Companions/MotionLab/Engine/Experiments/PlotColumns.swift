@@ -10,13 +10,15 @@ public struct PlotColumns: Sendable {
 
     private let lines: Int
     private let most: Int
-    /// The number of moments in the last column.
+    /// The number of columns, and of moments in the last one.
+    private var count = 0
     private var inLast = 0
-    /// The value across at the beginning of each column, NaN where there is none.
-    private var across: [Float] = []
-    /// The lowest and the highest of each line, column by column; NaN where there is none.
-    private var low: [Float] = []
-    private var high: [Float] = []
+    /// Of each column the value across at its beginning, and then the lowest and the highest of each line; NaN where there
+    /// is none.
+    private var numbers: [Float] = []
+
+    /// The numbers of a column.
+    private var size: Int { 1 + 2 * lines }
 
     /// Columns without any moments.
     ///
@@ -24,67 +26,63 @@ public struct PlotColumns: Sendable {
     ///   - lines: the number of lines.
     ///   - most: the most columns; two at least, and an even number of them is used.
     public init(lines: Int, most: Int) {
-        self.lines = max(lines, 0)
-        self.most = max(most / 2 * 2, 2)
+        self.lines = lines
+        self.most = most < 2 ? 2 : most / 2 * 2
     }
 
     /// Takes the next moment.
     ///
-    /// - Parameters:
-    ///   - value: the value across; NaN where there is none.
-    ///   - values: the value of each line, NaN where there is none.
-    public mutating func take(_ value: Float, _ values: [Float]) {
-        guard values.count == lines else { return }
+    /// - Parameter values: the value across, and that of each line; NaN where there is none.
+    public mutating func take(_ values: [Float]) {
+        guard values.count == 1 + lines else { return }
         taken += 1
-        if inLast == 0 || inLast == width {
-            if across.count == most { halve() }
-            across.append(value)
-            low += values
-            high += values
-            inLast = 1
+        if count > 0, inLast < width {
+            inLast += 1
+            let column = (count - 1) * size
+            if numbers[column].isNaN { numbers[column] = values[0] }
+            for line in 0..<lines { widen(column + 1 + 2 * line, values[1 + line], values[1 + line]) }
             return
         }
-        inLast += 1
-        let column = across.count - 1
-        if across[column].isNaN { across[column] = value }
-        for line in 0..<lines { widen(column * lines + line, values[line], values[line]) }
+        if count == most { halve() }
+        count += 1
+        inLast = 1
+        numbers.append(values[0])
+        for line in 0..<lines {
+            numbers.append(values[1 + line])
+            numbers.append(values[1 + line])
+        }
     }
 
     /// The points to draw: the value across and then each line's, moment by moment, or column by column first the lowest and
     /// then the highest values.
     public var points: [Float] {
         var points: [Float] = []
-        for column in across.indices {
-            let range = column * lines..<(column + 1) * lines
-            points.append(across[column])
-            points += low[range]
-            guard width > 1 else { continue }
-            points.append(across[column])
-            points += high[range]
+        for column in 0..<count {
+            for side in 0..<(width > 1 ? 2 : 1) {
+                points.append(numbers[column * size])
+                for line in 0..<lines { points.append(numbers[column * size + 1 + 2 * line + side]) }
+            }
         }
         return points
     }
 
     private mutating func halve() {
-        let count = across.count / 2
+        count /= 2
         for column in 0..<count {
-            let (first, second) = (column * 2, column * 2 + 1)
-            across[column] = across[first].isNaN ? across[second] : across[first]
+            let (place, first) = (column * size, column * 2 * size)
+            for number in 0..<size { numbers[place + number] = numbers[first + number] }
+            if numbers[place].isNaN { numbers[place] = numbers[first + size] }
             for line in 0..<lines {
-                (low[column * lines + line], high[column * lines + line]) = (
-                    low[first * lines + line], high[first * lines + line]
-                )
-                widen(column * lines + line, low[second * lines + line], high[second * lines + line])
+                let second = first + size + 1 + 2 * line
+                widen(place + 1 + 2 * line, numbers[second], numbers[second + 1])
             }
         }
-        across.removeLast(across.count - count)
-        low.removeLast(low.count - count * lines)
-        high.removeLast(high.count - count * lines)
+        while numbers.count > count * size { numbers.removeLast() }
         width *= 2
     }
 
     private mutating func widen(_ place: Int, _ least: Float, _ greatest: Float) {
-        if !least.isNaN, low[place].isNaN || least < low[place] { low[place] = least }
-        if !greatest.isNaN, high[place].isNaN || greatest > high[place] { high[place] = greatest }
+        if !(least.isNaN || numbers[place] <= least) { numbers[place] = least }
+        if !(greatest.isNaN || numbers[place + 1] >= greatest) { numbers[place + 1] = greatest }
     }
 }

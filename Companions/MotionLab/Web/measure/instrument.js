@@ -18,7 +18,7 @@ export const ORIGINAL_HERTZ = 15;
  * A page of the lab: what is measured in its header, with start and stop, and below it what becomes of it and what it
  * costs.
  * @param {{screen: HTMLElement, signal: AbortSignal, title: (words: string) => void}} place
- * @param {{name: string, idle: string, lead: string, kind: number, kinds?: number[], rates?: number[], hertz?: number,
+ * @param {{name: string, idle: string, over?: string, lead: string, kind: number, kinds?: number[], rates?: number[], hertz?: number,
  *   figure?: Node, readouts?: Node, sections: Node[], experiment?: string, sourceOf?: (kind: number) => number, back?: {href: string, word: string},
  *   open: (take: (...values: number[]) => void, signal: AbortSignal, fail: (trouble: any) => void) => Promise<void>,
  *   draw: (now: number, measuring: Measuring) => void, words: (measuring: Measuring) => string?}} page  `kind`: whose rate
