@@ -71,9 +71,12 @@ struct SetUpConsoleTests {
     func torn(bytes: [UInt8]) {
         var bench = Bench()
         bench.virtual.toy.board.type(bytes)
-        #expect(bench.said().isEmpty)
+        let torn = bench.said()
         bench.tell([ImprovCommand.requestStateNumber, 0])
-        #expect(bench.said() == [Self.state(.ready)])
+        let said = torn + bench.said()
+        // Improv Wi-Fi over serial, error state 1: a packet that is malformed. What comes behind it is none of it.
+        #expect(said.last == Self.state(.ready))
+        #expect(said.dropLast().allSatisfy { $0 == Self.error(.invalidPacket) })
     }
 
     @Test("Told its hub and its network, it joins, says so, and connects as who it is")
