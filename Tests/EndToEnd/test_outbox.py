@@ -79,6 +79,31 @@ def test_a_watering_noted_without_the_hub_is_believed_on_every_screen_and_noted_
     expect(page.locator(".lead").first).to_contain_text("its sensor said 13%")
 
 
+def test_a_watering_whose_answer_was_lost_is_known_once_it_is_sent_again(hub, page):
+    """The hub had it already, and so tells no page of it a second time."""
+    plant, device = add_plant(hub)
+    with Client.of(device) as client:
+        client.publish(device.topic(), "12.5")
+    sign_in(page, f"/plants/{plant['id']}")
+    lead = page.locator(".lead").first
+    expect(page.get_by_role("heading", level=1)).to_have_text("Water today")
+
+    def lose(route):
+        if route.request.method == "POST":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(WATERINGS, lose)
+    page.get_by_role("button", name="I watered it").click()
+    expect(lead).to_contain_text("on its way to the hub")
+    page.unroute(WATERINGS)
+    page.reload()
+    expect(lead).to_contain_text("its sensor said 13%")
+    expect(page.get_by_role("button", name="I watered it")).to_be_enabled()
+
+
 def test_a_watering_that_is_taken_back_before_the_hub_heard_it_is_believed_no_longer(hub, page):
     plant, device = add_plant(hub)
     with Client.of(device) as client:

@@ -25,6 +25,8 @@ class Garden extends CachedResource {
     constructor() {
         super("plants", "/api/plants");
         notedWaterings.addEventListener("change", () => { if (this.data) this.dispatchEvent(new Event("change")); });
+        // The hub says nothing of one that it had before, and whose answer was lost.
+        notedWaterings.addEventListener("stored", () => { if (this.data) this.soon(); });
         live.addEventListener("reading", ({ detail }) => this.#hear(detail));
         live.addEventListener("device", () => { if (this.data) this.soon(); });
     }

@@ -6,9 +6,10 @@ const WATERINGS = /^\/api\/plants\/([^/]+)\/waterings$/;
 
 /**
  * The waterings that were noted on this device and that the hub does not know yet: they are believed at once, on every
- * screen. What such a plant is then, the hub has said with the plant. An event `change` when there are others.
+ * screen. What such a plant is then, the hub has said with the plant. An event `change` when there are others, and
+ * `stored` when the hub has one.
  */
-class NotedWaterings extends /** @type {Events<{change: null}>} */ (EventTarget) {
+class NotedWaterings extends /** @type {Events<{change: null, stored: null}>} */ (EventTarget) {
     /** When each plant was watered, and whether the hub has heard it since, by the plant's id. */
     #noted = new Map();
 
@@ -81,7 +82,9 @@ class NotedWaterings extends /** @type {Events<{change: null}>} */ (EventTarget)
         outbox.addEventListener("changed", read);
         outbox.addEventListener("delivered", ({ detail }) => {
             const noted = this.#noted.get(plantOf(detail.path));
-            if (noted) noted.isStored = true; // believed until the plants are loaded with it
+            if (!noted) return;
+            noted.isStored = true; // believed until the plants are loaded with it
+            this.dispatchEvent(new Event("stored"));
         });
         outbox.addEventListener("failed", read);
         await read();
