@@ -254,10 +254,13 @@ function hub(path, note, problems) {
     }
 }
 
-/** Whose a song of the library is, where it is nobody's: a tradition. Names of people are the same in all languages. */
+/** What a song of the library is called, and whose it is where it is nobody's: a tradition. Names of people are the same in all languages. */
 function song(path, note) {
-    const [, composer] = /^composer: (Traditional.*)$/m.exec(readFileSync(join(root, path), "utf8")) ?? [];
-    if (composer) note(composer, path);
+    const text = readFileSync(join(root, path), "utf8");
+    for (const line of [/^title: (.*)$/m, /^composer: (Traditional.*)$/m]) {
+        const [, words] = line.exec(text) ?? [];
+        if (words) note(words.replaceAll("%", "%%"), path);
+    }
 }
 
 /** Where the arguments of a call begin, without their labels' own: an argument with a label begins with it. */

@@ -108,7 +108,7 @@ extension Companion {
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] { [] }
     /// Does nothing.
     public func removed(device: String) {}
-    /// Nothing besides readings.
+    /// No times besides those of readings.
     public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] { [:] }
     /// Answers with 404 (Not Found).
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {

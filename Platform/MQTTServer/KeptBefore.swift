@@ -7,7 +7,7 @@ import NIOCore
 /// So what was kept before is old once, in whichever order it comes. What comes a second time behind another value is so:
 /// values that were measured while the hub was away are all handed on, and the last of them is told twice more.
 struct KeptBefore {
-    /// By topic; nil once it was told behind another.
+    /// The payloads by topic; nil once one was told behind another.
     private var payloads: [ByteBuffer: [UInt8]?] = [:]
 
     /// Notes what was kept of a topic before the connection, unless that is known.

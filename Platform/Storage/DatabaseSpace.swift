@@ -28,9 +28,13 @@ extension HubDatabase {
     /// - Parameter pages: the number of pages, at most.
     /// - Returns: whether some were returned.
     public func giveBack(pages: Int = 256) async throws -> Bool {
-        let before = try await space()
-        guard before.freeBytes > 0 else { return false }
-        try await pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))") }
-        return try await space().freeBytes < before.freeBytes
+        // All on one connection: other threads would hold memory of their own for as much as the writer changes.
+        try await pool.writeWithoutTransaction { db in
+            func free() throws -> Int { try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0 }
+            let before = try free()
+            guard before > 0 else { return false }
+            try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))")
+            return try free() < before
+        }
     }
 }

@@ -29,6 +29,11 @@ def files_of(web):
     return {f"/{path}": (web / path).read_bytes() for path in manifest_of(web)["files"] if path.startswith("app/")}
 
 
+def is_kept(path):
+    """Whether the worker keeps a file of the folder: all of the page, its manifests and icons."""
+    return path == "index.html" or path.endswith(".webmanifest") or path.startswith(("app/", "icons/"))
+
+
 def another_build(web, folder, build="b0b0b0b0b0b0", spoil=None):
     """
     A copy of a web folder under another build's name, in which every file differs, and so has another address. `spoil`:
@@ -57,10 +62,8 @@ def another_build(web, folder, build="b0b0b0b0b0b0", spoil=None):
         else:
             shutil.copy(source, copy)
     worker = folder / "sw.js"
-    files = {
-        str(path.relative_to(folder)): hash_of(path)
-        for path in sorted(folder.rglob("*")) if path.is_file() and (path.name == "index.html" or "app" in path.parts)
-    }  # fmt: skip
+    all = {str(path.relative_to(folder)): path for path in sorted(folder.rglob("*")) if path.is_file()}
+    files = {path: hash_of(file) for path, file in all.items() if is_kept(path)}
     text, count = re.subn(r"const FILES = \{.*\};", lambda _: f"const FILES = {json.dumps(files)};", worker.read_text())
     assert count == 1
     worker.write_text(text)

@@ -166,6 +166,13 @@ def spectrum(page):
     section.evaluate("(node) => node.scrollIntoView()")
 
 
+def toy(page):
+    """The facts that a child has heard: who is signed in has heard none."""
+    page.goto("/toy")
+    page.get_by_role("button", name="Mila").click()
+    page.locator("main li:visible").first.wait_for()
+
+
 PLACES = {
     "today": place_with("/", ".card"),
     "plants": place("/plants", "meter", re.compile("")),
@@ -180,10 +187,10 @@ PLACES = {
     "drums-data": place_with("/drums/data", "svg.plot"),
     "drums-session": first_of("/drums/data", "/drums/session/", "svg.score"),
     "drums-report": place("/drums/report", "heading", "What this does not show"),
-    "toy": place_with("/toy", "main li"),
+    "toy": toy,
     "toy-play": place("/toy/play", "button", "Next fact"),
     "toy-rules": place("/toy/rules", "switch", re.compile("")),
-    "lab": place_with("/lab", "main li"),
+    "lab": place_with("/lab", "main li:visible"),
     "lab-spectrum": spectrum,
     "lab-recording": first_of("/lab/recordings", "/lab/recordings/", "main svg.plot"),
     "wall": place_with("/wall", ".wall-time"),
@@ -326,7 +333,7 @@ def hold_class(studio, page, theme):
         what="nine humps of each phone",
     )
     for device in SIZES:
-        page.set_viewport_size({**SIZES[device], "height": 1200})
+        page.set_viewport_size({**SIZES[device], "height": 1250})
         studio.shoot(page, "class", (device, theme), asks_on=True)
     # Two of them, a quarter of a second and half of the strength apart.
     recordings = page.evaluate("async () => (await (await fetch('/api/lab/recordings')).json()).recordings")

@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from another_build import address_of, another_build, build_of, files_of
+from another_build import address_of, another_build, build_of, files_of, is_kept, manifest_of
 from hub import eventually
 from pages import PHONE, add_plant, assert_nothing_overflows, browser, has_worker, hub, is_back, kept, sign_in, watched  # noqa: F401
 from pages import offline_page as page  # noqa: F401
@@ -109,7 +109,7 @@ def test_the_worker_never_answers_for_the_hub(hub, page, web):
         "async () => (await Promise.all((await caches.keys()).map(async (name) =>"
         " (await (await caches.open(name)).keys()).map((request) => new URL(request.url).pathname)))).flat()"
     )
-    assert sorted(cached) == sorted(["/index.html", *files_of(web)])
+    assert sorted(cached) == sorted(f"/{path}" for path in manifest_of(web)["files"] if is_kept(path))
     kept_page, policy = page.evaluate(
         "async () => { const answer = await caches.match('/index.html');"
         " return [await answer.text(), answer.headers.get('content-security-policy')]; }"

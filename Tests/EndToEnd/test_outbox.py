@@ -19,7 +19,7 @@ def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_ow
     sign_in(page, "/plants")
     page.get_by_role("link", name=re.compile("Fern")).click()
     log = page.get_by_role("region", name="Watering log")
-    expect(log.get_by_text("None yet.")).to_be_visible()
+    expect(log.get_by_text("No watering yet.")).to_be_visible()
     has_worker(page)
     away(hub, page)
     before = page.evaluate("Date.now()")

@@ -3,6 +3,8 @@ toy at a cable."""
 
 import re
 import shutil
+from datetime import datetime
+from zoneinfo import ZoneInfo
 
 import pytest
 from playwright.sync_api import expect
@@ -97,6 +99,36 @@ def test_a_fact_is_told_voted_on_and_stands_in_the_history(hub, page, mila):  # 
     expect(page.get_by_role("heading", level=1)).to_have_text(told)
     assert [play["ending"] for play in history(hub, mila)] == ["finished", "finished"]
     assert [play["fact"]["vote"] for play in history(hub, mila)] == [0, 1]
+
+
+def test_in_quiet_hours_the_page_tells_nothing_and_shows_a_grown_up_whose_rule_it_is(hub, page, mila):  # noqa: F811
+    # All hours but one minute, which is a quarter of a day away, whatever the clock shows.
+    zone = next(one["timeZone"] for one in hub.get("/api/drums")["people"] if one["id"] == mila["id"])
+    now = datetime.now(ZoneInfo(zone))
+    end = (now.hour * 60 + now.minute + 360) % 1440
+    hub.request("PUT", f"/api/toy/people/{mila['id']}/rules", {"quietHours": {"from": (end + 1) % 1440, "until": end}})
+    sign_in(page, "/toy")
+    page.goto(f"/toy/play?person={mila['id']}")
+    expect(page.get_by_role("heading", level=1)).to_have_text("These are quiet hours for Mila.")
+    expect(page.get_by_text(f"Facts are told again from {end // 60}:{end % 60:02}.")).to_be_visible()
+    expect(page.get_by_role("button", name="Next fact")).to_have_count(0)
+    assert page.evaluate("() => spoken") == []
+    page.get_by_role("link", name="House rules").click()
+    page.get_by_role("switch", name="The toy is silent at night").click()
+    page.goto(f"/toy/play?person={mila['id']}")
+    expect(page.get_by_role("button", name="Next fact")).to_be_visible()
+
+
+def test_facts_in_another_language_than_the_page_s_say_whose_choice_it_is(hub, page, mila):  # noqa: F811
+    hub.request("PUT", f"/api/toy/people/{mila['id']}/settings", {"language": "de"})
+    sign_in(page, "/toy")
+    page.goto(f"/toy/play?person={mila['id']}")
+    expect(page.get_by_text("Mila hears facts in German.")).to_be_visible()
+    expect(page.get_by_role("heading", level=1)).to_have_attribute("lang", "de")
+    page.get_by_role("button", name="Tell them in English").click()
+    expect(page.get_by_role("heading", level=1)).to_have_attribute("lang", "en")
+    expect(page.get_by_text("Mila hears facts in German.")).to_have_count(0)
+    assert hub.get(f"/api/toy/people/{mila['id']}/settings")["language"] == "en"
 
 
 def test_a_vote_is_changed_and_taken_back(hub, page, mila):  # noqa: F811

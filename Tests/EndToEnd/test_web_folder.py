@@ -9,7 +9,7 @@ import subprocess
 
 import pytest
 
-from another_build import address_of, another_build, build_of, files_of
+from another_build import address_of, another_build, build_of, files_of, is_kept
 from hub import ROOT, Hub, tandem
 
 
@@ -148,7 +148,7 @@ def test_the_worker_knows_every_file_of_its_build(web):
     text = (web / "sw.js").read_text()
     assert f'const BUILD = "{build}";' in text and "{{" not in text
     listed = json.loads(re.search(r"const FILES = (\{.*\});", text).group(1))
-    assert listed == {path: one for path, one in files.items() if path == "index.html" or path.startswith("app/")}
+    assert listed == {path: one for path, one in files.items() if is_kept(path)}
 
 
 @pytest.mark.parametrize("damage", ["changed", "gone"])

@@ -6,7 +6,7 @@ const FIRST_WAIT = 500; // milliseconds
 const LONGEST_WAIT = 15_000;
 const QUIET = 25_000; // after so long without a message the hub is asked whether it is there
 const PATIENCE = 5000; // for its answer
-const OPENING = 2000; // milliseconds that somebody waits for it to open
+const OPENING = 5000; // milliseconds that somebody who shows something already waits for it to open
 const ENDED = 4401; // close code: the right to listen has ended
 
 /**
@@ -46,7 +46,7 @@ class Live extends /** @type {Events<LiveEvents>} */ (EventTarget) {
             this.addEventListener("state", done, { once: true });
             setTimeout(done, OPENING);
         });
-        return this.#state === "open";
+        return this.state === "open";
     }
 
     /** Opens the connection, and keeps it open from now on. */

@@ -96,7 +96,7 @@ function about(device) {
     const link = device.connected ? t`Connected now.` : t`Not connected now.`;
     const how = device.virtual ? t`Virtual, made by the hub.` : link;
     return make("p", { class: "second" }, how, " ", !device.lastSeenAt
-        ? t`It has not sent anything yet.`
+        ? t`No reading of it has come yet.`
         : age(device.lastSeenAt, { plain: true, words: (ago) => t`Last heard ${ago}.` }),
     make("span", { class: "fine block" }, withNode(t`ID ${NODE}`, make("code", {}, device.id))));
 }

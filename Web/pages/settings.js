@@ -2,6 +2,7 @@ import { button } from "../elements/button.js";
 import { fill, make } from "../elements/make.js";
 import { section, header } from "../elements/header.js";
 import { signIn } from "../app/sign-in.js";
+import { frameDrawn } from "../app/when-idle.js";
 import { t } from "../language/text.js";
 import { outboxSection } from "../offline/outbox-section.js";
 import { addPhoneSection } from "./settings/add-phone.js";
@@ -42,16 +43,20 @@ export async function openSettings({ screen, signal, title, companions }) {
     const waiting = outboxSection(context);
     waiting.id = "s-waiting-to-be-sent"; // links lead there
     const sections = make("div", { class: "sections" });
-    fill(sections,
-        hereSection(context), remindersSection(context), addPhoneSection(context),
+    fill(sections, hereSection(context), remindersSection(context), addPhoneSection(context));
+    fill(content, searchField(sections, signal), sections);
+    // What is below the screen comes after what is on it, where nobody was led there.
+    if (!location.hash) await frameDrawn();
+    if (signal.aborted) return;
+    sections.append(...[
         isAdult && householdSection(context), peopleSection(context),
         isAdult && signInsSection(context), devicesSection(context), waiting,
         isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && archiveSection(context),
         isAdult && hubSection(context),
         isAdult && lossesSection(context),
         companions.filter((companion) => companion.settings).map((companion) => companion.settings(context)),
-        signOutSection());
-    fill(content, searchField(sections, signal), sections);
+        signOutSection(),
+    ].flat(Infinity).filter(Boolean));
     // A link to one section, such as from the mark of what waits, arrives before the section was drawn.
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

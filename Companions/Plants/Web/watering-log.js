@@ -55,7 +55,7 @@ export function wateringLog({ path, signal, plant }) {
             !waterings && !trouble && linesSkeleton(80, 60, 70),
             !waterings && trouble && problemNotice(trouble, { retry: load }),
             waterings && isEmpty && make("p", { class: "second" },
-                t`None yet. The sensor notes one when moisture rises; what it cannot see, you can add.`));
+                t`No watering yet. The sensor notices one when the soil gets wetter; what it does not see, you can add.`));
     };
     const drawWaiting = async () => {
         const before = waiting.map((one) => one.id + Boolean(one.failed)).join();

@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import NIOCore
 import Storage
 import TriviaToyEngine
 
@@ -31,6 +32,7 @@ struct DemoToy {
             (status.batteryMillivolts, status.batteryPercent) = (3_840, 64)
             (status.storedFacts, status.unheardFacts) = (312, 48)
             try ToyStatusRecord(device, status, at: now - 4 * Self.minute).save(db)
+            try Self.report(status, of: device, at: now - 4 * Self.minute, db)
             var rules = try HouseRulesRecord.of(first.id, household: household.id, db)
             (rules.quietStart, rules.quietEnd, rules.dailyLimit) = (Self.quiet.start, Self.quiet.end, 10)
             try rules.save(db)
@@ -38,6 +40,18 @@ struct DemoToy {
                 try plays(of: child, place, household, from: place == 0 ? device.id : nil, now, db)
             }
         }
+    }
+
+    /// Stores the battery as the reading that a toy's report makes of it: by readings the hub says when a device was heard.
+    private static func report(_ status: StatusReport, of device: DeviceRecord, at: Int64, _ db: Database) throws {
+        var writer = ReadingWriter(db)
+        let series = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM series") ?? 0) + 1
+        try writer.add(
+            SeriesRecord(
+                id: series, household: device.household, device: device.id, quantity: String(buffer: ToyReader.battery),
+                unit: "%"))
+        try writer.insert([Reading(series: series, at: at, value: Double(status.batteryPercent))])
+        try writer.finish()
     }
 
     /// The last time at which the toy may have spoken for a while: now, or when the quiet hours began. The day, and the minute of it.

@@ -16,8 +16,8 @@ import { votes } from "./votes.js";
 
 /** What is said of facts in another language than the page's, and what is offered: by the page's language. */
 const OTHERWISE = {
-    en: { says: (name) => t`${name} hears facts in German.`, offer: () => t`Tell them in English` },
-    de: { says: (name) => t`${name} hears facts in English.`, offer: () => t`Tell them in German` },
+    en: { language: /** @type {const} */ ("en"), says: (name) => t`${name} hears facts in German.`, offer: () => t`Tell them in English` },
+    de: { language: /** @type {const} */ ("de"), says: (name) => t`${name} hears facts in English.`, offer: () => t`Tell them in German` },
 };
 
 /** A child's page that shows nothing else: one fact, aloud, and then the next. */
@@ -100,7 +100,7 @@ export async function openPlayer({ screen, signal, title }) {
                 class: "link", type: "button", on: {
                     click: async () => {
                         try {
-                            await put(pathOf(person, "settings"), { language: language() });
+                            await put(pathOf(person, "settings"), { language: words.language });
                             await next();
                         } catch (error) {
                             if (!isAborted(error) && !signal.aborted) foot.append(make("p", { class: "small", role: "status" }, messageOf(error)));

@@ -95,9 +95,13 @@ extension APIResponse where Form == NoContent {
 
 /// A response of any form.
 package struct AnyAPIResponse: Sendable {
+    /// The status code.
     package var status: HTTPResponse.Status
+    /// The bytes; nil for none.
     package var body: ByteBuffer?
+    /// The media type of the body, such as `application/json`; empty without a body.
     package var type: String
+    /// The header fields besides type and length.
     package var headers: HTTPFields = [:]
     /// The id of the person whom the body is about.
     var person: String?

@@ -1,6 +1,7 @@
 import Foundation
 import HubKit
 import Hummingbird
+import Localization
 import NIOCore
 import TLS
 
@@ -25,10 +26,15 @@ struct WelcomeRoutes: Sendable {
                     name: hub.settings.name, needsFirstAccount: try await services.accounts.isEmpty(),
                     demo: household?.isDemo ?? false, hubName: lan?.hostName, origin: origin,
                     isSecure: request.source.isSecure, authority: lan?.authority.map(WelcomeResponse.Authority.init),
-                    qr: origin.flatMap { QRCodeResponse($0) }, announcement: lan?.announcement?.state,
+                    qr: origin.flatMap { QRCodeResponse($0) },
+                    announcement: lan?.announcement.map { announcement in
+                        let state = announcement.state
+                        return .init(isAnnounced: state.isAnnounced, words: request.localized.string(state.text))
+                    },
                     clock: .init(
                         now: now,
                         words: request.query(.clock).flatMap { Int64($0) }.flatMap { clockText($0, hub: now) }
+                            .map { request.localized.string($0) }
                     )))
         }
         for file in CertificateFile.allCases {
@@ -51,24 +57,28 @@ struct WelcomeRoutes: Sendable {
 /// - Parameters:
 ///   - device: the device's time, in UTC milliseconds.
 ///   - hub: the hub's time, in UTC milliseconds.
-func clockText(_ device: Int64, hub: Int64) -> String? {
+func clockText(_ device: Int64, hub: Int64) -> LocalizedText? {
     // Overflow is no error of ours: a device may say any number.
     let (difference, isTooFar) = device.subtractingReportingOverflow(hub)
     let minutes = isTooFar ? Int64.max : Int64(min(difference.magnitude / 60_000, UInt64(Int64.max)))
     guard minutes >= 5 else { return nil }
     let day: Int64 = 24 * 60
-    func about(_ count: Int64, _ one: String, _ many: String) -> String { count == 1 ? one : "\(count) \(many)" }
     let amount =
         switch minutes {
-        case ..<90: about(minutes, "a minute", "minutes")
-        case ..<(2 * day): about((minutes + 30) / 60, "an hour", "hours")
-        case ..<(300 * day): about((minutes + day / 2) / day, "a day", "days")
-        case ..<(200 * 365 * day): about((minutes + 182 * day) / (365 * day), "a year", "years")
-        default: "centuries"
+        case ..<90: LocalizedText("\(minutes) minutes")
+        case ..<(2 * day): LocalizedText("\((minutes + 30) / 60) hours")
+        case ..<(300 * day): LocalizedText("\((minutes + day / 2) / day) days")
+        case ..<(200 * 365 * day): LocalizedText("\((minutes + 182 * day) / (365 * day)) years")
+        default: LocalizedText("centuries")
         }
     let isAhead = isTooFar ? device > hub : difference > 0
-    return
-        "This device’s clock is \(amount) \(isAhead ? "ahead of" : "behind") the hub’s. Set the one that is wrong: until then a secure page may be refused, and times be off."
+    return isAhead
+        ? LocalizedText(
+            "This device’s clock is \(amount) ahead of the hub’s. Set the one that is wrong: until then a secure page may be refused, and times be off."
+        )
+        : LocalizedText(
+            "This device’s clock is \(amount) behind the hub’s. Set the one that is wrong: until then a secure page may be refused, and times be off."
+        )
 }
 
 private struct WelcomeResponse: Codable {
@@ -84,6 +94,12 @@ private struct WelcomeResponse: Codable {
             validUntil = Int64(authority.validUntil.timeIntervalSince1970 * 1000)
         }
     }
+    struct Announced: Codable {
+        /// Whether phones can find the hub by its name.
+        var isAnnounced: Bool
+        /// The state in words, with what to do about it.
+        var words: String
+    }
     struct Clock: Codable {
         var now: Int64
         var words: String?
@@ -95,7 +111,7 @@ private struct WelcomeResponse: Codable {
     var isSecure: Bool
     var authority: Authority?
     var qr: QRCodeResponse?
-    var announcement: Announcement.State?
+    var announcement: Announced?
     var clock: Clock
 }
 

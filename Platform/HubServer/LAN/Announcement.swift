@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 import Logging
 import ServiceLifecycle
 import Subprocess
@@ -10,11 +11,14 @@ import Synchronization
 /// silently when another has its name, but reports it for a record.
 public final class Announcement: Service {
     /// The state of the announcement, in words for the owner.
-    public struct State: Codable, Sendable, Equatable {
+    public struct State: Sendable, Equatable {
         /// Whether phones can find the hub by its name.
         public var isAnnounced: Bool
         /// The state in words, with what to do about it.
-        public var words: String
+        public var text: LocalizedText
+
+        /// The state in English words, for the log and the terminal.
+        public var words: String { text.english }
     }
 
     private let hostName: String
@@ -79,8 +83,9 @@ public final class Announcement: Service {
         become(
             announced.isEmpty
                 ? Self.failed(
-                    hostName,
-                    because: "this machine has no address in a home network. Is its cable in, or its Wi-Fi on?")
+                    LocalizedText(
+                        "Nothing announces \(hostName): this machine has no address in a home network. Is its cable in, or its Wi-Fi on?"
+                    ))
                 : Self.begun(hostName))
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask {
@@ -130,7 +135,9 @@ public final class Announcement: Service {
             }
         } catch {
             if !Task.isCancelled, isAddress {
-                become(Self.failed(hostName, because: "Avahi’s program could not be started"))
+                become(
+                    Self.failed(
+                        LocalizedText("Nothing announces \(hostName): Avahi’s program could not be started.")))
             }
         }
     }
@@ -139,34 +146,39 @@ public final class Announcement: Service {
     /// nothing.
     func note(_ line: String) {
         if line.contains("Established") {
-            become(State(isAnnounced: true, words: "Announced to this network as \(hostName), by Avahi."))
-        } else if line.contains("not found") {
             become(
                 State(
-                    isAnnounced: false,
-                    words:
+                    isAnnounced: true, text: LocalizedText("Announced to this network as \(hostName), by Avahi.")))
+        } else if line.contains("not found") {
+            become(
+                Self.failed(
+                    LocalizedText(
                         "Nothing announces \(hostName): Avahi is not installed. On Debian: apt-get install avahi-daemon avahi-utils. Until then a phone finds the hub only if your router knows its name."
-                ))
+                    )))
         } else if line.contains("Daemon not running") || line.contains("Failed to create client") {
-            become(Self.failed(hostName, because: "Avahi is not running. Start it: systemctl start avahi-daemon"))
+            become(
+                Self.failed(
+                    LocalizedText(
+                        "Nothing announces \(hostName): Avahi is not running. Start it: systemctl start avahi-daemon."
+                    )))
         } else if line.contains("collision") {
             become(
                 Self.failed(
-                    hostName,
-                    because: "another machine in this network has that name. Start the hub with another --name"))
+                    LocalizedText(
+                        "Nothing announces \(hostName): another machine in this network has that name. Start the hub with another --name."
+                    )))
         } else if line.contains("Disconnected") || line.contains("Client failure") {
-            become(Self.failed(hostName, because: "Avahi has stopped; the hub tries again"))
+            become(
+                Self.failed(
+                    LocalizedText("Nothing announces \(hostName): Avahi has stopped; the hub tries again.")))
         }
     }
 
     private static func begun(_ name: String) -> State {
-        State(isAnnounced: false, words: "\(name) is being announced.")
+        State(isAnnounced: false, text: LocalizedText("\(name) is being announced."))
     }
 
-    private static func failed(_ name: String, because reason: String) -> State {
-        State(
-            isAnnounced: false, words: "Nothing announces \(name): \(reason)" + (reason.hasSuffix("?") ? "" : "."))
-    }
+    private static func failed(_ text: LocalizedText) -> State { State(isAnnounced: false, text: text) }
 
     private func become(_ state: State) {
         let isNew = current.withLock { current in

@@ -1,3 +1,4 @@
+import Localization
 import Logging
 import Testing
 
@@ -32,5 +33,7 @@ struct AnnouncementTests {
         let state = said(after: "Established under name 'linden.local'", line)
         #expect(!state.isAnnounced)
         #expect(state.words.contains(advice))
+        let german = state.text.string(in: .german, from: .server)
+        #expect(german.hasPrefix("Niemand gibt linden.local im Netz bekannt: "))
     }
 }

@@ -1,3 +1,4 @@
+import Localization
 import Testing
 
 @testable import HubKit
@@ -11,6 +12,17 @@ struct ClockTextTests {
     func fine(difference: Int64) { #expect(clockText(1_000_000_000_000 + difference, hub: 1_000_000_000_000) == nil) }
 
     @Test(
+        "A German reads it in German, with the cases that its verb wants",
+        arguments: [(-365 * day, "ein Jahr nach"), (86_400_000, "24 Stunden vor"), (3 * day, "3 Tage vor")]
+            as [(Int64, String)])
+    func german(difference: Int64, words: String) throws {
+        let said = try #require(clockText(1_000_000_000_000 + difference, hub: 1_000_000_000_000))
+        #expect(
+            said.string(in: .german, from: .server)
+                .hasPrefix("Die Uhr dieses Geräts geht gegenüber dem Hub \(words)."))
+    }
+
+    @Test(
         "The difference is told as a person would",
         arguments: [
             (5 * 60_000, "5 minutes ahead of"), (-60 * 60_000, "60 minutes behind"),
@@ -22,6 +34,6 @@ struct ClockTextTests {
         let hub: Int64 = 1_000_000_000_000
         let (device, isTooFar) = hub.addingReportingOverflow(difference)
         let said = try #require(clockText(isTooFar ? difference : device, hub: hub))
-        #expect(said.contains("clock is \(words) the hub’s."))
+        #expect(said.string(in: .english, from: .server).contains("clock is \(words) the hub’s."))
     }
 }

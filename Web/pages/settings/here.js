@@ -12,6 +12,7 @@ import { signIn } from "../../app/sign-in.js";
 import { languages, storedLanguage, storeLanguage } from "../../language/ready.js";
 import { t } from "../../language/text.js";
 import { chooseTheme, chosenTheme } from "../../app/theme.js";
+import { cached, store } from "../../offline/cache.js";
 import { canInstall, install, installing } from "../../offline/install.js";
 import { askWho } from "../who/who.js";
 
@@ -49,7 +50,6 @@ export function hereSection({ signal, section }) {
 /** In which language this device shows the page; not where there is one alone. */
 function languagePart() {
     if (languages.length === 1) return null;
-    const nameOf = (tag) => new Intl.DisplayNames([tag], { type: "language" }).of(tag);
     return make("div", { class: "field" },
         make("span", { class: "label" }, t`Language`),
         segmented(t`Language`, [
@@ -59,6 +59,15 @@ function languagePart() {
             storeLanguage(tag || null);
             location.reload();
         }));
+}
+
+/** What a language calls itself. The first use of `Intl` costs a slow phone 120 ms: what it said is cached for the next visit. */
+function nameOf(tag) {
+    const names = cached("languages") ?? {};
+    if (names[tag]) return names[tag];
+    const name = new Intl.DisplayNames([tag], { type: "language" }).of(tag);
+    store("languages", { ...names, [tag]: name });
+    return name;
 }
 
 function familySwitch() {

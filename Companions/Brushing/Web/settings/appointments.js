@@ -88,7 +88,7 @@ export function appointmentSection(path) {
         if (key === shown) return;
         shown = key;
         fill(body, person.appointments.length === 0
-            ? make("p", { class: "second" }, t`None. You are reminded the evening before and two hours before.`)
+            ? make("p", { class: "second" }, t`No appointment. You are reminded of one the evening before and two hours before.`)
             : make("ul", { class: "rows" }, person.appointments.toSorted(byTime).map((one) => row(one, edit))));
     };
     return { node, show };

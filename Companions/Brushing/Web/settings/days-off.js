@@ -71,7 +71,7 @@ export function daysOffSection(path) {
         shown = key;
         const ranges = rangesOf(person.frozenDays).toReversed();
         fill(body, ranges.length === 0
-            ? make("p", { class: "second" }, t`None. If somebody is sick or away, add it here. A day off does not break the row.`)
+            ? make("p", { class: "second" }, t`No days off. If somebody is sick or away, add it here. A day off does not break the row.`)
             : make("ul", { class: "rows" }, ranges.map((range) => row(range, takeBack))));
     };
     return { node, show };

@@ -7,6 +7,7 @@ import { patch, put } from "../../app/api.js";
 import { signIn } from "../../app/sign-in.js";
 import { overview } from "../overview.js";
 import { now } from "../../app/clock.js";
+import { whenIdle } from "../../app/when-idle.js";
 import { language, t } from "../../language/text.js";
 
 const PER_DAY = [
@@ -56,13 +57,18 @@ function zoneField(choose) {
         });
     }
     const householdZone = () => signIn.hub.timeZone;
+    /** This device's, once there is time: the first use of `Intl` costs a slow phone 120 ms. @type {string[]} */
+    let here = [];
+    whenIdle(() => {
+        here = [Intl.DateTimeFormat().resolvedOptions().timeZone];
+        if (select.value && document.activeElement !== select) show(select.value);
+    });
     const show = (zone) => {
-        const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
-        const first = [...new Set([householdZone(), here, zone])];
+        const first = [...new Set([householdZone(), ...here, zone])];
         if (!first.every((one) => [...select.options].some(({ value }) => value === one))) {
             fill(select,
                 make("optgroup", { label: t`Nearby` }, first.map((one) => make("option", { value: one }, one === householdZone()
-                    ? t`${words(one)}, as at home` : one === here ? t`${words(one)}, as this device` : words(one)))));
+                    ? t`${words(one)}, as at home` : here.includes(one) ? t`${words(one)}, as this device` : words(one)))));
             known = first;
         }
         select.value = zone;

@@ -246,6 +246,8 @@ private struct MIDITempoClock {
         self.division = division
     }
 
+    /// The time from the beginning of the file to a tick, which is not before the one that was asked for last.
+    ///
     /// - Parameter end: the tick; before the first one the first tempo holds.
     mutating func microseconds(atTick end: Int64) -> Int64 {
         while place < tempos.count, tempos[place].tick <= max(end, 0) {

@@ -22,7 +22,7 @@ enum ComparisonText {
                 ? localized("Now \(amount) ms quicker, ± \(margin) ms.")
                 : localized("Now \(amount) ms slower, ± \(margin) ms.")
         let doubt =
-            difference.holdsNought && amount != 0 ? [localized("No difference at all fits these data too.")] : []
+            difference.holdsNought && amount != 0 ? [localized("There may also be no difference at all.")] : []
         return ([before, change] + doubt).joined(separator: " ")
     }
 

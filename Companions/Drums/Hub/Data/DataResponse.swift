@@ -154,7 +154,7 @@ struct DataResponse: Codable, Sendable {
                 )
             }
         return Song(
-            id: song.id, title: song.songTitle, day: "\(date)", words: words,
+            id: song.id, title: localized.songTitle(song.songId, or: song.songTitle), day: "\(date)", words: words,
             value: localized("\(song.right) of \(song.judged)"),
             reactionWords: song.mode == .wait
                 ? song.reactionMedianTenths.map { "\(Int((Double($0) / 10).rounded())) ms" } : nil,

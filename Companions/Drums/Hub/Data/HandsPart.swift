@@ -141,8 +141,8 @@ struct HandsPart: Codable, Sendable {
             sentences = [localized("\(name) answers \(amount) ms sooner than \(other).")]
         }
         sentences.append(
-            localized("That difference is known to within \(whole(difference.marginTenths)) ms either way."))
-        if difference.holdsNought { sentences.append(localized("No difference at all fits these data too.")) }
+            localized("It may be \(whole(difference.marginTenths)) ms more or less."))
+        if difference.holdsNought { sentences.append(localized("There may also be no difference at all.")) }
         sentences.append(changeText(change, parts: parts, by: length, in: localized))
         return sentences.joined(separator: " ")
     }
@@ -182,7 +182,7 @@ struct HandsPart: Codable, Sendable {
                     "From four weeks to the next it was \(slope), 95% range \(least) to \(most), over \(spelled: parts) spans of four weeks."
                 )
             }
-        return change.holdsNought ? "\(text) \(localized("No change fits these data too."))" : text
+        return change.holdsNought ? "\(text) \(localized("It may also not have changed at all."))" : text
     }
 
     private static func tooFew(_ parts: Int, _ length: DayBins.Length) -> LocalizedText {

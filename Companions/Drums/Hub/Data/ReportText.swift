@@ -28,7 +28,10 @@ enum ReportText {
 
     private static func what(_ practice: Practice, in localized: Localizer) -> String {
         var counts: [String: (title: String, count: Int)] = [:]
-        for session in practice.sessions { counts[session.songId, default: (session.songTitle, 0)].count += 1 }
+        for session in practice.sessions {
+            let title = localized.songTitle(session.songId, or: session.songTitle)
+            counts[session.songId, default: (title, 0)].count += 1
+        }
         let songs = counts.values.sorted { ($1.count, $0.title) < ($0.count, $1.title) }
         var named = songs.prefix(mostSongs).map { song in
             song.count == 1 ? localized("\(song.title) once") : localized("\(song.title) \(song.count) times")

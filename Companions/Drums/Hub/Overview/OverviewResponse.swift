@@ -133,10 +133,10 @@ struct OverviewPerson: Codable, Sendable {
         /// The songs of the day, the earliest first.
         var played: [PlayedToday]
     }
-    /// A song that has ended: its title, and when that was, UTC milliseconds.
+    /// A song that has ended: which one, its title, and when that was, UTC milliseconds.
     struct PlayedToday: Codable, Sendable {
         var at: Int64
-        var title: String
+        var song, title: String
     }
 
     var id, name: String
@@ -193,7 +193,9 @@ struct OverviewPerson: Codable, Sendable {
             days: week.days, headline: week.headline(person.name, in: localized),
             planWords: plan.map { localized("Planned by \($0.setBy)") },
             leftWords: week.leftWords(in: localized))
-        let played = stored.played
+        let played = stored.played.map { one in
+            PlayedToday(at: one.at, song: one.song, title: localized.songTitle(one.song, or: one.title))
+        }
         play.selfReport = SelfReportPart(
             plan, last: [played.last?.at, stored.reportedAt].compactMap { $0 }.max(), in: localized)
         self.today = TodayPart(

@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 
 /// The first screen, in one answer.
 struct OverviewRoutes: Sendable {
@@ -16,7 +17,12 @@ struct OverviewRoutes: Sendable {
                 (try StoredOverview(for: member, hub: hub, db), try sessions.unread(for: member, db))
             }
             var overview = OverviewResponse(stored, for: member, request)
-            overview.active = active.compactMap { ActiveSongResponse($0, for: member, sessions) }
+            let localized = Localizer(request.language, from: .drums)
+            overview.active = active.compactMap { ActiveSongResponse($0, for: member, sessions) }.map { active in
+                var active = active
+                active.song = active.song.localized(localized)
+                return active
+            }
             return try .json(overview)
         }
     }

@@ -23,7 +23,7 @@ struct OverviewText: Equatable, Sendable {
         /// The minutes that are left of what is planned; nil where nothing is planned.
         var leftMinutes: Int? { plannedMinutes.map { max(0, $0 - minutes) } }
 
-        /// What is left of the week, as far as the plan allows it at once.
+        /// The words for the minutes that are left of the week, as far as the plan allows it at once.
         fileprivate var left: [LocalizedText]? {
             guard let week = leftMinutes else { return nil }
             guard week > 0 else { return [LocalizedText("That is all that was planned.")] }

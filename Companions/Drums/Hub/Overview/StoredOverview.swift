@@ -59,9 +59,12 @@ struct StoredOverviewPerson: Sendable {
         plans = try PracticePlans(of: person.id, db)
         practised = try DataResponse.practised(subject, PracticeWeek.week(around: today), db)
         played = try Row.fetchAll(
-            db, sql: "SELECT ended_at, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at",
+            db,
+            sql: """
+                SELECT ended_at, song_id, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at
+                """,
             arguments: [person.id, today]
-        ).map { .init(at: $0[0], title: $0[1]) }
+        ).map { .init(at: $0[0], song: $0[1], title: $0[2]) }
         reportedAt = try Int64.fetchOne(
             db, sql: "SELECT max(at) FROM drums_self_report WHERE person = ?", arguments: [person.id])
         timing = try Data.fetchAll(

@@ -26,7 +26,9 @@ struct SelfReportTable: Codable, Sendable {
     /// - Returns: nil where nobody was asked.
     init?(_ all: [SelfReport], practice: [ResultRecord], _ subject: Subject, in localized: Localizer) {
         guard !all.isEmpty else { return nil }
-        let songs = Dictionary(practice.map { ($0.id, $0.songTitle) }) { first, _ in first }
+        let songs = Dictionary(
+            practice.map { ($0.id, localized.songTitle($0.songId, or: $0.songTitle)) }
+        ) { first, _ in first }
         var seen = Set<String>()
         let order = all.map(\.session).filter { seen.insert($0).inserted }
         rows = order.suffix(Self.most).compactMap { session in

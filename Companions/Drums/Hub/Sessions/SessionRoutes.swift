@@ -2,6 +2,7 @@ import DrumsEngine
 import GRDB
 import HTTPTypes
 import HubKit
+import Localization
 import Storage
 
 /// The routes by which sessions are looked at.
@@ -36,7 +37,8 @@ struct SessionRoutes: Sendable {
                 }
                 return try DrumSessionResponse.all(of: person.id, days: first...last, db)
             }
-            return try .json(All(sessions: sessions))
+            let localized = Localizer(request.language, from: .drums)
+            return try .json(All(sessions: sessions.map { $0.localized(localized) }))
         }
         routes.get(
             "/api/drums/days", .member, "The days on which a `person` practised, the newest first.", query: [.person]
@@ -69,9 +71,12 @@ struct SessionRoutes: Sendable {
                 let today = try Subject.find(person, household: member.household, now: hub.clock.now(), db).today
                 return try AfterSong(id, household: member.household, today: today, db)
             }
+            let localized = Localizer(request.language, from: .drums)
+            let next = after.next.map { one in
+                AfterSong.Next(song: one.song, title: localized.songTitle(one.song, or: one.title), isNew: one.isNew)
+            }
             return try .json(
-                AfterSongResponse(
-                    comparison: after.words?.string(in: request.language, from: .drums), next: after.next))
+                AfterSongResponse(comparison: after.words.map { localized.string($0) }, next: next))
         }
         routes.get(
             "/api/drums/sessions/{id}", .member,
@@ -79,14 +84,14 @@ struct SessionRoutes: Sendable {
         ) { request in
             let id = try request.path("id")
             let member = try request.member
-            let hub = request.hub
+            let (hub, language) = (request.hub, request.language)
             let (response, record) = try await hub.database.pool.read { db in
                 let response = try DrumSessionResponse.find(id, household: member.household, db)
                 try Drums.checkReader(member, of: response.person, hub, db)
                 guard let record = try Sessions.find(id, household: member.household, db) else {
                     throw Problem.notFound("There is no session here. It may have been removed.")
                 }
-                return (response, record)
+                return (response.localized(Localizer(language, from: .drums)), record)
             }
             let score = (try? DrumSession.decoded(Array(record.content))).map { SessionScore(response, $0) }
             return try .json(score.map { OneOf.first($0) } ?? .second(response))

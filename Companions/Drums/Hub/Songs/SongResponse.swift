@@ -83,11 +83,12 @@ struct SongResponse: Codable, Sendable {
         }
     }
 
-    /// The song with its composer in the language of the reader. The composer of a song that comes with Tandem is a
-    /// country's tradition. Such songs are made once, in English, by which a sentence is found in the catalog.
+    /// The song with its title and its composer in the language of the reader. The composer of a song that comes with
+    /// Tandem is a country's tradition, where it is nobody's. Such songs are made once, in English, by which a sentence is found in the catalog.
     func localized(_ localized: Localizer) -> SongResponse {
         guard isLibrary else { return self }
         var song = self
+        song.title = localized.songTitle(id, or: title)
         song.composer = localized(LocalizedText.Sentence(stringLiteral: composer))
         return song
     }

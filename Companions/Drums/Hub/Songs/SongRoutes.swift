@@ -24,14 +24,16 @@ struct SongRoutes: Sendable {
             request in
             let household = try request.member.household
             let songs = try await request.hub.database.pool.read { db in try SongShelf.all(household: household, db) }
-            let localized = Localizer(request.language, from: .drums)
-            return try .json(SongsResponse(songs: songs.map { $0.localized(localized) }))
+            return try .json(SongsResponse(songs: songs.map { $0.localized(request.localized) }))
         }
         routes.get("\(Self.songs)/{id}", .member, "One song.") { request in
             let household = try request.member.household
             let id = try request.path("id")
+            let localized = request.localized
             return try .json(
-                try await request.hub.database.pool.read { db in try SongShelf.find(id, household: household, db) })
+                try await request.hub.database.pool.read { db in
+                    try SongShelf.find(id, household: household, db).localized(localized)
+                })
         }
         routes.get("\(Self.songs)/{id}/audio", .member, "The family’s own recording, or a range of it.") { request in
             let household = try request.member.household

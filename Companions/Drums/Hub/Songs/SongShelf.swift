@@ -50,5 +50,10 @@ enum SongLibrary {
     /// hub from starting.
     static let songs: [Song] = texts.compactMap { try? Song.fromText($0.text, id: Array($0.id.utf8)) }
 
+    /// The English titles of the songs, by which their translations are found in the catalog.
+    static let titles = Dictionary(
+        songs.map { (String(decoding: $0.id, as: UTF8.self), String(decoding: $0.title, as: UTF8.self)) }
+    ) { first, _ in first }
+
     static let responses: [SongResponse] = songs.map { SongResponse($0, isLibrary: true) }
 }

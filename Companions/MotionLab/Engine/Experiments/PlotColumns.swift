@@ -13,7 +13,7 @@ public struct PlotColumns: Sendable {
     /// The number of columns, and of moments in the last one.
     private var count = 0
     private var inLast = 0
-    /// Of each column the value across at its beginning, and then the lowest and the highest of each line; NaN where there
+    /// The numbers of each column: the value across at its beginning, and then the lowest and the highest of each line; NaN where there
     /// is none.
     private var numbers: [Float] = []
 

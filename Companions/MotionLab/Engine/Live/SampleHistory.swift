@@ -60,8 +60,8 @@ public struct SampleHistory: Sendable {
     /// - Parameters:
     ///   - start: microseconds.
     ///   - end: microseconds, later.
-    ///   - columns: in a column with more than two samples only the lowest and the highest count, of each axis: what is
-    ///     narrower than a pixel is not seen, and no peak is lost.
+    ///   - columns: in a column with more than two samples only the lowest and the highest count, of each axis, in the order
+    ///     in which they came: what is narrower than a pixel is not seen, no peak is lost, and a line that falls only falls.
     ///   - gap: microseconds; between samples farther apart the line is broken.
     public func points(from start: Int64, to end: Int64, columns: Int, gap: Int64) -> [Float] {
         guard end > start, columns > 0, count > 0 else { return [] }
@@ -101,16 +101,17 @@ public struct SampleHistory: Sendable {
     }
 
     private func appendExtremes(_ places: ClosedRange<Int>, _ start: Int64, _ span: Double, to points: inout [Float]) {
-        for isLowest in [true, false] {
-            let time = isLowest ? times[places.lowerBound] : times[places.upperBound]
+        for isFirst in [true, false] {
+            let time = isFirst ? times[places.lowerBound] : times[places.upperBound]
             points.append(Float(Double(time - start) / span))
             for axis in 0..<axisCount {
-                var value = values[places.lowerBound * axisCount + axis]
+                var (lowest, highest) = (places.lowerBound, places.lowerBound)
                 for place in places {
-                    let other = values[place * axisCount + axis]
-                    value = isLowest ? min(value, other) : max(value, other)
+                    let value = values[place * axisCount + axis]
+                    if value < values[lowest * axisCount + axis] { lowest = place }
+                    if value > values[highest * axisCount + axis] { highest = place }
                 }
-                points.append(Float(value))
+                points.append(Float(values[(isFirst ? min(lowest, highest) : max(lowest, highest)) * axisCount + axis]))
             }
         }
     }

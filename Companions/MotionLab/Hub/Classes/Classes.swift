@@ -17,13 +17,19 @@ final class Classes: Service {
     let requests: RateLimiter
     let places: ClassPlaces
 
+    /// The word of a phone on whether it is ready, and when it said so by its own clock.
+    private struct Readiness {
+        var isReady: Bool
+        var saidAt: Int64
+    }
+
     private struct State {
         /// The streams of guests whose page waits for news.
         var waiting: [String: AsyncStream<Void>.Continuation] = [:]
         /// The time at which each guest was here last, UTC milliseconds.
         var seenAt: [String: Int64] = [:]
-        /// The guests whose phones are ready to measure: their pages say so each time they ask.
-        var ready: Set<String> = []
+        /// The last word of each guest's phone on whether it is ready to measure: their pages say so each time they ask.
+        var ready: [String: Readiness] = [:]
         /// Bytes of recordings that came of a class; of those that were asked for.
         var bytes: [String: Int] = [:]
     }
@@ -70,23 +76,30 @@ final class Classes: Service {
             guard state.seenAt.count > 4 * limits.openClasses * limits.guests else { return }
             state.seenAt = state.seenAt.filter { now - $0.value < limits.presenceMilliseconds }
             let seen = state.seenAt
-            state.ready = state.ready.filter { seen[$0] != nil }
+            state.ready = state.ready.filter { seen[$0.key] != nil }
         }
     }
 
     /// Notes whether a guest's phone is ready to measure: its sensors run, and it begins with all others.
     ///
+    /// - Parameters:
+    ///   - guest: the guest.
+    ///   - isReady: whether it is.
+    ///   - saidAt: when the phone said so, milliseconds of its own clock. A request that was given up may come after the one
+    ///     that took its place, and counts no more.
     /// - Returns: whether that is news.
-    func note(_ guest: String, isReady: Bool) -> Bool {
+    func note(_ guest: String, isReady: Bool, saidAt: Int64) -> Bool {
         state.withLock { state in
-            if isReady { return state.ready.insert(guest).inserted }
-            return state.ready.remove(guest) != nil
+            let before = state.ready[guest]
+            if let before, before.saidAt > saidAt { return false }
+            state.ready[guest] = Readiness(isReady: isReady, saidAt: saidAt)
+            return isReady != (before?.isReady ?? false)
         }
     }
 
     /// Whether a guest is here, with a phone that is ready to measure.
     func isReady(_ guest: String, _ now: Int64) -> Bool {
-        isHere(guest, now) && state.withLock { $0.ready.contains(guest) }
+        isHere(guest, now) && state.withLock { $0.ready[guest]?.isReady ?? false }
     }
 
     /// The time at which a guest was here last, UTC milliseconds; nil where that is long ago.

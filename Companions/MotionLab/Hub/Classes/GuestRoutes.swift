@@ -29,10 +29,11 @@ struct GuestRoutes: Sendable {
         routes.get(
             "/api/lab/guest", .anyone,
             "How the guest’s class stands. With the `seen` version the answer waits some seconds for news. A phone whose sensors run says that it is `ready`.",
-            query: [.seen, .ready]
+            query: [.seen, .ready, .asked]
         ) { request in
             let asker = try await GuestRequest(request, classes)
-            if let ready = request.query(.ready), classes.note(asker.guest.id, isReady: ready == "1") {
+            let asked = request.query(.asked).flatMap { Int64($0) } ?? hub.clock.now()
+            if let ready = request.query(.ready), classes.note(asker.guest.id, isReady: ready == "1", saidAt: asked) {
                 // Whoever leads the class sees it; the other phones have nothing to do with it.
                 classes.changed(asker.found.id, household: asker.found.household, guests: [])
             }
@@ -250,6 +251,8 @@ extension QueryParameter {
         "seen", "The version that the phone knows; the answer comes at once where it is left out.")
     fileprivate static let ready = QueryParameter(
         "ready", "Whether the phone’s sensors run, so that it begins with all others.", values: ["0", "1"])
+    fileprivate static let asked = QueryParameter(
+        "asked", "The time of the request by the phone’s own clock, UTC milliseconds: of what it says, the last holds.")
     fileprivate static let offset = QueryParameter(
         "offset", "Of the body’s first byte in the recording.", isRequired: true)
     fileprivate static let complete = QueryParameter(

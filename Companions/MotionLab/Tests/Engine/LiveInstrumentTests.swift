@@ -93,6 +93,27 @@ struct LiveInstrumentTests {
         #expect(history.points(from: 5, to: 5, columns: 10, gap: 1).isEmpty)
     }
 
+    @Test(
+        "In columns of many samples a line that only falls is drawn falling, one that rises rising, each axis for itself"
+    )
+    func orderOfExtremes() {
+        var history = SampleHistory(axisCount: 3)
+        // Ten samples a column; the third has its peak before its dip in each column.
+        for step in 0..<100 {
+            let place = Double(step % 10)
+            history.add([Double(-step), Double(step), place == 2 ? 7 : place == 6 ? -7 : 0], at: Int64(step) * 1_000)
+        }
+        let points = history.points(from: 0, to: 99_999, columns: 10, gap: 5_000)
+        let (falling, rising) = (axis(0, of: points), axis(1, of: points))
+        #expect(falling == falling.sorted(by: >) && falling.count == 20 && falling.last == -99)
+        #expect(rising == rising.sorted() && rising.last == 99)
+        #expect(axis(2, of: points) == (0..<10).flatMap { _ in [7, -7] as [Float] })
+    }
+
+    private func axis(_ axis: Int, of points: [Float]) -> [Float] {
+        stride(from: 0, to: points.count, by: 4).map { points[$0 + 1 + axis] }
+    }
+
     @Test("What is held is bounded, and the newest")
     func bounded() {
         var history = SampleHistory(axisCount: 1)

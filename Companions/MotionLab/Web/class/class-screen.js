@@ -20,7 +20,7 @@ import { saveFrom } from "../../offline/save-file.js";
 import { clockTime } from "../../text/dates.js";
 import { number } from "../../text/numbers.js";
 import { axisChoice, gravityOf, LENGTH, lengthNote, STRONGEST } from "../measure/axis-choice.js";
-import { EXPERIMENTS, inOneLine, sensorName } from "../recordings/recording-text.js";
+import { EXPERIMENTS, inOneLine, nameOfGuest, sensorName } from "../recordings/recording-text.js";
 import { recordingRow } from "../recordings/recording-list.js";
 import { classCurves } from "./class-curves.js";
 import { codes } from "./codes.js";
@@ -285,9 +285,6 @@ export async function openClass({ screen, params, signal, title }) {
     signal.addEventListener("abort", () => timers.forEach(clearInterval));
     await load();
 }
-
-/** @param {MotionLab.ClassResponse["guests"][number]} guest */
-const nameOfGuest = ({ name, number: place }) => (name ? `${name} (${place})` : t`Number ${place}`);
 
 function what({ experiment, sensors }) {
     return experiment ? EXPERIMENTS[experiment] ?? experiment : inOneLine(sensors.map(sensorName));

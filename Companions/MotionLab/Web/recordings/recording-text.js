@@ -44,6 +44,12 @@ export function nameOf({ name, experiment, streams }) {
     return sensors.length > 0 ? inOneLine(sensors.slice(0, 3)) : t`An empty recording`;
 }
 
+/**
+ * Who measured along in a class.
+ * @param {{number: number, name?: string}} guest
+ */
+export const nameOfGuest = ({ name, number: place }) => (name ? `${name} (${place})` : t`Number ${place}`);
+
 /** How long it is. */
 export function lengthOf({ startMicroseconds, endMicroseconds }) {
     const seconds = (endMicroseconds - startMicroseconds) / 1e6;

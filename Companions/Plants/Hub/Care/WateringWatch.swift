@@ -27,7 +27,7 @@ final class WateringWatch: Service {
         var due: Int64
     }
 
-    /// What pages were told of a plant.
+    /// The state of a plant that pages were told.
     private struct Told: Equatable {
         var state: PlantState
         var claim: WateringClaim
@@ -37,7 +37,7 @@ final class WateringWatch: Service {
         var news: [String: News] = [:]
         /// The time at which a device that was up to date may be looked at again.
         var rested: [String: Int64] = [:]
-        /// What was told of plants, by id, when last looked at.
+        /// The states of plants that pages were told, by id, when last looked at.
         var told: [String: Told] = [:]
     }
 

@@ -75,7 +75,7 @@ struct PlantResponse: Codable {
     var stateSince: Int64?
     var silentAfter: Int64
     var say, detail, sentence: String
-    /// Nil where a watering says nothing of how it is: nobody knows of one whose sensor is silent.
+    /// The plant with a watering noted now; nil where that says nothing of how it is: nobody knows of one whose sensor is silent.
     var noted: Noted?
     var forecast: ForecastResponse
     var around: [Around]

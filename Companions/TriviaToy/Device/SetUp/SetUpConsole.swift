@@ -54,26 +54,38 @@ struct SetUpConsole: Sendable {
 
     /// The next complete packet, if any; bytes that cannot be the beginning of one are dropped.
     private mutating func packet() -> ImprovPacket? {
-        let fault: ImprovPacket.Fault
-        do throws(ImprovPacket.Fault) {
-            return try input.withBytes { (bytes) throws(ImprovPacket.Fault) in try ImprovPacket(decoding: bytes) }
-        } catch {
-            fault = error
-        }
-        switch fault {
-        case .cutOff:
-            // What was torn off is not waited for once the next packet is whole.
-            if let whole = wholePacket() { return whole }
-            if input.overflowed { input.clear() }
-        case .noHeader:
-            let last = input[input.count - 1]
-            input.clear()
-            if last == ImprovPacket.letter(0) { input.append(last) }
-        case .unknownVersion, .unknownType, .checksum:
-            input.clear()
-            say(.errorState, ImprovError.invalidPacket.rawValue)
+        while input.count > 0 {
+            let fault: ImprovPacket.Fault
+            do throws(ImprovPacket.Fault) {
+                return try input.withBytes { (bytes) throws(ImprovPacket.Fault) in try ImprovPacket(decoding: bytes) }
+            } catch {
+                fault = error
+            }
+            switch fault {
+            case .cutOff:
+                // What was torn off is not waited for once the next packet is whole.
+                if let whole = wholePacket() { return whole }
+                if input.overflowed { input.clear() }
+                return nil
+            case .noHeader: break
+            case .unknownVersion, .unknownType, .checksum: say(.errorState, ImprovError.invalidPacket.rawValue)
+            }
+            skip()
         }
         return nil
+    }
+
+    /// Drops the beginning of the input up to the next letter with which a packet may begin: one that was torn has the next
+    /// one's first bytes in it.
+    private mutating func skip() {
+        let all = input
+        input.clear()
+        var place = 1
+        while place < all.count, all[place] != ImprovPacket.letter(0) { place += 1 }
+        while place < all.count {
+            input.append(all[place])
+            place += 1
+        }
     }
 
     /// A whole packet behind the beginning of the one that is waited for, which is dropped; nil where there is none.

@@ -60,13 +60,23 @@ struct SetUpConsoleTests {
         Said(kind: .currentState, data: [state.rawValue])
     }
 
-    @Test("A command that was torn costs itself alone: the next is answered")
-    func torn() {
+    @Test(
+        "A command that was torn costs itself alone: the next is answered",
+        arguments: [
+            // A length that never comes; within its header, its length, its data; two in a row; the log of a boot; a mark only.
+            Array("IMPROV".utf8) + [1, 3, 0xFF, 1, 2], Array("IMPRO".utf8), Array("IMPROV".utf8) + [1, 3],
+            Array("IMPROV".utf8) + [1, 3, 4, 1, 2], Array("IMPROVIMPROV".utf8) + [1, 3, 9, 1],
+            Array("rst:0x1 (POWERON_RESET),boot:0x13\r\nIMP".utf8), Array("IMPROV".utf8), [0xFF, 0x00, 0x49],
+        ] as [[UInt8]])
+    func torn(bytes: [UInt8]) {
         var bench = Bench()
-        bench.virtual.toy.board.type(Array("IMPROV".utf8) + [1, 3, 0xFF, 1, 2])
-        #expect(bench.said().isEmpty)
+        bench.virtual.toy.board.type(bytes)
+        let torn = bench.said()
         bench.tell([ImprovCommand.requestStateNumber, 0])
-        #expect(bench.said() == [Self.state(.ready)])
+        let said = torn + bench.said()
+        // Improv Wi-Fi over serial, error state 1: a packet that is malformed. What comes behind it is none of it.
+        #expect(said.last == Self.state(.ready))
+        #expect(said.dropLast().allSatisfy { $0 == Self.error(.invalidPacket) })
     }
 
     @Test("Told its hub and its network, it joins, says so, and connects as who it is")

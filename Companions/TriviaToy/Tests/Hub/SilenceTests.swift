@@ -94,6 +94,11 @@ struct SilenceTests {
                 #expect(local.minute >= 420 && local.minute < 1_200, "minute \(local.minute) of day \(local.day)")
                 if play.listener == mila { days[local.day, default: 0] += 1 }
             }
+            // As the settings say when it was heard.
+            let heard = try Int64.fetchOne(
+                db,
+                sql: "SELECT max(at) FROM reading WHERE series IN (SELECT id FROM series WHERE quantity = 'battery')")
+            #expect(heard == app.now - 240_000)
             #expect(days.count >= 4 && days.values.allSatisfy { $0 <= 10 })
         }
     }

@@ -25,6 +25,52 @@ struct SongRouteTests {
         #expect(list["limits", "audioBytes"] as? Int == 30 << 20)
     }
 
+    @Test("Songs are apart from the overview, which is small, and say where they come from in the reader’s language")
+    func apart() async throws {
+        let app = try await DrumsTestApp()
+        let overview = try await app.send(.get, "/api/drums")
+        #expect(overview["people"] != nil)
+        #expect(overview["songs"] == nil)
+        // The songs alone are 35 kB.
+        #expect(overview.bytes.count < 15_000)
+        let german = try await app.send(.get, Self.path, headers: ["Accept-Language": "de"]).text
+        #expect(german.contains("\"composer\":\"Volkslied aus England\"") && !german.contains("Traditional"))
+        #expect(try await app.send(.get, Self.path).text.contains("\"composer\":\"Traditional, English\""))
+    }
+
+    @Test(
+        "A song that comes with Tandem has its German title for a German reader wherever it is named, its own does not change"
+    )
+    func german() async throws {
+        let app = try await DrumsTestApp()
+        let own = try #require(try await app.send(.post, Self.path, Self.text)["id"] as? String)
+        let german = ["Accept-Language": "de"]
+        let list = try await app.send(.get, Self.path, headers: german)
+        let titles = (list["songs"] as? [[String: Any]])?.compactMap { $0["title"] as? String } ?? []
+        for title in ["Bruder Jakob", "Hänschen klein", "Stille Nacht, heilige Nacht", "Jingle Bells", "Walk"] {
+            #expect(titles.contains(title))
+        }
+        #expect(try await app.send(.get, "\(Self.path)/\(own)", headers: german)["title"] as? String == "Walk")
+        // A session was given the English title.
+        let session = try DrumsTestApp.played("mila", at: try DrumsTestApp.vienna("2026-11-21", 9, 42))
+        let id = try #require(try await app.deliver(session.encoded())["id"] as? String)
+        let title = "Freude, schöner Götterfunken"
+        for path in ["/api/drums/sessions/\(id)", "/api/drums/sessions?person=mila"] {
+            let answer = try await app.send(.get, path, headers: german)
+            #expect(
+                (answer["song", "title"] ?? answer["sessions", "0", "song", "title"]) as? String == title, "\(path)")
+        }
+        let data = try await app.send(.get, "/api/drums/data?person=mila&span=week", headers: german)
+        #expect(data["sessions", "0", "title"] as? String == title)
+        let report = try await app.send(.get, "/api/drums/report?person=mila", headers: german)
+        #expect((report["practised"] as? String)?.contains("\(title) einmal") == true)
+        let overview = try await app.send(.get, "/api/drums", headers: german)
+        let people = overview["people"] as? [[String: Any]] ?? []
+        let today = people.first { $0["id"] as? String == "mila" }?["today"] as? [String: Any]
+        #expect((today?["played"] as? [[String: Any]])?.first?["title"] as? String == title)
+        #expect(try await app.send(.get, "/api/drums/sessions/\(id)")["song", "title"] as? String == "Ode to Joy")
+    }
+
     /// Four quarters of type 0.
     static let midi: [UInt8] =
         Array("MThd".utf8) + [0, 0, 0, 6, 0, 0, 0, 1, 0, 96] + Array("MTrk".utf8) + [0, 0, 0, 8]
