@@ -106,6 +106,7 @@ def asked(demo, places):
         "/api/brushing/active/{id}": [],
         "/api/lab/classes/{id}": [],
         "/api/lab/classes/{id}/curves": [],
+        "/api/lab/classes/{id}/export": [],
         "/api/lab/phones/{id}/altitude": [],
         # For guests of a class, who have no account.
         "/api/lab/guest": [],
@@ -189,6 +190,7 @@ def test_what_is_changed_answers_what_the_document_says(demo, contract, places):
     ask("GET", f"/api/drums/data?person={child}")
 
     listener = f"/api/toy/people/{child}"
+    ask("PUT", f"{listener}/rules", {"hasQuietHours": False, "hasDailyLimit": False})  # of the sample, in its evenings
     fact = ask("GET", f"{listener}/next")["fact"]["id"]
     ask("POST", f"{listener}/plays", {"fact": fact, "ending": "finished"})
     ask("PUT", f"/api/toy/facts/{fact}/vote", {"vote": 1})
