@@ -80,9 +80,11 @@ class NotedWaterings extends /** @type {Events<{change: null, stored: null}>} */
 
     async #follow() {
         const { outbox } = await import("../offline/outbox.js");
+        let turn = 0;
         const read = async () => {
+            const own = turn += 1;
             const entries = await outbox.entries().catch(() => null);
-            if (entries) this.#take(entries);
+            if (entries && own === turn) this.#take(entries); // else it is of before, and the next is on its way
         };
         outbox.addEventListener("changed", read);
         outbox.addEventListener("delivered", ({ detail }) => {
