@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Queries of readings for charts and exports.
@@ -49,7 +48,7 @@ extension Database {
                 sql: Self.latestReadingsSQL
                     + (devices == nil ? "" : " WHERE device IN (SELECT value FROM json_each(?))")
                     + " ORDER BY known.id"),
-            arguments: devices.map { [String(decoding: try JSONEncoder().encode($0), as: UTF8.self)] } ?? []
+            arguments: devices.map { [try Self.jsonText($0)] } ?? []
         ).map { row in
             (
                 SeriesRecord(
@@ -154,7 +153,7 @@ extension Database {
         }
         let rows = try Row.fetchCursor(
             cachedStatement(sql: Self.stretchesSQL),
-            arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
+            arguments: [try Self.jsonText(asked)])
         while let row = try rows.next() {
             let place: Int = row[0]
             result[place].add(
@@ -186,7 +185,7 @@ extension Database {
                         AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
                     END ORDER BY asked.key
                     """),
-            arguments: [String(decoding: try JSONEncoder().encode(asked), as: UTF8.self)])
+            arguments: [try Self.jsonText(asked)])
     }
 
     /// A query for the summaries of many intervals. It is a cross join, which makes SQLite go from interval to interval

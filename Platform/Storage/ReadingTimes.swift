@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// The times of readings, without their values.
@@ -45,7 +44,7 @@ extension Database {
                 )
             }
         }
-        let bounds = try JSONEncoder().encode(gaps.map { [$0.lowerBound, $0.upperBound] })
+        let bounds = try Self.jsonText(gaps.map { [$0.lowerBound, $0.upperBound] })
         return try Row.fetchAll(
             cachedStatement(
                 sql: """
@@ -53,7 +52,7 @@ extension Database {
                     (SELECT min(at) FROM reading WHERE series = :series AND at >= json_extract(gap.value, '$[1]'))
                     FROM json_each(:gaps) AS gap ORDER BY gap.key
                     """),
-            arguments: ["series": series, "gaps": String(decoding: bounds, as: UTF8.self)]
+            arguments: ["series": series, "gaps": bounds]
         ).map { (last: $0[0], next: $0[1]) }
     }
 
@@ -120,11 +119,6 @@ extension Database {
         let place = try blockPlace(series: series, startingAtOrBefore: time)
         guard let place, place.first > time else { return place }
         return try blockPlace(series: series, startingAtOrBefore: place.start - 1)
-    }
-
-    /// The numbers as JSON for `json_each`.
-    private static func jsonText(_ numbers: [Int64]) throws -> String {
-        String(decoding: try JSONEncoder().encode(numbers), as: UTF8.self)
     }
 }
 

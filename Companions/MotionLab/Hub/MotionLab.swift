@@ -1,5 +1,4 @@
 import ArgumentParser
-import Foundation
 import GRDB
 import HubKit
 import Localization
@@ -98,7 +97,7 @@ public final class MotionLab: Companion {
             sql: """
                 SELECT device, max(end_microseconds) AS last FROM lab_recording
                 WHERE origin = 'push' AND device IN (SELECT value FROM json_each(?)) GROUP BY device
-                """, arguments: [String(decoding: try JSONEncoder().encode(devices), as: UTF8.self)])
+                """, arguments: [try Database.jsonText(devices)])
         // A phone's clock may be ahead.
         var heard = Dictionary(
             uniqueKeysWithValues: rows.map { ($0["device"] as String, min($0["last"] / 1_000, now) as Int64) })

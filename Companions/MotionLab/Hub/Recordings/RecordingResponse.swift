@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HubKit
 import Localization
@@ -94,7 +93,7 @@ extension RecordingResponse {
     /// The responses of many recordings, with three queries.
     static func all(_ recordings: [StoredRecording], _ db: Database) throws -> [RecordingResponse] {
         guard let household = recordings.first?.household else { return [] }
-        let ids = String(decoding: try JSONEncoder().encode(recordings.map(\.id)), as: UTF8.self)
+        let ids = try Database.jsonText(recordings.map(\.id))
         let names = try NameRecord.fetchAll(
             db,
             sql: "SELECT * FROM lab_name WHERE household = ? AND recording IN (SELECT value FROM json_each(?))",

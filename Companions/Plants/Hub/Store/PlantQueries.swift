@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 import HubKit
 import PlantsEngine
@@ -74,11 +73,6 @@ extension Database {
                 WHERE plant.household = ? AND until IS NULL AND device.removed_at IS NULL AND plant.removed_at IS NULL
                 ORDER BY plant.created_at, plant.rowid, position
                 """, arguments: [household])
-    }
-
-    /// The text that `json_each` takes apart again, so that one query is about many.
-    static func jsonText(_ values: some Encodable) throws -> String {
-        String(decoding: try JSONEncoder().encode(values), as: UTF8.self)
     }
 
     /// Gives a plant these sensors and no others.
