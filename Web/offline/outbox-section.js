@@ -26,16 +26,13 @@ export function outboxSection(context = {}) {
     const { signal, section = headerSection } = context;
     const body = make("div", { class: "stack" });
     const room = make("p", { class: "fine" });
-    const draw = async () => {
-        const entries = await outbox.entries().catch(() => null);
-        if (signal?.aborted) return;
+    const draw = async (entries) => {
         const { lost } = outbox.state ?? {};
         fill(body, lost && lostNotice(lost), entries ? listed(entries) : make("p", { class: "second" },
             t`This browser keeps nothing, so what the hub does not hear at once is lost. A private window may be why.`));
         room.textContent = await roomText();
     };
-    outbox.addEventListener("changed", draw, { signal });
-    draw();
+    outbox.follow(signal, draw);
     return section(t`Waiting to be sent`, body, room);
 }
 

@@ -2,6 +2,7 @@ import { now } from "../app/clock.js";
 import { passwordTyped, rights } from "../app/api.js";
 import { live } from "../app/live.js";
 import { Problem } from "../app/problem.js";
+import { ResponseOrder } from "../app/response-order.js";
 import { signIn } from "../app/sign-in.js";
 import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
@@ -105,6 +106,23 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
      */
     entries() {
         return allEntries();
+    }
+
+    /**
+     * Hands over what waits, now and at each change: never an older list after a newer one.
+     * @param {AbortSignal | undefined} signal
+     * @param {(entries: Array<any>?) => void} take  null where this browser keeps nothing
+     * @returns {Promise<void>}  until the first list was handed over
+     */
+    async follow(signal, take) {
+        const order = new ResponseOrder();
+        const read = async () => {
+            const isCurrent = order.sent();
+            const entries = await this.entries().catch(() => null);
+            if (!signal?.aborted && isCurrent()) take(entries);
+        };
+        this.addEventListener("changed", read, { signal });
+        await read();
     }
 
     /**

@@ -5,6 +5,7 @@ import { problemNotice } from "../elements/notice.js";
 import { sayingSkeleton } from "../elements/skeleton.js";
 import { isAborted } from "../app/api.js";
 import { now } from "../app/clock.js";
+import { ResponseOrder } from "../app/response-order.js";
 import { localDay } from "../text/dates.js";
 import { t } from "../language/text.js";
 
@@ -19,30 +20,24 @@ import { t } from "../language/text.js";
  */
 export function todayCards(companions, signal) {
     const shown = companions.filter((companion) => companion.today);
-    const cards = shown.map((companion) => ({ companion, drawn: 0, ...card(companion) }));
+    const cards = shown.map((companion) => ({ companion, order: new ResponseOrder(), ...card(companion) }));
     const node = make("ul", { class: "cards", "aria-label": t`Companions`, data: { count: shown.length } },
         cards.map((one) => one.node));
-    // One that waits for the hub may end after one that began later, and what it has is old then.
-    let begun = 0;
-    let drawn = 0;
+    const order = new ResponseOrder(); // one that waits for the hub may end after one that began later
     const load = async (fresh) => {
-        const turn = begun += 1;
+        const isCurrent = order.sent();
         const data = await Promise.all(cards.map(async (one) => {
-            const { companion, show, trouble } = one;
-            const isOld = () => turn < one.drawn;
+            const isOwnCurrent = one.order.sent();
             try {
-                const today = await companion.today({ signal, fresh });
-                if (isOld()) return today;
-                one.drawn = turn;
-                show(today);
+                const today = await one.companion.today({ signal, fresh });
+                if (isOwnCurrent()) one.show(today);
                 return today;
             } catch (error) {
-                if (!isAborted(error) && !isOld()) trouble(error);
+                if (!isAborted(error) && isOwnCurrent()) one.trouble(error);
                 return null;
             }
         }));
-        if (signal.aborted || turn < drawn) return null;
-        drawn = turn;
+        if (signal.aborted || !isCurrent()) return null;
         const known = data.filter(Boolean);
         // Which of them matters most the hub says, by a weight; of equal ones the first in the navigation.
         const [first] = known.filter((one) => one.headline).toSorted((a, b) => (b.weight ?? 1) - (a.weight ?? 1));

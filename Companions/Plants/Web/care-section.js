@@ -48,12 +48,6 @@ export function careSection({ path, signal, plant }) {
         due.hidden = words.length === 0;
         due.textContent = words.join(" ");
     };
-    const readNoted = async () => {
-        const waiting = await outbox.entries().catch(() => []);
-        noted = new Set(waiting.filter((entry) => entry.path === `${path}/care` && !entry.failed && !entry.isTakenBack)
-            .map((entry) => entry.about?.what));
-        if (!signal.aborted) showDue();
-    };
     const load = async () => {
         try {
             entries = await get(`${path}/care`, { signal });
@@ -179,8 +173,11 @@ export function careSection({ path, signal, plant }) {
     live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
     outbox.addEventListener("delivered", ({ detail }) => { if (detail.path.startsWith(path)) load(); }, { signal });
-    outbox.addEventListener("changed", readNoted, { signal });
-    readNoted();
+    outbox.follow(signal, (waiting) => {
+        noted = new Set(waiting?.filter((entry) => entry.path === `${path}/care` && !entry.failed && !entry.isTakenBack)
+            .map((entry) => entry.about?.what));
+        showDue();
+    });
     load();
     return {
         node,

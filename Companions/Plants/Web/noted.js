@@ -80,21 +80,13 @@ class NotedWaterings extends /** @type {Events<{change: null, stored: null}>} */
 
     async #follow() {
         const { outbox } = await import("../offline/outbox.js");
-        let turn = 0;
-        const read = async () => {
-            const own = turn += 1;
-            const entries = await outbox.entries().catch(() => null);
-            if (entries && own === turn) this.#take(entries); // else it is of before, and the next is on its way
-        };
-        outbox.addEventListener("changed", read);
         outbox.addEventListener("delivered", ({ detail }) => {
             const noted = this.#noted.get(plantOf(detail.path));
             if (!noted) return;
             noted.isStored = true; // believed until the plants are loaded with it
             this.dispatchEvent(new Event("stored"));
         });
-        outbox.addEventListener("failed", read);
-        await read();
+        await outbox.follow(undefined, (entries) => { if (entries) this.#take(entries); });
     }
 
     /** Takes what waits in the outbox. */

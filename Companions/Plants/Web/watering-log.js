@@ -57,10 +57,10 @@ export function wateringLog({ path, signal, plant }) {
             waterings && isEmpty && make("p", { class: "second" },
                 t`No watering yet. The sensor notices one when the soil gets wetter; what it does not see, you can add.`));
     };
-    const drawWaiting = async () => {
+    const drawWaiting = (entries) => {
         const before = waiting.map((one) => one.id + Boolean(one.failed)).join();
-        waiting = await waitingWaterings(plant().id).catch(() => []);
-        if (!signal.aborted && before !== waiting.map((one) => one.id + Boolean(one.failed)).join()) draw();
+        waiting = waitingWaterings(entries ?? [], plant().id);
+        if (before !== waiting.map((one) => one.id + Boolean(one.failed)).join()) draw();
     };
     const row = (watering) => make("li", { class: "row", data: { state: watering.undone ? "undone" : undefined } },
         icon(watering.by === "hand" ? "drop" : "watered"),
@@ -112,14 +112,13 @@ export function wateringLog({ path, signal, plant }) {
     };
     live.addEventListener("changed", ({ detail }) => { if (concerns(detail, plant())) load(); }, { signal });
     live.addEventListener("reset", load, { signal });
-    outbox.addEventListener("changed", drawWaiting, { signal });
     outbox.addEventListener("delivered", ({ detail }) => {
         if (detail.path !== `${path}/waterings`) return;
         waiting = waiting.filter((one) => one.id !== detail.id);
         if (detail.response && waterings) put(detail.response);
         else load();
     }, { signal });
-    drawWaiting();
+    outbox.follow(signal, drawWaiting);
     load();
     return { node };
 }

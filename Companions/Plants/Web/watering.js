@@ -50,11 +50,11 @@ export async function noteWatering(plant, at) {
 /**
  * The waterings of a plant that wait on this device, the latest first, and those that the hub refused. Not those that
  * are being taken back.
+ * @param {Array<any>} entries  of the outbox
+ * @param {string} plant
  */
-export async function waitingWaterings(plant) {
-    return (await outbox.entries())
-        .filter((entry) => entry.path === pathOf(plant) && !entry.isTakenBack).reverse();
-}
+export const waitingWaterings = (entries, plant) =>
+    entries.filter((entry) => entry.path === pathOf(plant) && !entry.isTakenBack).reverse();
 
 /** @param {string} plant */
 function pathOf(plant) {

@@ -79,16 +79,13 @@ export async function openRecordings({ screen, signal, title }) {
             toast(messageOf(error), { icon: "warning" });
         }
     }
-    async function showWaiting() {
-        const entries = (await outbox.entries()).filter(({ path }) => path === PATH);
-        if (signal.aborted) return;
-        fill(waiting, entries.map((entry) => (entry.failed
+    function showWaiting(entries) {
+        fill(waiting, entries?.filter(({ path }) => path === PATH).map((entry) => (entry.failed
             ? notice({ icon: "warning", state: "problem", title: entry.title, words: entry.failed.detail ?? entry.failed.title })
             : notice({ icon: "clock", state: "unknown", title: entry.title, words: t`It is kept on this device, and sent when the hub answers.` }))));
     }
-    outbox.addEventListener("changed", showWaiting, { signal });
     outbox.addEventListener("delivered", ({ detail }) => { if (detail.path === PATH) recordings.soon(); }, { signal });
-    settleRecordings().catch((error) => console.info(error)).finally(showWaiting);
+    settleRecordings().catch((error) => console.info(error)).finally(() => outbox.follow(signal, showWaiting));
     await recordings.follow(signal, {
         draw,
         missing: (error, retry) => {
