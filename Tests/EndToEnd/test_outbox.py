@@ -15,6 +15,26 @@ from single_modules import web  # noqa: F401
 hub = shared_hub(web=True)
 
 
+def lose_answers(page):
+    """The hub stores what is noted, and the page never hears of it."""
+
+    def lose(route):
+        if route.request.method == "POST":
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    page.route(WATERINGS, lose)
+
+
+def dry_plant(hub):
+    plant, device = add_plant(hub)
+    with Client.of(device) as client:
+        client.publish(device.topic(), "12.5")
+    return plant
+
+
 def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_own_time(hub, page, plant):
     sign_in(page, "/plants")
     page.get_by_role("link", name=re.compile("Fern")).click()
@@ -42,9 +62,7 @@ def test_a_watering_noted_without_the_hub_is_shown_hollow_and_stored_with_its_ow
 
 @pytest.mark.own_hub
 def test_a_watering_noted_without_the_hub_is_believed_on_every_screen_and_noted_once(hub, page):
-    plant, device = add_plant(hub)
-    with Client.of(device) as client:
-        client.publish(device.topic(), "12.5")
+    plant = dry_plant(hub)
     headline = page.get_by_role("heading", level=1)
     sign_in(page, "/")
     expect(headline).to_have_text("The fern wants water.")
@@ -81,21 +99,11 @@ def test_a_watering_noted_without_the_hub_is_believed_on_every_screen_and_noted_
 
 def test_a_watering_whose_answer_was_lost_is_known_once_it_is_sent_again(hub, page):
     """The hub had it already, and so tells no page of it a second time."""
-    plant, device = add_plant(hub)
-    with Client.of(device) as client:
-        client.publish(device.topic(), "12.5")
+    plant = dry_plant(hub)
     sign_in(page, f"/plants/{plant['id']}")
     lead = page.locator(".lead").first
     expect(page.get_by_role("heading", level=1)).to_have_text("Water today")
-
-    def lose(route):
-        if route.request.method == "POST":
-            route.fetch()
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route(WATERINGS, lose)
+    lose_answers(page)
     page.get_by_role("button", name="I watered it").click()
     expect(lead).to_contain_text("on its way to the hub")
     page.unroute(WATERINGS)
@@ -105,9 +113,7 @@ def test_a_watering_whose_answer_was_lost_is_known_once_it_is_sent_again(hub, pa
 
 
 def test_a_watering_that_is_taken_back_before_the_hub_heard_it_is_believed_no_longer(hub, page):
-    plant, device = add_plant(hub)
-    with Client.of(device) as client:
-        client.publish(device.topic(), "12.5")
+    plant = dry_plant(hub)
     sign_in(page, f"/plants/{plant['id']}")
     headline = page.get_by_role("heading", level=1)
     expect(headline).to_have_text("Water today")
@@ -138,15 +144,7 @@ def test_a_watering_that_waits_can_be_taken_back(hub, page, plant):
 def test_a_watering_whose_answer_was_lost_is_taken_back_at_the_hub(hub, page, plant):
     """The hub has it, and the page does not know: undone here alone, it would stay there."""
     sign_in(page, f"/plants/{plant}")
-
-    def lose(route):
-        if route.request.method == "POST":
-            route.fetch()
-            route.abort()
-        else:
-            route.continue_()
-
-    page.route(WATERINGS, lose)
+    lose_answers(page)
     page.get_by_role("button", name="I watered it").click()
     expect(page.get_by_text("saved on this device, and sent when")).to_be_visible()
     [at] = waterings(hub, plant)
