@@ -52,7 +52,7 @@ struct ExperimentVector {
             guard let most = line.count(1) else { return text.refuse() }
             var columns = PlotColumns(lines: 1, most: most)
             for index in 2..<max(line.words.count, 2) {
-                columns.take([Float(index - 2), line.decimal(index).map { Float($0) } ?? .nan])
+                columns.append([Float(index - 2), line.decimal(index).map { Float($0) } ?? .nan])
             }
             text.write("width ", Int64(columns.width))
             for (place, value) in columns.points.enumerated() {

@@ -157,7 +157,7 @@ struct MIDIFileOfTheWorldTests {
         arguments: [
             // Upper, power of the upbeat's; upper, power of the song's; beats in a bar, of the upbeat.
             (2, 2, 3, 2, 3, 2), (1, 2, 3, 2, 3, 1), (3, 3, 6, 3, 2, 1), (3, 2, 4, 2, 4, 3), (2, 2, 2, 2, 2, 0),
-            // What is no whole number of beats, such as an eighth before 6/8 or 3/4, begins after a rest.
+            // An upbeat that is no whole number of beats, such as an eighth before 6/8 or 3/4, begins after a rest.
             (1, 3, 6, 3, 2, 1), (1, 3, 3, 2, 3, 1), (1, 3, 4, 2, 4, 1), (3, 3, 3, 2, 3, 2), (1, 4, 2, 2, 2, 1),
         ] as [(UInt8, UInt8, UInt8, UInt8, Int, Int)])
     func upbeats(upper: UInt8, power: UInt8, songs: UInt8, songsPower: UInt8, bar: Int, upbeat: Int) throws {

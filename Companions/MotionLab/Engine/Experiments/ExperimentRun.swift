@@ -90,9 +90,11 @@ public struct ExperimentRun: Sendable {
             for plot in experiment.plots { columns.append(PlotColumns(lines: plot.y.count, most: mostColumns)) }
         }
         // The last moment may still get values of another sensor.
-        while columns[plot].taken < times.count - 1 { columns[plot].take(moment(columns[plot].taken, of: plot)) }
+        while columns[plot].momentCount < times.count - 1 {
+            columns[plot].append(moment(columns[plot].momentCount, of: plot))
+        }
         var all = columns[plot]
-        all.take(moment(times.count - 1, of: plot))
+        all.append(moment(times.count - 1, of: plot))
         return all.points
     }
 

@@ -1,12 +1,12 @@
 /// The columns of a plot over time: of so many moments each, the lowest and the highest value of each line, so that nothing
 /// that was measured falls between two points that are drawn.
 ///
-/// Moments are taken once, as they come. When there are as many columns as may be drawn, neighbours become one.
+/// Moments are appended once, as they come. When there are as many columns as may be drawn, neighbours become one.
 public struct PlotColumns: Sendable {
     /// The number of moments in a column, but the last.
     public private(set) var width = 1
-    /// The number of moments that were taken.
-    public private(set) var taken = 0
+    /// The number of moments.
+    public private(set) var momentCount = 0
 
     private let lines: Int
     private let most: Int
@@ -30,12 +30,12 @@ public struct PlotColumns: Sendable {
         self.most = most < 2 ? 2 : most / 2 * 2
     }
 
-    /// Takes the next moment.
+    /// Appends the next moment.
     ///
     /// - Parameter values: the value across, and that of each line; NaN where there is none.
-    public mutating func take(_ values: [Float]) {
+    public mutating func append(_ values: [Float]) {
         guard values.count == 1 + lines else { return }
-        taken += 1
+        momentCount += 1
         if count > 0, inLast < width {
             inLast += 1
             let column = (count - 1) * size

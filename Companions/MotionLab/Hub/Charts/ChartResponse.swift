@@ -92,7 +92,8 @@ struct StoredChart: Sendable {
         let to = max(min(last, (part?.upperBound ?? .max).plusClamped(start)), from)
         width = ChartResponse.width(of: to - from, points: points)
         // A stretch more on either side, so that a line goes on to the edge.
-        self.part = max(first, from - width)...max(min(last, to + width), max(first, from - width))
+        let begin = max(first, from - width)
+        self.part = begin...max(min(last, to + width), begin)
         isWithoutGravity = withoutGravity && kind == .accelerometer
         guard recording.origin == .push, let device = recording.device,
             !isWithoutGravity || last - first > Self.longestRead
@@ -139,7 +140,7 @@ extension ChartResponse {
         _ series: ExportedRecording.Series, turning: ExportedRecording.Series?, from start: Int64, width: Int64,
         part: ClosedRange<Int64>? = nil, isWithoutGravity: Bool
     ) {
-        // Of all of it: what is gravity shows over seconds.
+        // Gravity is taken out of the whole recording first: it shows over seconds.
         let linear = isWithoutGravity ? series.withoutGravity(turning: turning) : series
         let shown = part.map { linear.continued.within($0) } ?? linear.continued
         self.init(

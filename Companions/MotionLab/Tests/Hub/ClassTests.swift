@@ -124,7 +124,7 @@ struct ClassTests {
         #expect(try await counts() == [2, 1, 0], "all of it is here")
         _ = try await first.send("GET", "?ready=0")
         #expect(try await counts() == [2, 0, 0])
-        // What was asked before, and comes later, counts no more: requests go their own ways.
+        // A request that was sent before and comes later counts no more: each goes its own way.
         _ = try await first.send("GET", "?ready=1&asked=9000000000000")
         _ = try await first.send("GET", "?ready=0&asked=8999999999999")
         #expect(try await counts() == [2, 1, 0])

@@ -40,7 +40,7 @@ struct PhoneRoutesTests {
         let phone = try await LabTestPhone(app, name: "Pixel")
         #expect(try await app.send(.get, "/api/lab/phones")["phones", "0", "heardAt"] == nil)
         #expect(try await phone.push(message(0, [1013.25, 1013.0])).status == 200)
-        // What the hub remembers of phones is gone with it.
+        // The memory of which phones were heard ends with the process.
         app.companion.phones.forget(phone.device.id)
         app.advance(milliseconds: 60_000)
         let end = Int(LoggerMessages.start / 1_000_000) + 1_000

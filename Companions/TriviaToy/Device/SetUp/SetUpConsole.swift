@@ -63,7 +63,7 @@ struct SetUpConsole: Sendable {
             }
             switch fault {
             case .cutOff:
-                // What was torn off is not waited for once the next packet is whole.
+                // The rest of a torn packet is not waited for once the next one is whole.
                 if let whole = wholePacket() { return whole }
                 if input.overflowed { input.clear() }
                 return nil

@@ -32,7 +32,7 @@ public struct ImprovReader: Sendable {
             } catch {
                 switch error {
                 case .cutOff:
-                    // What was torn off is not waited for once a whole packet has come behind its beginning.
+                    // The rest of a torn packet is not waited for once a whole one has come behind its beginning.
                     guard let whole = wholePacket else { return nil }
                     damaged &+= 1
                     pending.removeFirst(whole)

@@ -40,7 +40,7 @@ struct PlayRecord: Storage.TableRecord {
 
     /// The number of facts that a listener has heard since a time, in UTC milliseconds.
     static func count(of listener: Int64, since: Int64, _ db: Database) throws -> Int {
-        // Of the newest, which are the last ones of the index: a day holds few.
+        // The newest are the last ones of the index: a day holds few.
         try Int.fetchOne(
             db, sql: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since]) ?? 0
     }
