@@ -208,8 +208,6 @@ def recorded(results, name, loads):
         return results.record("page.door-first", kilobytes, "kB", n=len(loads), note=f"{requests:.0f} requests")
     results.record(f"page.{name}", statistics.median(usable), "ms", spread=(min(usable), max(usable)), n=len(loads),
                    note=f"{kilobytes:.0f} kB in {requests:.0f} requests")  # fmt: skip
-    if name == "house-again":
-        results.record("page.requests", requests, "requests", n=len(loads))
 
 
 def said(loads):

@@ -23,7 +23,7 @@ while read -r module most; do
 done < <(grep -v '^#' "Benchmarks/build-seconds-$configuration.tsv")
 total=$((total + 560 * ${seconds[.cc]})) # BoringSSL's files, twice
 echo "Building Tandem ($configuration), once. How long that takes here is known in a minute; later builds take seconds."
-started=$SECONDS said=0 done=0
+started=$SECONDS begun=0 said=0 done=0
 # Of the lines that swift build prints, those that say what it compiles are counted, a module's first one or a file of C++ at a
 # time; whatever else it says is shown.
 "${build[@]}" 2>&1 | while IFS= read -r line; do
@@ -36,10 +36,12 @@ started=$SECONDS said=0 done=0
         printf '%s\n' "$line"
     fi
     passed=$((SECONDS - started))
-    if [ $((passed - said)) -ge 60 ] && [ "$done" -gt 0 ]; then
+    # How fast the machine is shows once it compiles: what is fetched before hangs on the line, not on the processor.
+    [ "$done" -gt 0 ] || begun=$passed
+    if [ $((passed - said)) -ge 60 ] && [ $((100 * done / total)) -ge 2 ]; then
         said=$passed
         [ "$done" -lt "$total" ] || done=$((total - 1))
-        left=$(((passed * (total - done) / done + 59) / 60))
+        left=$((((passed - begun) * (total - done) / done + 59) / 60))
         echo "  $((100 * done / total)) % after $((passed / 60)) min; about $left min to go on this machine"
     fi
 done
