@@ -49,6 +49,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     #timer = null;
     #counting = null;
     #failures = 0;
+    #wasCounted = false; // that this browser keeps something is known
     #tabs = new BroadcastChannel("tandem-outbox");
 
     constructor() {
@@ -361,14 +362,17 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
                 recordWaiting(entries);
                 const failed = entries.filter((entry) => entry.failed).length;
                 const bytes = entries.reduce((sum, entry) => sum + entry.size, 0);
+                this.#wasCounted = true;
                 this.state = { waiting: entries.length - failed, failed, bytes, lost: lost() };
                 this.dispatchEvent(new Event("changed"));
             } catch {
                 // A browser that keeps nothing has nothing to count; adding says so. One that is emptying its disk just now
                 // has a new one soon, and what was counted before is not said any longer.
-                if (!this.state) return;
-                this.state = null;
-                this.dispatchEvent(new Event("changed"));
+                if (!this.#wasCounted) return;
+                if (this.state) {
+                    this.state = null;
+                    this.dispatchEvent(new Event("changed"));
+                }
                 setTimeout(() => this.#count(), RECOUNT);
             }
         }, this.state === null ? 0 : COUNT_PAUSE);
