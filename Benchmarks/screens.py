@@ -4,8 +4,8 @@ How long each screen takes to its largest paint, and its longest task, where it 
     screens.py [--rounds 3] [--only /toy --only /] [--web FOLDER [--web FOLDER]] [--tasks]
 
 Every screen that the shell and the companions register (Tests/EndToEnd/every_screen.py) is opened as a page of its own, in the
-household of the sample grown to twelve people, on a phone that has been on each before: from the service worker, with a
-processor four times slower by Chromium's own throttling. The largest paint is the last that the browser names
+household of the sample, on a phone that has been on each before: from the service worker, with a processor four times slower by
+Chromium's own throttling. The largest paint is the last that the browser names
 (`largest-contentful-paint`) once the screen shows what it has; a task is what the browser calls a long one (`longtask`, 50 ms
 or more). Of each screen the median of the rounds counts. With two web folders each screen is opened of one and then of the
 other. `--tasks` says which functions the longest task was in, by Chromium's own sampling.
@@ -110,7 +110,7 @@ def main():
     webs = arguments.web or [ROOT / "web-build"]
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         folder = pathlib.Path(folder)
-        hubs = [household(folder / f"data{number}", web) for number, web in enumerate(webs)]
+        hubs = [household(folder / f"data{number}", web, names=[]) for number, web in enumerate(webs)]
         # Of each hub its own: what it has been asked to make has other ids.
         every = [[one for one in paths(hub) if is_wanted(one, arguments.only)] for hub in hubs]
         phones = [Phone(folder / f"profile{number}", hub, web, playwright) for number, (hub, web) in enumerate(zip(hubs, webs))]

@@ -12,10 +12,10 @@ EMAIL, PASSWORD = "demo@tandem.local", "tandem-demo"
 NAMES = ["Bartholomew-Alexander", "Ada", "Ben", "Cleo", "Emil", "Frieda", "Gustav", "Hanna", "Lea"]
 
 
-def household(folder, web):
-    """A hub with weeks behind it, and with twelve people."""
+def household(folder, web, names=NAMES):
+    """A hub with weeks behind it, and with twelve people, or with as many as are named on top of the demo's three."""
     hub = Hub(folder, command="demo", web=web).start(within=180).sign_in(EMAIL, PASSWORD)
-    for name in NAMES:
+    for name in names:
         hub.post("/api/people", {"name": name, "role": "child"})
     return hub
 

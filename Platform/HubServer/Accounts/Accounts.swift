@@ -113,7 +113,7 @@ public final class Accounts: Sendable {
             }
             let person = PersonRecord(
                 id: Secret.identifier(), household: home.id, name: name, role: .adult, email: email, password: hash,
-                createdAt: now)
+                createdAt: try Self.timeBehindAll(of: home.id, now: now, db))
             try person.insert(db)
             return person
         }

@@ -36,17 +36,29 @@ extension Accounts {
 
     /// Adds a child, who has no password.
     public func addChild(household: String, name: String, birthYear: Int?, face: String?) async throws -> PersonRecord {
-        let person = try child(household: household, name: name, birthYear: birthYear, face: face)
-        try await database.pool.write { db in try person.insert(db) }
+        try await database.pool.write { db in
+            try addChild(household: household, name: name, birthYear: birthYear, face: face, db)
+        }
+    }
+
+    /// Adds a child within a transaction.
+    func addChild(household: String, name: String, birthYear: Int?, face: String?, _ db: Database) throws
+        -> PersonRecord
+    {
+        let person = PersonRecord(
+            id: Secret.identifier(), household: household, name: try Self.checked(name: name), role: .child,
+            face: try face.map(Self.checked(face:)), birthYear: try birthYear.map(checked(birthYear:)),
+            createdAt: try Self.timeBehindAll(of: household, now: clock.now(), db))
+        try person.insert(db)
         return person
     }
 
-    /// A child with checked values, not stored yet.
-    func child(household: String, name: String, birthYear: Int?, face: String?) throws -> PersonRecord {
-        PersonRecord(
-            id: Secret.identifier(), household: household, name: try Self.checked(name: name), role: .child,
-            face: try face.map(Self.checked(face:)), birthYear: try birthYear.map(checked(birthYear:)),
-            createdAt: clock.now())
+    /// The time to note for somebody who is added now, UTC milliseconds: after everybody's who is there, since people stand in the
+    /// order in which they came, also those of one millisecond.
+    static func timeBehindAll(of household: String, now: Int64, _ db: Database) throws -> Int64 {
+        let last = try Int64.fetchOne(
+            db, sql: "SELECT max(created_at) FROM person WHERE household = ?", arguments: [household])
+        return max(now, last.map { $0 + 1 } ?? now)
     }
 
     /// Changes a person's name, face, year of birth or time zone.

@@ -62,9 +62,8 @@ struct HouseholdRoutes: Sendable {
             let (hub, member) = (request.hub, try request.member)
             let now = hub.clock.now()
             return try await request.idempotently { db in
-                let child = try services.accounts.child(
-                    household: member.household, name: body.name, birthYear: body.birthYear, face: body.face)
-                try child.insert(db)
+                let child = try services.accounts.addChild(
+                    household: member.household, name: body.name, birthYear: body.birthYear, face: body.face, db)
                 return try .created(PersonResponse(child, for: member, hub.policy, now: now)).naming(child.id)
             }
         }
