@@ -83,7 +83,7 @@ class Postgres:
 
 
 # The kinds that have a line in the table, by their names in reading-store.
-NAMED = {"temperature": "decades.temperature", "noisy": "decades.noise", "quarterly": "decades.quarterly"}
+NAMED = {"temperature": "decades.temperature", "quarterly": "decades.quarterly"}
 
 
 def kinds(folder, results):
