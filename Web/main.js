@@ -2,15 +2,16 @@ import "./language/ready.js";
 import { addresses, companions, declarations } from "./build.js";
 import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
-import { get, rights } from "./app/api.js";
+import { get, rights, setPasswordQuestion } from "./app/api.js";
 import { bringCompanions, guestScreen } from "./app/companions.js";
 import { signIn } from "./app/sign-in.js";
-import { enter, leave } from "./app/shell.js";
+import { bringScreens, enter, leave } from "./app/shell.js";
 import { paintBar } from "./app/theme.js";
 import { frameDrawn, whenIdle } from "./app/when-idle.js";
 import { untilConfirmed } from "./offline/confirmation.js";
 import { restoreCached } from "./offline/cache.js";
 import { openNoHub } from "./pages/no-hub.js";
+import { ownScreens } from "./pages/own-screens.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
 
@@ -20,6 +21,8 @@ const WITH_CODE = ["/join", "/reset"];
 setAddresses(addresses);
 document.documentElement.append(document.querySelector(".icons")); // pages put what they draw in place of the body's own
 bringCompanions(companions, declarations);
+bringScreens(ownScreens);
+setPasswordQuestion(async () => (await import("./pages/who/confirm-password.js")).confirmPassword());
 
 /**
  * Opens what fits: the app for who is signed in, otherwise the sign-in. Who was here before finds the app at once,

@@ -22,8 +22,8 @@ def household(folder, web, names=NAMES):
 
 def patterns():
     """The paths that the shell and the companions register, `:id` and all, but for those of what nobody has."""
-    shell = (ROOT / "Web/app/shell.js").read_text()
-    found = re.findall(r'router\.add\(\{ path: "(/[^"]*)"', shell)
+    own = (ROOT / "Web/pages/own-screens.js").read_text()
+    found = re.findall(r'path: "(/[^"]*)"', own)
     for screens in sorted((ROOT / "Companions").glob("*/Web/screens.js")):
         found += re.findall(r'(?:later\(|path: )"(/[^"]+)"', screens.read_text())
     assert len(found) > 40, found

@@ -43,7 +43,7 @@ def test_a_visitor_signs_in_and_a_bar_moves_as_a_real_client_publishes(hub, page
 def test_a_reading_that_comes_between_an_answer_and_the_live_connection_is_shown(hub, page):
     plant, device = add_plant(hub)
     sockets, held, greeted = [], [], []
-    page.route_web_socket("**/api/live", lambda socket: sockets.append(socket))
+    page.route_web_socket("**/api/live*", lambda socket: sockets.append(socket))
     page.route("**/api/plants", lambda route: route.fallback() if held else held.append((route, route.fetch())))
     sign_in(page)
     eventually(lambda: page.evaluate("0") or held and sockets, what="the page's question and its connection")

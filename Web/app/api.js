@@ -38,6 +38,17 @@ export async function ask(method, path, body, options = {}) {
     }
 }
 
+/** @type {() => Promise<boolean>} */
+let passwordQuestion = async () => false;
+
+/**
+ * Sets how the password is asked for. A page does that, and pages ask the hub: so it is brought here by who starts both.
+ * @param {() => Promise<boolean>} question  resolves once it was typed, or with false where the question was put away
+ */
+export function setPasswordQuestion(question) {
+    passwordQuestion = question;
+}
+
 /**
  * Asks whoever holds this device for the password of who is signed in.
  * @param {{isRead?: boolean}} [options]  `isRead`: only after a press: what a page asks for by itself opens no question
@@ -45,9 +56,7 @@ export async function ask(method, path, body, options = {}) {
  */
 export async function passwordTyped(options = {}) {
     const { isRead = false } = options;
-    if (isRead && !isAskedFor()) return false;
-    const { confirmPassword } = await import("../pages/who/confirm-password.js");
-    return isRead && !isAskedFor() ? false : confirmPassword();
+    return isRead && !isAskedFor() ? false : passwordQuestion();
 }
 
 /** Whether somebody pressed for it just now, and no other question is open, such as who is there. */

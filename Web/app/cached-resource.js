@@ -189,7 +189,10 @@ export class CachedResource extends /** @type {Events<{change: null}>} */ (Event
     }
 }
 
-/** Who is here, in which household. */
-function here() {
+/**
+ * Who is here, in which household: whose what is cached is.
+ * @returns {string?}
+ */
+export function here() {
     return signIn.household ? `${signIn.household.id}/${signIn.profile.id}` : null;
 }

@@ -1,3 +1,4 @@
+import { language } from "../language/text.js";
 import { rights } from "./api.js";
 import { setClock } from "./clock.js";
 import { frameDrawn } from "./when-idle.js";
@@ -116,6 +117,7 @@ class Live extends /** @type {Events<LiveEvents>} */ (EventTarget) {
         const address = new URL("/api/live", location.href);
         address.protocol = address.protocol.replace("http", "ws");
         if (this.#resume) address.searchParams.set("resume", this.#resume);
+        address.searchParams.set("language", language());
         const socket = new WebSocket(address);
         this.#socket = socket;
         socket.addEventListener("message", (event) => this.#receive(socket, event.data));

@@ -1,7 +1,6 @@
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { outboxMark } from "../offline/outbox-mark.js";
-import { openToday } from "../pages/today.js";
 import { isAborted, passwordTyped } from "./api.js";
 import { companions as findCompanions } from "./companions.js";
 import { connectionStrip } from "./connection-strip.js";
@@ -13,6 +12,8 @@ import { signIn } from "./sign-in.js";
 import { storageStrip } from "./storage-strip.js";
 import { t } from "../language/text.js";
 
+/** @type {OwnScreen[]} */
+let ownScreens = [];
 let router = null;
 let drawn = null;
 
@@ -22,6 +23,15 @@ let drawn = null;
  * @param {{replace?: boolean}} [options]
  */
 export const go = (path, options) => router.go(path, options);
+
+/**
+ * Takes the screens that are of no companion; the last one is shown for a path that no other has.
+ * @typedef {{path: string, title: string, open: (place: any) => any, fullscreen?: boolean}} OwnScreen
+ * @param {OwnScreen[]} screens
+ */
+export function bringScreens(screens) {
+    ownScreens = screens;
+}
 
 /**
  * Draws the app around its pages and opens the page of the present address. Called once somebody is signed in.
@@ -41,41 +51,16 @@ export async function enter() {
     drawn = { nav, screen, companions };
     router ??= new Router(show);
     router.clear();
-    router.add({ path: "/", companion: "app", title: t`Today`, open: openToday });
-    router.add({ path: "/settings", companion: "app", title: t`Settings`, open: openSettings });
-    router.add({ path: "/settings/reminders", companion: "app", title: t`Reminders`, open: openReminders });
-    router.add({ path: "/wall", companion: "app", title: t`On the wall`, open: openWall, fullscreen: true });
-    router.add({ path: "/welcome", companion: "app", title: t`Welcome`, open: openWelcome });
+    const own = ownScreens.map((screen) => ({ companion: "app", ...screen }));
+    for (const screen of own.slice(0, -1)) router.add(screen);
     for (const companion of companions) {
         for (const screen of companion.screens) {
             router.add({ title: companion.title, companion: companion.slug, ...screen });
         }
     }
-    router.add({ path: ".*", companion: "app", title: t`Not found`, open: openElse });
+    router.add(own.at(-1));
     live.connect();
     await router.start();
-}
-
-/** A place loads what the others do not want; Today, which most visits begin with, is here. */
-async function openSettings(place) {
-    return (await import("../pages/settings.js")).openSettings(place);
-}
-
-async function openReminders(place) {
-    return (await import("../pages/settings/reminders-screen.js")).openReminders(place);
-}
-
-async function openWall(place) {
-    return (await import("../pages/wall.js")).openWall(place);
-}
-
-async function openElse(place) {
-    return (await import("../pages/not-here.js")).notHere(place);
-}
-
-async function openWelcome(place) {
-    const wizard = await import("../pages/welcome/welcome.js");
-    return wizard.openWelcome({ ...place, isSignedIn: true, leave: () => go("/") });
 }
 
 /** Takes the app away: nobody is signed in any more. */

@@ -1,3 +1,5 @@
+import Localization
+
 /// An HTTP request to another host: one on the internet, or a device of the home network.
 public struct OutboundCall: Sendable {
     /// The HTTP method.
@@ -68,8 +70,8 @@ public struct OutboundAnswer: Sendable {
 
 /// The reason why nothing was sent, or no response was received.
 public enum OutboundError: Error, Equatable {
-    /// The policy does not allow the call; the text continues a sentence after "because".
-    case refused(String)
+    /// The policy does not allow the call; the text continues a sentence after a colon.
+    case refused(LocalizedText)
     /// The purpose has no calls left in this hour.
     case tooMany(retryAfterSeconds: Int)
     /// The host could not be reached, or did not respond in time: no name, no connection, no certificate, no response.

@@ -1,3 +1,4 @@
+import Localization
 import Synchronization
 
 /// The client for the hosts on the internet that companions declare. Every call passes the hub's outbound policy, uses
@@ -16,7 +17,7 @@ public final class OutboundGate: Sendable {
     /// - Throws: `OutboundError`, or `CancellationError`.
     public func send(_ call: OutboundCall) async throws -> OutboundAnswer {
         guard let way = way.withLock({ $0 }) else {
-            throw OutboundError.refused("a command calls nobody beyond the house")
+            throw OutboundError.refused(LocalizedText("a command calls nobody beyond the house"))
         }
         return try await way(call)
     }

@@ -103,6 +103,6 @@ final class DeviceChannels: Sendable {
             state.listening.remove(device)
             return state.holders.removeValue(forKey: device)?.page
         }
-        page?.perform { $0.lose(device, .refused(device: device, reason: "This device was removed.")) }
+        page?.perform { $0.lose(device, .refused(device: device, reason: LocalizedText("This device was removed."))) }
     }
 }

@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 
 /// The messages to a page about its devices.
 enum DeviceMessage {
@@ -42,12 +43,14 @@ enum DeviceMessage {
 }
 
 extension DeviceNews {
-    var message: any Encodable {
+    /// The message, with words in a language.
+    func message(in language: Language) -> any Encodable {
         switch self {
         case .link(let device, let isConnected): DeviceMessage.Link(device: device, isConnected: isConnected)
         case .taken(let device): DeviceMessage.Taken(device: device)
         case .lost(let device, let count): DeviceMessage.Lost(device: device, count: count)
-        case .refused(let device, let reason): DeviceMessage.Refused(device: device, reason: reason)
+        case .refused(let device, let reason):
+            DeviceMessage.Refused(device: device, reason: reason.string(in: language, from: .server))
         }
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -58,8 +59,12 @@ struct LiveSocket: Sendable {
                 try await Self.close(.unknown(Self.signInEnded), outbound)
             }
         }
-        let resume = URLComponents(string: head.uri)?.queryItems?.first { $0.name == "resume" }?.value
-        devices.perform { $0.begin(member) }
+        let query = URLComponents(string: head.uri)?.queryItems ?? []
+        let resume = query.first { $0.name == "resume" }?.value
+        // A page's script cannot set header fields of a WebSocket.
+        let language = Language.preferred(
+            acceptLanguage: query.first { $0.name == "language" }?.value ?? "", among: StringCatalog.hub.languages)
+        devices.perform { $0.begin(member, in: language) }
         let (id, frames) = hub.live.listen(
             member, resume: resume, now: hub.clock.now(), onEnd: { devices.perform { $0.end() } })
         let live = hub.live

@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import NIOCore
 import NIOWebSocket
 import Storage
@@ -36,6 +37,8 @@ final class PageDevices: ChannelInboundHandler {
     private var hub: Hub { services.hub }
     /// The sign-in of the page; nil before it is known, and after it has ended.
     private var member: Member?
+    /// The language of the page.
+    private var language = Language.english
     private var attached: [String: Attached] = [:]
     /// The last pending notice about each device, for a page that reads too slowly.
     private var untold: [String: DeviceNews] = [:]
@@ -69,8 +72,11 @@ final class PageDevices: ChannelInboundHandler {
         Handle(id: ObjectIdentifier(self), loop: loop, handler: NIOLoopBound(self, eventLoop: loop))
     }
 
-    /// Sets the sign-in of the page.
-    func begin(_ member: Member) { self.member = member }
+    /// Sets the sign-in and the language of the page.
+    func begin(_ member: Member, in language: Language = .english) {
+        self.member = member
+        self.language = language
+    }
 
     /// Ends the page's channels, because its sign-in has ended or it is gone.
     func end() {
@@ -92,10 +98,11 @@ final class PageDevices: ChannelInboundHandler {
         guard text.isUTF8 else { return close(.dataInconsistentWithMessage, context) }
         guard limit.takes(now: NIODeadline.now().uptimeNanoseconds) else { return exceeded(context) }
         guard text.readableBytes <= limits.frameBytes else {
-            return write(.refused(device: nil, reason: "This message is too long for the hub."))
+            return write(.refused(device: nil, reason: LocalizedText("This message is too long for the hub.")))
         }
         guard let said = try? JSONDecoder().decode(PageFrame.self, from: Data(text.readableBytesView)) else {
-            return write(.refused(device: nil, reason: "The hub did not understand this message of the page."))
+            return write(
+                .refused(device: nil, reason: LocalizedText("The hub did not understand this message of the page.")))
         }
         switch said.type {
         case .attach: attach(said.device, context)
@@ -107,7 +114,9 @@ final class PageDevices: ChannelInboundHandler {
     private func exceeded(_ context: ChannelHandlerContext) {
         excess += 1
         if excess == 1 || excess % 100 == 0 {
-            write(.refused(device: nil, reason: "This page says more than the hub can take. Load it again."))
+            write(
+                .refused(
+                    device: nil, reason: LocalizedText("This page says more than the hub can take. Load it again.")))
         }
         if excess == limits.excess { close(.policyViolation, context) }
     }
@@ -129,7 +138,7 @@ final class PageDevices: ChannelInboundHandler {
         }
         guard attached.count + asked.count < limits.devices else {
             return write(
-                .refused(device: device, reason: "A page plays with at most \(limits.devices) devices."))
+                .refused(device: device, reason: LocalizedText("A page plays with at most \(limits.devices) devices.")))
         }
         guard asked.insert(device).inserted else { return }
         let services = services
@@ -142,7 +151,8 @@ final class PageDevices: ChannelInboundHandler {
             switch result {
             case .success(let record): self.attach(record, member, context)
             case .failure(is Problem): self.refuseDevice(device)
-            case .failure: self.write(.refused(device: device, reason: "The hub cannot look the device up now."))
+            case .failure:
+                self.write(.refused(device: device, reason: LocalizedText("The hub cannot look the device up now.")))
             }
         }
     }
@@ -158,7 +168,10 @@ final class PageDevices: ChannelInboundHandler {
     }
 
     private func refuseDevice(_ device: String) {
-        write(.refused(device: device, reason: "There is no such device in this house that a page can play with."))
+        write(
+            .refused(
+                device: device,
+                reason: LocalizedText("There is no such device in this house that a page can play with.")))
     }
 
     private func detach(_ device: String, _ context: ChannelHandlerContext) {
@@ -169,14 +182,16 @@ final class PageDevices: ChannelInboundHandler {
 
     private func send(_ said: PageFrame) {
         guard let device = attached[said.device] else {
-            return write(.refused(device: said.device, reason: "This page does not play with this device now."))
+            return write(
+                .refused(device: said.device, reason: LocalizedText("This page does not play with this device now.")))
         }
         guard let bytes = said.bytes, (1...device.channel.mostBytes).contains(bytes.readableBytes) else {
-            let reason = "What is said to this device has 1 to \(device.channel.mostBytes) bytes."
+            let reason = LocalizedText("What is said to this device has 1 to \(device.channel.mostBytes) bytes.")
             return write(.refused(device: said.device, reason: reason))
         }
         guard attached[said.device]?.limit.takes(now: NIODeadline.now().uptimeNanoseconds) == true else {
-            return write(.refused(device: said.device, reason: "This page says more than the device can take."))
+            return write(
+                .refused(device: said.device, reason: LocalizedText("This page says more than the device can take.")))
         }
         let topic = hub.policy.deviceTopics(said.device) + device.channel.command
         hub.messages.publish(topic: topic, payload: bytes)
@@ -219,14 +234,14 @@ final class PageDevices: ChannelInboundHandler {
             return
         }
         untold[device] = nil
-        write(news.text)
+        write(news.text(in: language))
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
         if context.channel.isWritable {
             let late = untold
             untold = [:]
-            for news in late.values { write(news.text) }
+            for news in late.values { write(news.text(in: language)) }
             tellLost()
         }
         context.fireChannelWritabilityChanged()
@@ -235,14 +250,14 @@ final class PageDevices: ChannelInboundHandler {
     private func tellLost() {
         for (device, state) in attached where state.lost > 0 {
             attached[device]?.lost = 0
-            write(DeviceNews.lost(device: device, count: state.lost).text)
+            write(DeviceNews.lost(device: device, count: state.lost).text(in: language))
         }
     }
 
     /// Sends an answer to the page's frame. A page that does not read gets none, since it would wait here for ever.
     private func write(_ news: DeviceNews) {
         guard let context, context.channel.isWritable else { return }
-        write(news.text)
+        write(news.text(in: language))
     }
 
     private func write(_ text: ByteBuffer) {

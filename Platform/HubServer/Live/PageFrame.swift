@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import NIOCore
 
 /// A frame from a page on its live socket.
@@ -31,12 +32,11 @@ enum DeviceNews {
     /// Some of the device's messages did not reach this page.
     case lost(device: String, count: Int)
     /// The request was refused, with a reason for the screen.
-    case refused(device: String?, reason: String)
+    case refused(device: String?, reason: LocalizedText)
 
-    /// The text of the frame. Strings, numbers and Booleans can always be encoded.
-    var text: ByteBuffer {
-        let message = message
-        let data = try? JSONEncoder().encode(message)
+    /// The text of the frame, with words in the page's language. Strings, numbers and Booleans can always be encoded.
+    func text(in language: Language) -> ByteBuffer {
+        let data = try? JSONEncoder().encode(message(in: language))
         return ByteBuffer(bytes: data ?? Data())
     }
 

@@ -3,6 +3,7 @@ import AsyncHTTPClient
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import Logging
 import NIOCore
 import NIOHTTP1
@@ -56,7 +57,7 @@ public final class Outbound: Sendable {
 
     private func use(_ purpose: String) throws(OutboundError) -> OutboundUse {
         guard let use = uses.first(where: { $0.purpose == purpose }) else {
-            throw .refused("no companion of this hub declares that it calls anybody for “\(purpose)”")
+            throw .refused(LocalizedText("no companion of this hub declares that it calls anybody for “\(purpose)”"))
         }
         return use
     }

@@ -1,6 +1,7 @@
 import Admission
 import Foundation
 import HubKit
+import Localization
 import NIOSSL
 import TLS
 
@@ -34,21 +35,21 @@ public struct OutboundPolicy: Sendable {
     /// - Throws: `OutboundError.refused`, in words.
     func target(_ text: String, for use: OutboundUse) throws(OutboundError) -> OutboundTarget {
         guard text.utf8.count <= OutboundTarget.longest else {
-            throw .refused("it is longer than \(OutboundTarget.longest) bytes")
+            throw .refused(LocalizedText("it is longer than \(OutboundTarget.longest) bytes"))
         }
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }),
             let parts = URLComponents(string: text), let scheme = parts.scheme,
             let name = parts.percentEncodedHost?.lowercased()
-        else { throw .refused("it is no https address") }
+        else { throw .refused(LocalizedText("it is no https address")) }
         guard parts.user == nil, parts.password == nil, !text.contains("@") else {
-            throw .refused("it has a user name in it")
+            throw .refused(LocalizedText("it has a user name in it"))
         }
-        guard parts.fragment == nil else { throw .refused("it has a # in it") }
+        guard parts.fragment == nil else { throw .refused(LocalizedText("it has a # in it")) }
         if case .privateNetwork(let ports, let paths) = use.reach {
             return try houseTarget(parts, ports: ports, paths: paths)
         }
-        guard scheme.lowercased() == "https" else { throw .refused("it is not https") }
-        guard (parts.port ?? 443) == port else { throw .refused("it names a port of its own") }
+        guard scheme.lowercased() == "https" else { throw .refused(LocalizedText("it is not https")) }
+        guard (parts.port ?? 443) == port else { throw .refused(LocalizedText("it names a port of its own")) }
         let isName = name.utf8.allSatisfy {
             switch $0 {
             case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"),
@@ -58,13 +59,13 @@ public struct OutboundPolicy: Sendable {
             }
         }
         guard isName, IPAddress(name) == nil, use.hosts.contains(where: { $0.covers(name) }) else {
-            throw .refused("\(name) is none of the hosts that this hub calls for \(use.title.english)")
+            throw .refused(LocalizedText("\(name) is none of the hosts that this hub calls for \(use.title)"))
         }
         let origin = "https://\(name)" + (port == 443 ? "" : ":\(port)")
         let path = parts.percentEncodedPath.hasPrefix("/") ? parts.percentEncodedPath : "/"
         let url = origin + path + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
         // What connects looks the host up by this very text.
-        guard URL(string: url)?.host == name else { throw .refused("it is no https address") }
+        guard URL(string: url)?.host == name else { throw .refused(LocalizedText("it is no https address")) }
         return OutboundTarget(url: url, host: name, origin: origin)
     }
 
@@ -72,17 +73,19 @@ public struct OutboundPolicy: Sendable {
     private func houseTarget(_ parts: URLComponents, ports: ClosedRange<Int>, paths: [String]) throws(OutboundError)
         -> OutboundTarget
     {
-        guard parts.scheme?.lowercased() == "http" else { throw .refused("it is not http") }
+        guard parts.scheme?.lowercased() == "http" else { throw .refused(LocalizedText("it is not http")) }
         guard let host = parts.percentEncodedHost, let address = IPAddress(host), address.bytes.count == 4,
             "\(address)" == host
-        else { throw .refused("it is no address in digits, such as 192.168.1.23") }
-        guard address.isPrivate else { throw .refused("\(host) is no address of a private network") }
+        else { throw .refused(LocalizedText("it is no address in digits, such as 192.168.1.23")) }
+        guard address.isPrivate else { throw .refused(LocalizedText("\(host) is no address of a private network")) }
         let port = parts.port ?? 80
-        guard ports.contains(port) else { throw .refused("it names a port of its own") }
-        guard paths.contains(parts.percentEncodedPath) else { throw .refused("it names a path of its own") }
+        guard ports.contains(port) else { throw .refused(LocalizedText("it names a port of its own")) }
+        guard paths.contains(parts.percentEncodedPath) else {
+            throw .refused(LocalizedText("it names a path of its own"))
+        }
         let origin = "http://\(host)" + (port == 80 ? "" : ":\(port)")
         let url = origin + parts.percentEncodedPath + (parts.percentEncodedQuery.map { "?" + $0 } ?? "")
-        guard URL(string: url)?.host == host else { throw .refused("it is no http address") }
+        guard URL(string: url)?.host == host else { throw .refused(LocalizedText("it is no http address")) }
         return OutboundTarget(url: url, host: host, origin: origin, houseAddress: address)
     }
 
@@ -96,8 +99,9 @@ public struct OutboundPolicy: Sendable {
         if let wrong = all.first(where: { !isAllowed($0) }) {
             let purpose = wrong.specialPurpose.map { " (\($0))" } ?? ""
             throw .refused(
-                "\(target.host) leads to \(wrong), which is not on the internet\(purpose); something in the hub’s network answers for that name, such as an ad blocker"
-            )
+                LocalizedText(
+                    "\(target.host) leads to \(wrong), which is not on the internet\(purpose); something in the hub’s network answers for that name, such as an ad blocker"
+                ))
         }
         guard let first = all.first else { throw .unreachable("\(target.host) was not found") }
         return [first] + (all.first { $0.bytes.count != first.bytes.count }.map { [$0] } ?? [])

@@ -104,7 +104,7 @@ extension Push {
             return Self.outcome(answer, host: host(of: subscription), now: clock.now())
         } catch let error as OutboundError {
             switch error {
-            case .refused(let reason): return .refused("The message was not sent: \(reason).")
+            case .refused(let reason): return .refused("The message was not sent: \(reason.english).")
             case .tooMany(let seconds):
                 return .later(retryAfter: Int64(seconds) * 1000, "The hub waits before it calls again.")
             case .unreachable(let reason): return .later(retryAfter: nil, "\(reason).")

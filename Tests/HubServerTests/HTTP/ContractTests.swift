@@ -1,5 +1,6 @@
 import Foundation
 import HTTPTypes
+import Localization
 import Testing
 
 @testable import HubKit
@@ -262,10 +263,10 @@ struct DocumentTests {
         "All news of a device is a message of the document",
         arguments: [
             DeviceNews.link(device: "a", isConnected: true), .taken(device: "a"), .lost(device: "a", count: 2),
-            .refused(device: nil, reason: "No."),
+            .refused(device: nil, reason: LocalizedText("No.")),
         ])
     func news(news: DeviceNews) {
-        let message = news.message
+        let message = news.message(in: .english)
         #expect(DeviceMessage.types.contains { $0 == type(of: message) })
     }
 

@@ -14,7 +14,7 @@ struct OutboundPolicyTests {
             return nil
         } catch {
             guard case .refused(let reason) = error else { return nil }
-            return reason
+            return reason.english
         }
     }
 
@@ -134,7 +134,7 @@ struct OutboundPolicyTests {
         for list in [["142.250.185.74", special], [special, "142.250.185.74"]] {
             await #expect { try await addresses(list[0], list[1]) } throws: { error in
                 guard case .refused(let words)? = error as? OutboundError else { return false }
-                return words.contains(special)
+                return words.english.contains(special)
             }
         }
     }

@@ -7,8 +7,9 @@ import { now } from "../../app/clock.js";
 import { messageOf } from "../../app/problem.js";
 import { dayIn, longDay, timeIn } from "../../text/civil.js";
 import { overview } from "../overview.js";
-import { clockOf, durationText } from "../../text/durations.js";
+import { clockOf } from "../../text/durations.js";
 import { openSessionSheet } from "./session-sheet.js";
+import { claimText, secondsOf } from "./session-words.js";
 import { t } from "../../language/text.js";
 
 const SAYS = {
@@ -93,21 +94,4 @@ function row(person, session) {
     !counts && make("span", { class: "tag", data: { state: "unknown" } }, t`Short`),
     make("span", { class: "value" }, clockOf(secondsOf(session))),
     icon("forward", "s")));
-}
-
-/** What a phone counted where it differs from the hub, which replays the same events. */
-export function claimText(session) {
-    const [phone, hub] = [session.claim, session].map((one) => clockOf(secondsOf(one)));
-    return t`The phone counted ${phone}, the hub ${hub}. The hub’s time is used.`;
-}
-
-function secondsOf({ brushSeconds, flossSeconds, rinseSeconds }) {
-    return brushSeconds + flossSeconds + rinseSeconds;
-}
-
-/** "3 min 30 s, with a pause of 20 s". */
-export function lengthText(session) {
-    const { pausedSeconds } = session;
-    const brushed = durationText(secondsOf(session));
-    return pausedSeconds > 0 ? t`${brushed}, and a pause of ${durationText(pausedSeconds)}` : brushed;
 }

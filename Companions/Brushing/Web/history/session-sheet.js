@@ -6,7 +6,7 @@ import { linesSkeleton } from "../../elements/skeleton.js";
 import { get, isAborted } from "../../app/api.js";
 import { awardNamed } from "./awards.js";
 import { longDay, timeIn } from "../../text/civil.js";
-import { claimText, lengthText } from "./day-panel.js";
+import { claimText, lengthText } from "./session-words.js";
 import { clockOf } from "../../text/durations.js";
 import { KIND, zoneName } from "../session/zone-text.js";
 import { t } from "../../language/text.js";

@@ -56,7 +56,7 @@ struct OpenTriviaRequest: Decodable, Sendable {
         do {
             answer = try await hub.outbound.send(call)
         } catch OutboundError.refused(let reason) {
-            throw Problem(.conflict, "Not asked", "The hub did not ask Open Trivia DB, because \(reason).")
+            throw Problem(.conflict, "Not asked", "The hub did not ask Open Trivia DB: \(reason).")
         } catch OutboundError.tooMany(let seconds) {
             throw Problem(
                 .tooManyRequests, "Too often",

@@ -1,6 +1,7 @@
 import HTTPTypes
 import HubInstruments
 import HubKit
+import Localization
 import Storage
 import Synchronization
 import Testing
@@ -48,7 +49,7 @@ struct FetchTests {
         #expect(try await ask(#"{"amount":51}"#).status == 422)
         #expect(try await ask(#"{"category":"weather"}"#).status == 422)
         for (error, status) in [
-            (OutboundError.unreachable("no name"), 502), (.refused("it is switched off"), 409),
+            (OutboundError.unreachable("no name"), 502), (.refused(LocalizedText("it is switched off")), 409),
             (.tooMany(retryAfterSeconds: 9), 429),
         ] {
             app.hub.outbound.open { _ in throw error }
