@@ -66,14 +66,9 @@ export async function openRecording({ screen, params, signal, title }) {
                         go("/lab/recordings");
                     },
                 })));
-        streams.forEach(async ({ sensor }, i) => {
-            const place = charts.children[i];
-            try {
-                place.replaceWith(await recordingChart({ id: recording.id, name }, sensor, signal));
-            } catch (error) {
-                if (!signal.aborted) place.replaceWith(problemNotice(error));
-            }
-        });
+        // All at once: one that came later would push those below it down.
+        Promise.all(streams.map(({ sensor }) => recordingChart({ id: recording.id, name }, sensor, signal).catch(problemNotice)))
+            .then((drawn) => { if (!signal.aborted) fill(charts, drawn); });
     }
     function notes(recording) {
         const all = recording.annotations.map(({ atMicroseconds, text }) => make("li", { class: "row" },
