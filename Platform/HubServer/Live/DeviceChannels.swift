@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 import NIOCore
 import Storage
 import Synchronization

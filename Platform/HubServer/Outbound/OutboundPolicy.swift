@@ -100,7 +100,7 @@ public struct OutboundPolicy: Sendable {
             let purpose = wrong.specialPurpose.map { " (\($0))" } ?? ""
             throw .refused(
                 LocalizedText(
-                    "\(target.host) leads to \(wrong), which is not on the internet\(purpose); something in the hub’s network answers for that name, such as an ad blocker"
+                    "\(target.host) leads to \(wrong.description), which is not on the internet\(purpose); something in the hub’s network answers for that name, such as an ad blocker"
                 ))
         }
         guard let first = all.first else { throw .unreachable("\(target.host) was not found") }
