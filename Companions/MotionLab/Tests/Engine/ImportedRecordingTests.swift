@@ -227,6 +227,19 @@ struct ImportedRecordingTests {
         }
     }
 
+    @Test(
+        "Units are known in each of their spellings",
+        arguments: [
+            ("Magnetic field", "µT", SensorKind.magnetometer), ("Magnetic field", "\u{3BC}T", .magnetometer),
+            ("Magnetic field", "uT", .magnetometer), ("Acceleration", "m/s²", .accelerometer),
+            ("Acceleration", "m/s2", .accelerometer), ("Linear Acceleration", "m/s/s", .linearAcceleration),
+        ])
+    func units(name: String, unit: String, kind: SensorKind) throws {
+        let columns = ["x", "y", "z"].map { "\"\(name) \($0) (\(unit))\"" }.joined(separator: ",")
+        let recording = try imported("\"Time (s)\",\(columns)\n0,1,2,3\n0.5,1,2,3\n", "Raw Data.csv", .phyphox)
+        #expect(recording.samples.map(\.kind) == [kind] && recording.samples[0].times == [0, 500_000])
+    }
+
     @Test("Columns that are there twice, without names or unknown cost nothing; of two the one with numbers is taken")
     func columns() throws {
         let recording = try imported(
