@@ -227,6 +227,19 @@ struct ImportedRecordingTests {
         }
     }
 
+    // As Windows in German and English, macOS, Android's file manager and a mail program call a second one.
+    @Test(
+        "A copy of a file is of the same sensor, whatever a system calls it",
+        arguments: [
+            "Gyroscope - Kopie.csv", "Gyroscope - Copy (2).csv", "Gyroscope 2.csv", "Gyroscope copy.csv",
+            "Gyroscope(1).csv", "gyroscope_1.csv", "Gyroscope.csv.txt", "C:\\Daten\\Gyroscope.CSV",
+        ])
+    func copies(name: String) throws {
+        let table = "time,seconds_elapsed,z,y,x\n1795266000000000000,0,3,2,1\n"
+        let recording = try imported(table, name, .sensorLogger(.sensorLoggerAndroid))
+        #expect(recording.samples.map(\.kind) == [.gyroscope] && recording.samples[0].values == [[1, 2, 3]])
+    }
+
     @Test(
         "Units are known in each of their spellings",
         arguments: [
