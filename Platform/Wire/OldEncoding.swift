@@ -71,7 +71,9 @@ public enum OldEncoding: Sendable {
 
     /// Whether a byte stands behind a letter of ASCII, and before a small one or the ß of DOS or of the Macintosh.
     private static func isWithinWord(_ index: Int, _ text: Span<UInt8>) -> Bool {
-        guard index > 0, index + 1 < text.count, (text[index - 1] | 0x20) &- UInt8(ascii: "a") < 26 else { return false }
+        guard index > 0, index + 1 < text.count, (text[index - 1] | 0x20) &- UInt8(ascii: "a") < 26 else {
+            return false
+        }
         let next = text[index + 1]
         return next &- UInt8(ascii: "a") < 26 || next == 0xE1 || next == 0xA7
     }

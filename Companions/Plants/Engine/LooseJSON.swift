@@ -136,7 +136,8 @@ struct LooseJSON {
 
     private static func endsWord(_ byte: UInt8) -> Bool {
         switch byte {
-        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["), UInt8(ascii: "]"),
+        case UInt8(ascii: ","), UInt8(ascii: ":"), UInt8(ascii: "{"), UInt8(ascii: "}"), UInt8(ascii: "["),
+            UInt8(ascii: "]"),
             UInt8(ascii: "\""):
             true
         default: false

@@ -11,7 +11,8 @@ extension SensorMessage {
         return matchesIgnoringCase(
             text,
             oneOf: [
-                "none", "null", "unavailable", "unknown", "undefined", "n/a", "na", "nil", "-", "--", "---", "n.a.", "#n/a",
+                "none", "null", "unavailable", "unknown", "undefined", "n/a", "na", "nil", "-", "--", "---", "n.a.",
+                "#n/a",
                 "<na>", "<none>", "<null>", "(null)", "(none)", "no value", "no_value", "no data", "no_data", "nodata",
                 "missing", "empty", "?", "–", "—", "unbekannt", "nicht verfügbar", "1.#qnan", "-1.#qnan", "1.#snan",
                 "1.#ind", "-1.#ind",
@@ -23,7 +24,9 @@ extension SensorMessage {
     private static func spellsNaN(_ text: Span<UInt8>) -> Bool {
         var index = 0
         if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") { index += 1 }
-        guard text.count >= index + 3, matchesIgnoringCase(text.extracting(index..<index + 3), "nan") else { return false }
+        guard text.count >= index + 3, matchesIgnoringCase(text.extracting(index..<index + 3), "nan") else {
+            return false
+        }
         guard index + 3 < text.count else { return true }
         let next = text[index + 3]
         return isASCIISpace(next) || next == UInt8(ascii: "(") || next == UInt8(ascii: "%")
@@ -78,7 +81,8 @@ extension SensorMessage {
         for index in rest.indices {
             switch rest[index] {
             case UInt8(ascii: "."): points += 1
-            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"): continue
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"):
+                continue
             default: return false
             }
         }

@@ -50,9 +50,11 @@ struct TableTextTests {
     @Test(
         "A file of few letters is the Macintosh's where only that or DOS has one there, and else Windows's",
         arguments: [
-            (Array("B".utf8) + [0x8A] + Array("r".utf8), "Bär"), (Array("caf".utf8) + [0x8E] + Array("s".utf8), "cafés"),
+            (Array("B".utf8) + [0x8A] + Array("r".utf8), "Bär"),
+            (Array("caf".utf8) + [0x8E] + Array("s".utf8), "cafés"),
             (Array("rot".utf8) + [0x96] + Array("gr".utf8) + [0xFC] + Array("n".utf8), "rot–grün"),
-            (Array("c".utf8) + [0x9C] + Array("ur".utf8), "cœur"), (Array("du".utf8) + [0x9A] + Array("an".utf8), "dušan"),
+            (Array("c".utf8) + [0x9C] + Array("ur".utf8), "cœur"),
+            (Array("du".utf8) + [0x9A] + Array("an".utf8), "dušan"),
         ] as [([UInt8], String)])
     func fewLetters(file: [UInt8], text: String) { #expect(Self.string(TableText(file)) == text) }
 

@@ -139,7 +139,8 @@ struct PropertyListTests {
 
     @Test(
         "The bytes say the encoding, whatever the declaration says, and a byte that is damaged is not the file",
-        arguments: [("ISO-8859-1", 0xFC), ("windows-1252", 0xFC), ("UTF-8", 0xFC), ("UTF-16", nil)] as [(String, UInt8?)])
+        arguments: [("ISO-8859-1", 0xFC), ("windows-1252", 0xFC), ("UTF-8", 0xFC), ("UTF-16", nil)]
+            as [(String, UInt8?)])
     func encodings(declared: String, byte: UInt8?) throws {
         let head = Array("<?xml version=\"1.0\" encoding=\"\(declared)\"?><plist><string>F".utf8)
         let end = Array("r</string></plist>".utf8)
