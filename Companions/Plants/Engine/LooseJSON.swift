@@ -12,7 +12,7 @@ import Wire
 ///
 /// A text that was cut off stays as it is.
 struct LooseJSON {
-    /// What was written so far.
+    /// The bytes written so far.
     private(set) var text: [UInt8] = []
     /// Whether one of the words is a value out of bounds, and not a missing one.
     private(set) var hasInfinity = false

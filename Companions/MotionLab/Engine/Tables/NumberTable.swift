@@ -169,7 +169,7 @@ public struct NumberTable: Sendable, Equatable {
         return one
     }
 
-    /// What programs write at the end of a name for a unit, and how it is written here.
+    /// The ends of names by which programs write a unit, and how each is written here.
     private static var unitSpellings: [(StaticString, StaticString)] {
         [("(uT)", "(µT)"), ("(m/s²)", "(m/s^2)"), ("(m/s2)", "(m/s^2)"), ("(m/s/s)", "(m/s^2)")]
     }
