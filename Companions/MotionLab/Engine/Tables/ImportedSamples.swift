@@ -87,7 +87,9 @@ extension ImportedSamples {
                         }
                         return seconds + (start ?? 0)
                     }
-                    return EpochTime.microseconds(fromNanoseconds: table.exact(row).span)
+                    let time = table.exact(row)
+                    return EpochTime.microseconds(fromNanoseconds: time.span)
+                        ?? EpochTime.microseconds(ofOtherUnit: time.span)
                 })
         }
         return imported

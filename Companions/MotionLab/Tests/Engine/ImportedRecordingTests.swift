@@ -227,6 +227,20 @@ struct ImportedRecordingTests {
         }
     }
 
+    // 1,795,266,000 s is 2026-11-21T13:00:00Z by `date -u -d @1795266000` of GNU coreutils.
+    @Test(
+        "Times that another program has written in another unit are those times",
+        arguments: [
+            ("1795266000000", "1795266000010"), ("1795266000.00", "1795266000.01"),
+            ("1795266000000000", "1795266000010000"), ("2026-11-21T13:00:00Z", "2026-11-21T14:00:00.010+01:00"),
+            ("1795266000000000000", "1795266000010000000"),
+        ])
+    func timeUnits(first: String, second: String) throws {
+        let table = "time,seconds_elapsed,z,y,x\n\(first),0,3,2,1\n\(second),0.01,3,2,1\n"
+        let samples = try imported(table, "Gyroscope.csv", .sensorLogger(.sensorLoggerAndroid)).samples[0]
+        #expect(samples.times == [1_795_266_000_000_000, 1_795_266_000_010_000] && samples.skipped == 0)
+    }
+
     // As Windows in German and English, macOS, Android's file manager and a mail program call a second one.
     @Test(
         "A copy of a file is of the same sensor, whatever a system calls it",
