@@ -101,6 +101,14 @@ struct LANOptions: ParsableArguments {
         else {
             throw ValidationError("--origin is an address such as https://tandem.example.org. “\(origin)” is not.")
         }
+        guard host.utf8.allSatisfy({ $0 < 0x80 }) else {
+            throw ValidationError(
+                "--origin is written as browsers send it: “\(host)” begins with xn-- there. `idn2 \(host)` tells how it goes on."
+            )
+        }
+        guard parts.port.map({ (1...65_535).contains($0) }) ?? true else {
+            throw ValidationError("--origin has a port from 1 to 65535, or none. That of “\(origin)” is neither.")
+        }
         let port = parts.port.flatMap { $0 == (scheme == "https" ? 443 : 80) ? nil : ":\($0)" } ?? ""
         return "\(scheme)://\(spelled(host))\(port)"
     }

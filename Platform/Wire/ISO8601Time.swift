@@ -1,8 +1,8 @@
 /// The UTC milliseconds of a moment such as `2026-11-25T20:00:00.5+01:00`, or nil where the text is none.
 ///
 /// RFC 3339, section 5.6, and what is written for it: a space or small letters for `T` and `Z`, a comma before the fraction,
-/// an offset of `+0100` or `+01`, no seconds. Without an offset it is nobody's time, and nil; digits after the third of a
-/// fraction are dropped; a leap second is the first of the next minute.
+/// an offset of `+0100` or `+01`, also after a space, no seconds. Without an offset it is nobody's time, and nil; digits after
+/// the third of a fraction are dropped; a leap second is the first of the next minute.
 public func iso8601Milliseconds(_ text: Span<UInt8>) -> Int64? {
     var reader = MomentReader(index: 0)
     guard let year = reader.digits(4, text), reader.skip("-", text), let month = reader.digits(2, text),
@@ -63,6 +63,7 @@ private struct MomentReader {
 
     /// The minutes by which the text's clock is ahead of UTC.
     mutating func offset(_ text: Span<UInt8>) -> Int64? {
+        _ = skip(" ", text)
         if skip("Z", text) || skip("z", text) { return 0 }
         let isAhead = skip("+", text)
         guard isAhead || skip("-", text), let hours = digits(2, text), hours < 24 else { return nil }

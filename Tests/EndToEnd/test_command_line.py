@@ -41,6 +41,20 @@ def test_a_wrong_command_line_is_told_and_exits_64(arguments, tmp_path):
     assert "Error" in result.stderr
 
 
+# RFC 5891: müller.example is xn--mller-kva.example in each Host header, by Python's idna codec.
+@pytest.mark.parametrize(
+    "origin, words",
+    [
+        ("https://müller.example", "begins with xn--"), ("https://hub.example.org:0", "from 1 to 65535"),
+        ("https://hub.example.org:99999", "from 1 to 65535"), ("https://hub.example.org/tandem", "an address such as"),
+        ("hub.example.org", "an address such as"), ("https://me@hub.example.org", "an address such as"),
+    ],
+)
+def test_an_origin_that_no_browser_would_send_is_told_at_the_start(origin, words, tmp_path):
+    result = tandem("serve", "--data", tmp_path, "--origin", origin, check=False, timeout=20)
+    assert result.returncode == 64 and words in result.stderr, result.stderr
+
+
 @pytest.mark.parametrize("value", ["-1", "1001"])
 @pytest.mark.parametrize("place", ["flag", "environment", "file"])
 def test_a_commit_interval_outside_its_range_is_told_with_the_range(value, place, tmp_path, monkeypatch):

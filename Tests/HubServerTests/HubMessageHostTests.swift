@@ -371,6 +371,27 @@ struct HubMessageHostTests {
         #expect(receipts == [true, false, false, false])
     }
 
+    // MQTT 3.1.1, 1.5.3, lets all of them into a topic but NUL.
+    @Test(
+        "A topic is one line on the device's page, which is read in its order",
+        arguments: ["\u{202E}live/soil", "soil\u{2066}/a", "so\u{85}il", "soil\u{1B}[31m", "soil\n/a", "soil\u{7F}"])
+    func topicOnPage(topic: String) async throws {
+        let test = try TestHub()
+        let device = try await test.device()
+        let (messageHost, loop) = try await host(of: test)
+        try await loop.flatSubmit {
+            let sender = messageHost.value.handler(for: .device(id: device.id), clientID: "c")
+            _ = sender.receive(
+                topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "7"), retain: false, repetition: .none)
+            return loop.submit {}.flatMap { messageHost.value.recorder.perform { _ in } }
+        }.get()
+        let record = try await test.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device.id) }
+        let told = try #require(record?.errorTopic)
+        #expect(told.contains("\u{FFFD}"), "\(told.debugDescription)")
+        #expect(told.unicodeScalars.count == topic.unicodeScalars.count)
+        #expect(told.unicodeScalars.allSatisfy { ![.control, .format].contains($0.properties.generalCategory) })
+    }
+
     @Test("Retained messages and sessions are given back after a restart as they were stored")
     func restores() async throws {
         let test = try TestHub()

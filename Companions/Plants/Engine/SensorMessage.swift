@@ -26,7 +26,7 @@ public protocol MeasurementCollector {
 ///   (``SensorTime``). Another one costs the time and not the reading, which is then of the time of receipt.
 /// - Members that measure nothing: beside `value` all others; in `readings` text, `true`, lists and objects under a name that
 ///   is no known ``Quantity``, such as Zigbee2MQTT's `last_seen`.
-/// - `NaN`, `Infinity`, `None` where JSON (RFC 8259, section 6) has no word for them, as Python's and C's writers print them.
+/// - What is no JSON and is written for it, such as `NaN`, a comma too many, and the `°` of Latin 1 in a text (``LooseJSON``).
 public enum SensorMessage {
     /// The longest payload, in bytes.
     public static let longestPayload = 4_096
@@ -59,7 +59,7 @@ public enum SensorMessage {
         let text = payload.extracting(contentRange(payload))
         guard !text.isEmpty else { return }
         let isObject = text[0] == UInt8(ascii: "{")
-        if isStateTopic(tail), decimal(text) == nil { return }
+        if isStateTopic(tail), decimal(text) == nil || isAttributeTopic(tail) { return }
         if matches(tail, "readings") {
             guard isObject else {
                 if isNoValue(text) || isStateWord(text) { return }
@@ -74,8 +74,14 @@ public enum SensorMessage {
             try decodeObject(tail, text, now: now, into: &collector)
         } catch {
             // A text that is not JSON has collected nothing yet.
-            guard error.kind == .notJSON, let mended = NonNumbers.replaced(in: text) else { throw error }
-            try decodeObject(tail, mended.text.span, now: now, into: &collector)
+            guard error.kind == .notJSON else { throw error }
+            let mended = LooseJSON(text)
+            do throws(SensorMessageError) {
+                try decodeObject(tail, mended.text.span, now: now, into: &collector)
+            } catch let second {
+                // The place in the text is that of what came.
+                throw second.kind == .notJSON ? error : second
+            }
             if mended.hasInfinity { throw SensorMessageError(.notFinite) }
         }
     }

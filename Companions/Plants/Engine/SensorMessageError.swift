@@ -152,10 +152,18 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         text.write("\"")
     }
 
-    /// Writes what came from outside: printable characters are shown, others as `?`.
+    /// Writes what came from outside: letters and signs that are seen, others as `?`, such as NULs, halves of a letter and what
+    /// turns a text's direction.
     private static func write(_ bytes: [UInt8], to text: inout TextWriter) {
-        for byte in bytes {
-            text.write(byte: (0x20..<0x7F).contains(byte) && byte != UInt8(ascii: "\"") ? byte : UInt8(ascii: "?"))
+        var place = 0
+        while place < bytes.count {
+            let (scalar, length) = decodedScalar(bytes.span, at: place)
+            place += max(length, 1)
+            switch scalar {
+            case 0x22, 0..<0x20, 0x7F..<0xA0, 0x2000...0x200F, 0x2028...0x202F, 0x2060...0x206F, 0xFEFF, 0xFFFD:
+                for _ in 0..<max(length, 1) { text.write(byte: UInt8(ascii: "?")) }
+            default: text.write(scalar: scalar)
+            }
         }
     }
 }

@@ -2,22 +2,44 @@ import Wire
 
 /// The words and topics beside numbers that sensors and the programs between send.
 extension SensorMessage {
-    /// Whether a text says that there is no value this time: `nan` of C and ESPHome, `None` of Python's templates,
-    /// `unavailable` and `unknown` of Home Assistant, `null` of JSON, `undefined` of Node-RED, in any case of letters.
+    /// Whether a text says that there is no value this time: `nan` of C and ESPHome, also before a unit, `None` of Python's
+    /// templates, `unavailable` and `unknown` of Home Assistant, `null` of JSON, `undefined` of Node-RED, `(null)` of glibc's
+    /// printf, `-nan(ind)` and `1.#QNAN` of Microsoft's, `<NA>` of pandas, `#N/A` of spreadsheets, a dash; in any case of
+    /// letters.
     public static func isNoValue(_ text: Span<UInt8>) -> Bool {
-        matchesIgnoringCase(
+        if spellsNaN(text) { return true }
+        return matchesIgnoringCase(
             text,
             oneOf: [
-                "nan", "-nan", "+nan", "none", "null", "unavailable", "unknown", "undefined", "n/a", "na", "nil", "-",
-                "--",
+                "none", "null", "unavailable", "unknown", "undefined", "n/a", "na", "nil", "-", "--", "---", "n.a.",
+                "#n/a",
+                "<na>", "<none>", "<null>", "(null)", "(none)", "no value", "no_value", "no data", "no_data", "nodata",
+                "missing", "empty", "?", "–", "—", "unbekannt", "nicht verfügbar", "1.#qnan", "-1.#qnan", "1.#snan",
+                "1.#ind", "-1.#ind",
             ])
     }
 
-    /// Whether a text says how a device is, as its last will and its first message do.
+    /// Whether a text is `nan` with or without a sign, and perhaps what stands behind it, which is no letter of a word: a unit
+    /// after a space, or `(ind)`.
+    private static func spellsNaN(_ text: Span<UInt8>) -> Bool {
+        var index = 0
+        if index < text.count, text[index] == UInt8(ascii: "-") || text[index] == UInt8(ascii: "+") { index += 1 }
+        guard text.count >= index + 3, matchesIgnoringCase(text.extracting(index..<index + 3), "nan") else {
+            return false
+        }
+        guard index + 3 < text.count else { return true }
+        let next = text[index + 3]
+        return isASCIISpace(next) || next == UInt8(ascii: "(") || next == UInt8(ascii: "%")
+    }
+
+    /// Whether a text says how a device is, as its last will and its first message do, and Homie's `$state`.
     public static func isStateWord(_ text: Span<UInt8>) -> Bool {
         matchesIgnoringCase(
             text,
-            oneOf: ["online", "offline", "connected", "disconnected", "alive", "dead", "ready", "lost"])
+            oneOf: [
+                "online", "offline", "connected", "disconnected", "alive", "dead", "ready", "lost", "init", "sleeping",
+                "asleep", "awake", "starting", "booting", "restarting",
+            ])
     }
 
     /// The quantity's part of a topic: the middle of ESPHome's `sensor/<name>/state`, otherwise all of it.
@@ -48,24 +70,22 @@ extension SensorMessage {
         return 1..<text.count - 1
     }
 
-    /// Whether a text is `inf`, `-Infinity` or a number too large, as printf prints a division by zero.
+    /// Whether a text is `inf`, `-Infinity`, `1.#INF` or a number too large, as printf prints a division by zero.
     static func spellsNonNumber(_ text: Span<UInt8>) -> Bool {
         let sign = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") ? 1 : 0
-        guard sign < text.count else { return false }
-        let byte = text[sign]
-        if byte &- UInt8(ascii: "0") < 10 {
-            // Digits and an exponent, and still no Double: it is too large.
-            for index in sign..<text.count {
-                switch text[index] {
-                case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "e"), UInt8(ascii: "E"),
-                    UInt8(ascii: "+"):
-                    continue
-                default: return false
-                }
+        let rest = text.extracting(sign..<text.count)
+        if matchesIgnoringCase(rest, oneOf: ["inf", "infinity", "1.#inf"]) { return true }
+        guard !rest.isEmpty, rest[0] &- UInt8(ascii: "0") < 10 else { return false }
+        // Digits with a point and an exponent at most, and still no Double: it is too large. Not so an address.
+        var points = 0
+        for index in rest.indices {
+            switch rest[index] {
+            case UInt8(ascii: "."): points += 1
+            case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "e"), UInt8(ascii: "E"), UInt8(ascii: "+"):
+                continue
+            default: return false
             }
-            return text[text.count - 1] &- UInt8(ascii: "0") < 10
         }
-        guard text.count - sign >= 3 else { return false }
-        return byte | 0x20 == UInt8(ascii: "i") && text[sign + 1] | 0x20 == UInt8(ascii: "n")
+        return points < 2 && rest[rest.count - 1] &- UInt8(ascii: "0") < 10
     }
 }

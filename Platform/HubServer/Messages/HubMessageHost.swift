@@ -5,6 +5,7 @@ import Logging
 import MQTT
 import NIOCore
 import Storage
+import Wire
 
 /// The app as the host of the MQTT listener: it authenticates clients and handles messages, on the listener's event
 /// loop.
@@ -359,9 +360,13 @@ public final class HubMessageHost: MessageHost {
     ///
     /// - Parameter isCounted: whether it counts as not understood; the listener counts what it puts aside itself.
     func report(_ message: BadMessage, topic: ByteBuffer, of device: KnownDevice, now: Int64, isCounted: Bool = true) {
-        // Into the log and the page as one line, whatever it holds.
+        // Into the log and the page as one line, which is read in its order, whatever it holds.
         let topic = String(
-            String.UnicodeScalarView(String(buffer: topic).unicodeScalars.map { $0.value < 32 ? "\u{FFFD}" : $0 }))
+            String.UnicodeScalarView(
+                String(buffer: topic).unicodeScalars.map { scalar in
+                    let isSeen = scalar.value >= 32 && !UnseenCharacters.isControl(scalar.value)
+                    return isSeen && !UnseenCharacters.isDirection(scalar.value) ? scalar : "\u{FFFD}"
+                }))
         let record = device.record
         device.errors += 1
         if isCounted { hub.counts.count(.notUnderstood) }

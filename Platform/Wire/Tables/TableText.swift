@@ -3,9 +3,11 @@
 /// Spreadsheets and apps do not say how they write. It is told from the bytes:
 /// - UTF-8 or UTF-16 by a byte order mark; UTF-16 without one by its zeros; what is not UTF-8 is Windows-1252, which has
 ///   Latin 1 in it, unless more letters of it are UTF-8 than are not: then single bytes are damaged, and become U+FFFD.
+///   Letters in its words that Windows does not have there are the Macintosh's or DOS's, as Excel's “CSV (Macintosh)” and
+///   “CSV (MS-DOS)” write them (``OldEncoding/latin(_:tie:)``).
 /// - A first line `sep=;`, which Excel reads and writes, names the separator and is no part of the table. Without it the
 ///   separator is the one of comma, semicolon and tab that comes most often in the first line, outside of quotes, that is
-///   not empty and no remark (``isRemark(_:from:)``).
+///   not empty and no remark (``isRemark(_:from:)``); where none of them does, a bar.
 public struct TableText: Sendable, Equatable {
     /// The table without a byte order mark and the line that names its separator, UTF-8.
     public let bytes: [UInt8]
@@ -65,7 +67,7 @@ public struct TableText: Sendable, Equatable {
             while start < text.count, text[start] != 0x0A, text[start] != 0x0D { start += 1 }
             while start < text.count, text[start] == 0x0A || text[start] == 0x0D { start += 1 }
         }
-        var counts = (comma: 0, semicolon: 0, tab: 0)
+        var counts = (comma: 0, semicolon: 0, tab: 0, bar: 0)
         var isQuoted = false
         counting: for index in start..<text.count {
             switch text[index] {
@@ -74,15 +76,18 @@ public struct TableText: Sendable, Equatable {
             case UInt8(ascii: ",") where !isQuoted: counts.comma += 1
             case UInt8(ascii: ";") where !isQuoted: counts.semicolon += 1
             case 0x09 where !isQuoted: counts.tab += 1
+            case UInt8(ascii: "|") where !isQuoted: counts.bar += 1
             default: continue
             }
         }
         if counts.tab > 0, counts.tab >= counts.semicolon, counts.tab >= counts.comma { return 0x09 }
-        return counts.semicolon > 0 && counts.semicolon >= counts.comma ? UInt8(ascii: ";") : UInt8(ascii: ",")
+        if counts.semicolon > 0, counts.semicolon >= counts.comma { return UInt8(ascii: ";") }
+        return counts.comma == 0 && counts.bar > 0 ? UInt8(ascii: "|") : UInt8(ascii: ",")
     }
 }
 
-/// The UTF-8 of a text that does not say its encoding: UTF-8, UTF-16 or else Windows-1252, without a byte order mark.
+/// The UTF-8 of a text that does not say its encoding: UTF-8, UTF-16 or else letters of one byte
+/// (``OldEncoding``), without a byte order mark.
 public func utf8Text(of bytes: [UInt8]) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes[3...]) }
     if let text = utf8Text(ofUTF16: bytes) { return text }
@@ -97,10 +102,7 @@ public func utf8Text(of bytes: [UInt8]) -> [UInt8] {
         }
         return writer.bytes
     }
-    for byte in bytes {
-        writer.write(scalar: (0x80...0x9F).contains(byte) ? windows1252(byte) : UInt32(byte))
-    }
-    return writer.bytes
+    return OldEncoding.latin(bytes.span, tie: .macRoman).utf8(bytes.span)
 }
 
 /// The UTF-8 of a text in UTF-16, by its byte order mark, or by the zeros that letters of ASCII have; nil for another text.
@@ -166,39 +168,4 @@ private func isMostlyUTF8(_ text: Span<UInt8>) -> Bool {
         }
     }
     return good > bad
-}
-
-/// The scalar of a byte from 0x80 to 0x9F of Windows-1252; the five that have none are what they are in Latin 1 (WHATWG
-/// Encoding, index windows-1252).
-private func windows1252(_ byte: UInt8) -> UInt32 {
-    switch byte {
-    case 0x80: 0x20AC
-    case 0x82: 0x201A
-    case 0x83: 0x0192
-    case 0x84: 0x201E
-    case 0x85: 0x2026
-    case 0x86: 0x2020
-    case 0x87: 0x2021
-    case 0x88: 0x02C6
-    case 0x89: 0x2030
-    case 0x8A: 0x0160
-    case 0x8B: 0x2039
-    case 0x8C: 0x0152
-    case 0x8E: 0x017D
-    case 0x91: 0x2018
-    case 0x92: 0x2019
-    case 0x93: 0x201C
-    case 0x94: 0x201D
-    case 0x95: 0x2022
-    case 0x96: 0x2013
-    case 0x97: 0x2014
-    case 0x98: 0x02DC
-    case 0x99: 0x2122
-    case 0x9A: 0x0161
-    case 0x9B: 0x203A
-    case 0x9C: 0x0153
-    case 0x9E: 0x017E
-    case 0x9F: 0x0178
-    default: UInt32(byte)
-    }
 }

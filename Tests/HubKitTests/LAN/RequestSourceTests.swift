@@ -94,6 +94,39 @@ struct RequestSourceTests {
         #expect(source.isOwn(origin: "https://tandem.example.org"))
     }
 
+    // What each adds by its own documentation: Caddy's reverse_proxy, Traefik, cloudflared, HAProxy's `option forwarded`,
+    // Azure's gateway with its port, an nginx in a container behind another.
+    @Test(
+        "What the proxies of the world send is understood as they mean it",
+        arguments: [
+            [
+                "X-Forwarded-For": ["203.0.113.9"], "X-Forwarded-Proto": ["https"],
+                "X-Forwarded-Host": ["tandem.example.org"], "Via": ["2.0 Caddy"],
+            ],
+            [
+                "X-Forwarded-For": ["203.0.113.9"], "X-Forwarded-Proto": ["https"],
+                "X-Forwarded-Host": ["tandem.example.org"], "X-Forwarded-Port": ["443"],
+                "X-Forwarded-Server": ["4be0c2"], "X-Real-Ip": ["203.0.113.9"],
+            ],
+            [
+                "X-Forwarded-For": ["203.0.113.9"], "X-Forwarded-Proto": ["https"],
+                "CF-Visitor": ["{\"scheme\":\"https\"}"], "CF-Connecting-IP": ["203.0.113.9"],
+            ],
+            ["Forwarded": ["proto=https;host=\"tandem.example.org\";by=10.0.0.5;for=203.0.113.9"]],
+            ["X-Forwarded-For": ["203.0.113.9:58321"], "X-Forwarded-Proto": ["https"]],
+            [
+                "X-Forwarded-For": ["203.0.113.9, ::ffff:10.0.0.7"], "X-Forwarded-Proto": ["https,http"],
+                "X-Forwarded-Host": ["tandem.example.org:443,tandem.example.org"],
+            ],
+        ])
+    func proxies(headers: [String: [String]]) throws {
+        let source = try source(
+            peer: "10.0.0.5", host: "tandem.example.org", trusted: ["10.0.0.0/8"], headers: headers)
+        #expect(source.address == "203.0.113.9" && source.isSecure)
+        #expect(source.isOwn(origin: "https://tandem.example.org"))
+        #expect(!source.isOwn(origin: "http://tandem.example.org"))
+    }
+
     @Test("Forwarded is believed only where no other header tells, and a proxy of IPv6 is one in any spelling")
     func forwardedAlone() throws {
         let mixed = try source(

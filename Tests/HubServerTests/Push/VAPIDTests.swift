@@ -98,6 +98,13 @@ struct VAPIDTests {
             ("https://hub.intern", "mailto:tandem@example.com"),
             ("https://hub.router.asus", "mailto:tandem@example.com"),
             ("https://hub.local.", "mailto:tandem@example.com"),
+            // Vodafone's EasyBox, a NAS of AVM's, the name of RFC 8375, a Tor service, a port behind, and names by DynDNS.
+            ("https://hub.easy.box:8443", "mailto:tandem@example.com"),
+            ("https://hub.fritz.nas", "mailto:tandem@example.com"),
+            ("https://hub.home.arpa", "mailto:tandem@example.com"), ("https://hub.onion", "mailto:tandem@example.com"),
+            ("https://[2001:db8::7]:8443", "mailto:tandem@example.com"),
+            ("https://linden.duckdns.org", "https://linden.duckdns.org"),
+            ("https://linden.myfritz.net:8443", "https://linden.myfritz.net:8443"),
             ("https://hub.example.org", "mailto:tandem@example.com"), ("https://hub", "mailto:tandem@example.com"),
             ("https://de", "mailto:tandem@example.com"), ("https://Hub.Lindner.AT", "https://Hub.Lindner.AT"),
             ("https://192.168.1.7", "mailto:tandem@example.com"),

@@ -31,6 +31,33 @@ struct TableTextTests {
         #expect(table.separator == UInt8(ascii: ";"))
     }
 
+    private static let words = "text;age\nFür den Bären, schön süß;6\n"
+
+    // Python's codecs mac_roman, cp850, cp437 and cp1252, as Excel's “CSV (Macintosh)”, “CSV (MS-DOS)” and “CSV” write it.
+    @Test(
+        "Letters of the Macintosh and of DOS are known by standing within words, and signs of Windows stay signs",
+        arguments: [
+            ([0x9F], [0x8A], [0x9A], [0x9F, 0xA7]), ([0x81], [0x84], [0x94], [0x81, 0xE1]),
+            ([0xFC], [0xE4], [0xF6], [0xFC, 0xDF]),
+        ] as [([UInt8], [UInt8], [UInt8], [UInt8])])
+    func oldLetters(u: [UInt8], a: [UInt8], o: [UInt8], us: [UInt8]) {
+        var file = Array("text;age\nF".utf8) + u + Array("r den B".utf8) + a + Array("ren, sch".utf8) + o
+        file += Array("n s".utf8) + us + Array(";6\n".utf8)
+        #expect(Self.string(TableText(file)) == Self.words)
+    }
+
+    // Python: bytes.decode("mac_roman"), and "cp1252" for the last three.
+    @Test(
+        "A file of few letters is the Macintosh's where only that or DOS has one there, and else Windows's",
+        arguments: [
+            (Array("B".utf8) + [0x8A] + Array("r".utf8), "Bär"),
+            (Array("caf".utf8) + [0x8E] + Array("s".utf8), "cafés"),
+            (Array("rot".utf8) + [0x96] + Array("gr".utf8) + [0xFC] + Array("n".utf8), "rot–grün"),
+            (Array("c".utf8) + [0x9C] + Array("ur".utf8), "cœur"),
+            (Array("du".utf8) + [0x9A] + Array("an".utf8), "dušan"),
+        ] as [([UInt8], String)])
+    func fewLetters(file: [UInt8], text: String) { #expect(Self.string(TableText(file)) == text) }
+
     @Test(
         "A line that names the separator is believed, and is no part of the table",
         arguments: [
@@ -49,6 +76,8 @@ struct TableTextTests {
             ("a,b,c\n1;2", ","), ("a;b;c\n1,2,3,4,5", ";"), ("a\tb\n1,2,3", "\t"), ("\"a,b,c,d\";b\n", ";"),
             ("a\rb,c", ","),
             ("", ","), ("separate=1,b", ","), ("sep=ab\nc;d", ","), ("a;b,c;d", ";"),
+            // Of awk, psql and Markdown, which have a bar.
+            ("a|b|c\n1|2|3", "|"), ("a|b,c", ","), ("\"a|b\"\nc", ","),
         ])
     func usual(file: String, separator: String) {
         #expect(TableText(Array(file.utf8)).separator == separator.utf8.first)

@@ -21,7 +21,8 @@ public enum PropertyList: Sendable, Equatable {
     case date(PropertyListDate)
     /// `<data>`, its bytes.
     case data([UInt8])
-    /// A number, a date or data that cannot be read as what its tag says. It costs what it stands in, and not the file.
+    /// A text, a number, a date or data that cannot be read as what its tag says, or where the file ends. It costs what it
+    /// stands in, and not the file.
     case unreadable(PropertyListError.Kind)
 
     /// A key of a dictionary with its value.
@@ -67,11 +68,9 @@ public enum PropertyList: Sendable, Equatable {
         if hasPrefix(bytes.span, "bplist0") {
             var reader = try BinaryPropertyListReader(bytes, limits: limits)
             self = try reader.read()
-        } else if let text = utf8Text(ofUTF16: bytes) {
-            var reader = try XMLPropertyListReader(text, limits: limits, isTranscoded: true)
-            self = try reader.read()
         } else {
-            var reader = try XMLPropertyListReader(bytes, limits: limits)
+            // A file of another program may be in UTF-16 or in Latin 1, and one byte that is damaged is not the file.
+            var reader = try XMLPropertyListReader(utf8Text(of: bytes), limits: limits)
             self = try reader.read()
         }
     }
@@ -96,7 +95,7 @@ public struct PropertyListError: Error, Sendable, Equatable {
         case otherForm
         /// The file ends in the middle.
         case cutOff
-        /// The file is not UTF-8, or says that it is in another encoding.
+        /// A text is not UTF-8.
         case notUTF8
         /// The file has a type definition of its own, with which a few bytes of XML can unfold into many.
         case ownTypes

@@ -1,7 +1,11 @@
 import Wire
 
 /// Reads an XML property list, of the XML that Apple's writers and their kin use: a declaration, a document type without
-/// parts of its own, comments, CDATA in texts, the five named entities of XML and those by number. UTF-8 alone.
+/// parts of its own, comments, CDATA in texts, the five named entities of XML and those by number. UTF-8 alone, whatever the
+/// declaration says: that is the file's before it was made UTF-8, or before an editor saved it.
+///
+/// What is wrong in one value costs that value: a text with an `&` that begins nothing is ``PropertyList/unreadable(_:)``. Of
+/// a file that ends within its outermost array all that was whole is read, with an unreadable value behind it.
 ///
 /// One pass from front to back, with the open arrays and dictionaries on a stack of its own.
 struct XMLPropertyListReader {
@@ -25,17 +29,16 @@ struct XMLPropertyListReader {
 
     private let bytes: [UInt8]
     private let depth: Int
-    /// Whether it was in another encoding, which it says of itself.
-    private let isTranscoded: Bool
     private var offset = 0
     private var stack: [Frame] = []
+    /// Whether the text that was read last has an `&` that begins nothing.
+    private var hasStrayAmpersand = false
 
     /// Begins to read a file.
     ///
     /// - Throws: where it is not XML in UTF-8 at all.
-    init(_ bytes: [UInt8], limits: PropertyList.Limits, isTranscoded: Bool = false) throws(PropertyListError) {
+    init(_ bytes: [UInt8], limits: PropertyList.Limits) throws(PropertyListError) {
         self.bytes = bytes
-        self.isTranscoded = isTranscoded
         depth = limits.depth
         // U+FEFF, which some editors put in front.
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
@@ -47,6 +50,17 @@ struct XMLPropertyListReader {
     }
 
     mutating func read() throws(PropertyListError) -> PropertyList {
+        do throws(PropertyListError) {
+            return try readWhole()
+        } catch {
+            guard error.kind == .cutOff, let outermost = stack.first, outermost.element == .array,
+                !outermost.values.isEmpty
+            else { throw error }
+            return .array(outermost.values + [.unreadable(.cutOff)])
+        }
+    }
+
+    private mutating func readWhole() throws(PropertyListError) -> PropertyList {
         try passDeclarations()
         guard case .start(.plist, isEmpty: false) = try markup() else { throw PropertyListError(.tag, at: offset) }
         var whole: PropertyList?
@@ -56,6 +70,8 @@ struct XMLPropertyListReader {
             case .end(.plist):
                 guard stack.isEmpty, let whole else { throw PropertyListError(.tag, at: start) }
                 try passSpaceAndComments()
+                // What fills up a block on a tape or a disk.
+                while offset < bytes.count, bytes[offset] == 0 { offset += 1 }
                 guard offset == bytes.count else { throw PropertyListError(.misplaced, at: offset) }
                 return whole
             case .end(let element):
@@ -103,16 +119,20 @@ struct XMLPropertyListReader {
     private mutating func leaf(_ element: Element, isEmpty: Bool, at start: Int) throws(PropertyListError)
         -> PropertyList
     {
+        hasStrayAmpersand = false
         switch element {
         case .true, .false:
             if !isEmpty {
                 guard case .end(element) = try markup() else { throw PropertyListError(.tag, at: start) }
             }
             return .boolean(element == .true)
-        case .string: return .text(isEmpty ? [] : try text(in: .string))
+        case .string:
+            let content = isEmpty ? [] : try text(in: .string)
+            return hasStrayAmpersand ? .unreadable(.misplaced) : .text(content)
         default: break
         }
         let content = isEmpty ? [] : try text(in: element)
+        guard !hasStrayAmpersand else { return .unreadable(.misplaced) }
         let trimmed = Array(content[trimmedRange(content.span)])
         switch element {
         case .integer:
@@ -179,36 +199,12 @@ struct XMLPropertyListReader {
         while true {
             try passSpaceAndComments()
             if isAhead("<?") {
-                let start = offset
                 try pass(after: "?>")
-                try checkEncoding(start..<offset)
             } else if isAhead("<!DOCTYPE") {
                 try pass(until: UInt8(ascii: ">"), butNot: UInt8(ascii: "["), otherwise: .ownTypes)
             } else {
                 return
             }
-        }
-    }
-
-    /// Refuses a declaration of another encoding than UTF-8, or ASCII, which is a part of it.
-    private func checkEncoding(_ range: Range<Int>) throws(PropertyListError) {
-        var place = range.lowerBound
-        while place < range.upperBound {
-            if hasPrefix(bytes.span.extracting(place..<range.upperBound), "encoding") { break }
-            place += 1
-        }
-        guard place < range.upperBound else { return }
-        place += 8
-        while place < range.upperBound, isASCIISpace(bytes[place]) || bytes[place] == UInt8(ascii: "=") { place += 1 }
-        guard place < range.upperBound, bytes[place] == UInt8(ascii: "\"") || bytes[place] == UInt8(ascii: "'") else {
-            throw PropertyListError(.misplaced, at: place)
-        }
-        let name = bytes[(place + 1)..<range.upperBound].prefix { $0 != bytes[place] }.map { $0 | 0x20 }
-        // Lower case; a hyphen stays one.
-        guard
-            isTranscoded || matches(name.span, "utf-8") || matches(name.span, "us-ascii") || matches(name.span, "ascii")
-        else {
-            throw PropertyListError(.notUTF8, at: place)
         }
     }
 
@@ -269,7 +265,12 @@ struct XMLPropertyListReader {
             }
             if offset > start { writer.write(bytes: bytes.span.extracting(start..<offset)) }
             if isAhead("&") {
-                writer.write(scalar: try entity())
+                if let scalar = entity() {
+                    writer.write(scalar: scalar)
+                } else {
+                    hasStrayAmpersand = true
+                    offset += 1
+                }
             } else if isAhead("<![CDATA[") {
                 offset += 9
                 let content = offset
@@ -286,17 +287,14 @@ struct XMLPropertyListReader {
         throw PropertyListError(.cutOff, at: offset)
     }
 
-    /// `&amp;`, `&#65;`, `&#x41;`
-    private mutating func entity() throws(PropertyListError) -> UInt32 {
+    /// `&amp;`, `&#65;`, `&#x41;`; nil, and nothing read, for what is none.
+    private mutating func entity() -> UInt32? {
         let start = offset + 1
         // The longest is `&#x10FFFF;`.
         let limit = min(bytes.count, start + 9)
         var end = start
         while end < limit, bytes[end] != UInt8(ascii: ";") { end += 1 }
-        guard end < limit else { throw PropertyListError(.misplaced, at: start - 1) }
-        guard let scalar = Self.scalar(named: bytes[start..<end]) else {
-            throw PropertyListError(.misplaced, at: start - 1)
-        }
+        guard end < limit, let scalar = Self.scalar(named: bytes[start..<end]) else { return nil }
         offset = end + 1
         return scalar
     }

@@ -8,6 +8,8 @@ import Wire
 /// - Tracks are the chunks `MTrk` that are there, however many the header promises. A length that leads to no chunk and to
 ///   no end of a track is not believed: the track goes to the next one.
 /// - A track may lack its end-of-track, or its last bytes. An event that no file may have is left out.
+/// - A header that calls itself shorter than it is leads to its track all the same. A system-exclusive message whose length
+///   leads beyond its own end, or that has none, as on the wire, ends where its end stands.
 /// - Running status survives meta events, chunks of unknown types and bytes after the last track are passed over.
 ///
 /// The first thing that was not understood is ``fault``.
@@ -100,7 +102,12 @@ public struct MIDIFile: Sendable {
         guard let start = reader.header(within: Limits.wrapper) else { throw reader.error(.notMIDI, at: 0) }
         reader.offset = start + 4
         let length = try reader.number(bytes: 4, .cutOff)
-        guard length >= 6 else { throw reader.error(.header, at: start + 4) }
+        // A shorter one lies where a track stands behind six bytes.
+        let isShort = length < 6
+        if isShort {
+            guard reader.holdsTrack(at: start + 14) else { throw reader.error(.header, at: start + 4) }
+            leaveOut(reader.error(.header, at: start + 4))
+        }
         guard reader.remaining >= 6 else { throw reader.error(.cutOff, at: start + 4) }
         let type = UInt16(clamping: try reader.number(bytes: 2, .header))
         guard type <= 1 else { throw reader.error(.type(type), at: start + 8) }
@@ -113,7 +120,7 @@ public struct MIDIFile: Sendable {
         guard unit > 0 else { throw reader.error(.division, at: start + 12) }
         division = Int64(unit)
         // A header of another length leads to a track, or else its own six bytes do.
-        reader.offset = length <= reader.remaining + 6 ? start + 8 + length : start + 14
+        reader.offset = !isShort && length <= reader.remaining + 6 ? start + 8 + length : start + 14
         return tracks
     }
 
@@ -178,6 +185,12 @@ public struct MIDIFile: Sendable {
         } else if byte == 0xFF {
             place.hasEnded = try readMeta(place)
         } else if byte == 0xF0 || byte == 0xF7 {
+            // Of one as on the wire, without a length, its own end tells.
+            if byte == 0xF0, let wireEnd = reader.endOfSystemExclusive(until: end) {
+                leaveOut(reader.error(.beyondTrack, at: at))
+                reader.offset = wireEnd
+                return
+            }
             let length = try reader.variableLength(until: end)
             guard length <= end - reader.offset else { throw reader.error(.beyondTrack, at: at) }
             reader.offset += length

@@ -25,6 +25,28 @@ struct MIDIFileReader {
         return nil
     }
 
+    /// Whether a track's chunk begins at a place.
+    func holdsTrack(at place: Int) -> Bool { holds(Self.track, at: place) }
+
+    /// The end of a system-exclusive message that begins here and whose length lies: behind an `F7` before which there are
+    /// data bytes alone, and which its length passes over, or would end before; nil for one whose length may be true.
+    func endOfSystemExclusive(until end: Int) -> Int? {
+        var place = offset
+        var length = 0
+        while place < end, place < offset + 4 {
+            length = length << 7 | Int(bytes[place] & 0x7F)
+            place += 1
+            if bytes[place - 1] < 0x80 { break }
+        }
+        let last = place + length - 1
+        // A whole one ends in F7; one that goes on in another event has data bytes alone.
+        if last < end, length > 0, bytes[last] == 0xF7 { return nil }
+        var index = place
+        while index < end, bytes[index] < 0x80 { index += 1 }
+        guard index < end, bytes[index] == 0xF7, index < last else { return nil }
+        return index + 1
+    }
+
     /// The place of `MThd`, before a number of bytes at most; nil where it is not.
     func header(within distance: Int) -> Int? { next(Self.header, from: 0, before: min(distance, bytes.count)) }
 

@@ -2,6 +2,7 @@ import DrumsEngine
 import Foundation
 import HubKit
 import Localization
+import Wire
 
 /// A session as the original keeps it: one dictionary of its `sessiondata.plist`.
 struct OriginalSession: Sendable, Hashable, Encodable {
@@ -62,6 +63,9 @@ extension OriginalSession {
     /// - Parameter value: of a property list.
     /// - Throws: ``Failure`` for a value of another type, a key that is missing, and numbers that no session has.
     init(_ value: PropertyList) throws(Failure) {
+        if case .unreadable(.cutOff) = value {
+            throw Failure(message: LocalizedText("the file ends in it. Was it copied whole?"))
+        }
         guard case .dictionary(let all) = value else {
             throw Failure(message: LocalizedText("it is no dictionary. A session is one, with the keys \(Self.keys)."))
         }
@@ -155,7 +159,8 @@ extension OriginalSession {
         return value
     }
 
-    /// A whole number, also as other programs write it: `<real>120.0</real>`, and a truth value for 1 and 0.
+    /// A whole number, also as other programs write it: `<real>120.0</real>`, `<string>120</string>`, and a truth value for 1
+    /// and 0.
     ///
     /// - Returns: nil for what is none.
     private static func whole(_ value: PropertyList) -> Int? {
@@ -163,6 +168,7 @@ extension OriginalSession {
         case .integer(let number): Int(exactly: number)
         case .real(let number): Int(exactly: number)
         case .boolean(let isTrue): isTrue ? 1 : 0
+        case .text(let text): decimal(text[trimmedRange(text.span)].span).flatMap { Int(exactly: $0) }
         default: nil
         }
     }
@@ -227,10 +233,14 @@ extension OriginalSession {
     }
 
     private static func time(_ entries: [Key: PropertyList]) throws(Failure) -> Int64 {
-        guard case .date(let date) = try value(entries, .date) else {
-            throw Failure(key: .date, message: LocalizedText("it is no date."))
+        let written: Int64?
+        switch try value(entries, .date) {
+        case .date(let date): written = date.milliseconds
+        // As editors of property lists leave it that know no dates.
+        case .text(let text): written = iso8601Milliseconds(text[trimmedRange(text.span)].span)
+        default: throw Failure(key: .date, message: LocalizedText("it is no date."))
         }
-        guard let time = date.milliseconds, Limits.dates.contains(time) else {
+        guard let time = written, Limits.dates.contains(time) else {
             throw Failure(key: .date, message: LocalizedText("it is a date that no calendar has."))
         }
         return time

@@ -69,7 +69,7 @@ struct ImportedSong: Sendable {
 
     /// The title that a MIDI file has; nil where it is none.
     private static func title(inMIDI bytes: [UInt8]) -> String? {
-        let text = UnlabelledText.decoded(bytes)
+        guard let text = UnlabelledText.decoded(bytes) else { return nil }
         // “Track 1” and “tempo track” are no titles either.
         let words = text.lowercased().split { !$0.isLetter }
         return words.contains { !placeholders.contains(String($0)) } ? title(text) : nil

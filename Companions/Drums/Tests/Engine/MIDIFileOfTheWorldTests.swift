@@ -52,6 +52,9 @@ struct MIDIFileOfTheWorldTests {
     private static let vendor: [UInt8] = Array("XFIH".utf8) + [0, 0, 0, 4, 1, 2, 3, 4]
     private static let tag: [UInt8] = Array("TAG a song, 1998, by nobody".utf8)
     private static let mail: [UInt8] = Array("Content-Type: audio/midi\r\n\r\n".utf8)
+    private static let download: [UInt8] = Array("HTTP/1.1 200 OK\r\nContent-Type: audio/midi\r\n\r\n".utf8)
+    private static let zip: [UInt8] =
+        Array("PK\u{3}\u{4}".utf8) + [UInt8](repeating: 0, count: 26) + Array("walk.mid".utf8)
     private static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
     private static let zeros = [UInt8](repeating: 0, count: 128)
 
@@ -76,6 +79,11 @@ struct MIDIFileOfTheWorldTests {
         Case(
             "a maker's own chunk counted as a track",
             promising(3, tune, vendor, drums)),
+        Case("a header that calls itself empty", Array("MThd".utf8) + [0, 0, 0, 0] + good.dropFirst(8)),
+        Case("a header that calls itself five bytes long", Array("MThd".utf8) + [0, 0, 0, 5] + good.dropFirst(8)),
+        Case("behind the headers of a download", download + good, isMended: false),
+        Case("in a ZIP that does not compress", zip + good + tag, isMended: false),
+        Case("twice the same order of the bytes mark", mark + mark + good, isMended: false),
         Case("the last byte is missing", Array(good.dropLast())),
         Case("the last two bytes are missing", Array(good.dropLast(2))),
         Case(
@@ -100,6 +108,9 @@ struct MIDIFileOfTheWorldTests {
         arguments: [
             [0, 0xFF, 0x51, 3, 0, 0, 0], [0, 0xFF, 0x51, 1, 7], [0, 0xF2, 1, 1], [0, 0xF6], [0, 0xF8],
             [0, 0x9F], [0, 0xFF, 0x58, 1, 4], [0, 0xFF, 0x7F, 2, 1, 2], [0, 0xF0, 3, 1, 2, 0xF7],
+            // System-exclusive messages as on the wire, with a length that lies, and in two parts (RP-001, "<sysex event>").
+            [0, 0xF0, 0x7E, 0x7F, 9, 1, 0xF7], [0, 0xF0, 0x7F, 0x7E, 0xF7],
+            [0, 0xF0, 3, 0x43, 0x12, 0, 0x48, 0xF7, 2, 1, 0xF7], [0, 0xFE], [0, 0xFF, 0x59, 2, 99, 9],
         ] as [[UInt8]])
     func oddEvent(event: [UInt8]) throws {
         let notes = Self.notes([60, 61, 62, 63])

@@ -83,12 +83,7 @@ struct PropertyListTests {
             ("<plist><string>a<b/></string></plist>", .tag), ("<plist><array></dict></plist>", .tag),
             ("<plist><true></false></plist>", .tag), ("<plist a=\"<\"b<><true/></plist>", .tag),
             ("<plist>a<true/></plist>", .misplaced), ("<plist><true/></plist>a", .misplaced),
-            ("<plist><string>&none;</string></plist>", .misplaced), ("<plist><string>&</string></plist>", .misplaced),
-            ("<plist><string>&#xD800;</string></plist>", .misplaced),
-            ("<plist><string>&#0;</string></plist>", .misplaced),
-            ("<plist><string>&#99999999;</string></plist>", .misplaced),
             ("<!DOCTYPE plist [<!ENTITY a \"b\">]><plist><string>&a;</string></plist>", .ownTypes),
-            ("<?xml version=\"1.0\" encoding=\"UTF-16\"?><plist><true/></plist>", .notUTF8),
         ] as [(String, PropertyListError.Kind)])
     func refused(text: String, kind: PropertyListError.Kind) {
         #expect(Self.failure(Array(text.utf8)) == kind)
@@ -102,6 +97,9 @@ struct PropertyListTests {
             ("<real>nan</real>", .number), ("<date>2016-04-20</date>", .date),
             ("<date>2016-13-20T15:30:01Z</date>", .date),
             ("<date>2016-04-20T24:30:01Z</date>", .date), ("<date>+016-04-20T15:30:01Z</date>", .date),
+            ("<string>&none;</string>", .misplaced), ("<string>Salt & Pepper</string>", .misplaced),
+            ("<string>&#xD800;</string>", .misplaced), ("<string>a&#0;</string>", .misplaced),
+            ("<string>&#99999999;</string>", .misplaced), ("<string>&</string>", .misplaced),
             ("<data>QQ</data>", .data), ("<data>Q===</data>", .data), ("<data>QQ==QQ==</data>", .data),
         ] as [(String, PropertyListError.Kind)])
     func unreadable(content: String, kind: PropertyListError.Kind) throws {
@@ -114,6 +112,8 @@ struct PropertyListTests {
         arguments: [
             ("2016-04-20T15:30:01.034Z", 482_859_001.034), ("2016-04-20T17:30:01+02:00", 482_859_001),
             ("2016-04-20 15:30:01Z", 482_859_001), ("2016-04-20T15:30:01,5+0000", 482_859_001.5),
+            // As NSDate describes itself.
+            ("2016-04-20 15:30:01 +0000", 482_859_001), ("2016-04-20 08:30:01 -0700", 482_859_001),
         ])
     func dates(text: String, seconds: Double) throws {
         #expect(try Self.xml("<date>\(text)</date>") == .date(.seconds(seconds)))
@@ -131,11 +131,31 @@ struct PropertyListTests {
         }
     }
 
-    @Test("The order of the bytes mark is passed over, and bytes that are not UTF-8 are refused")
-    func encodings() throws {
+    @Test("The order of the bytes mark is passed over")
+    func mark() throws {
         #expect(try PropertyList([0xEF, 0xBB, 0xBF] + Array("<plist><true/></plist>".utf8)) == .boolean(true))
-        #expect(Self.failure(Array("<plist><string>".utf8) + [0xFF] + Array("</string></plist>".utf8)) == .notUTF8)
         #expect(Self.failure([0xFF, 0xFE, 0x3C, 0]) == .cutOff)
+    }
+
+    @Test(
+        "The bytes say the encoding, whatever the declaration says, and a byte that is damaged is not the file",
+        arguments: [("ISO-8859-1", 0xFC), ("windows-1252", 0xFC), ("UTF-8", 0xFC), ("UTF-16", nil)]
+            as [(String, UInt8?)])
+    func encodings(declared: String, byte: UInt8?) throws {
+        let head = Array("<?xml version=\"1.0\" encoding=\"\(declared)\"?><plist><string>F".utf8)
+        let end = Array("r</string></plist>".utf8)
+        #expect(try PropertyList(head + (byte.map { [$0] } ?? Array("ü".utf8)) + end) == Self.text("Für"))
+    }
+
+    @Test("Of a file that was cut off or filled up what is whole is read")
+    func cutOff() throws {
+        let whole = "<plist><array><dict><key>a</key><true/></dict><false/><dict><key>b</key>"
+        let first = PropertyList.dictionary([.init(key: Array("a".utf8), value: .boolean(true))])
+        for more in ["", "<string>c", "<integer>1</integer></di", "<array><true/>"] {
+            let list = try PropertyList(Array((whole + more).utf8))
+            #expect(list == .array([first, .boolean(false), .unreadable(.cutOff)]), "\(more)")
+        }
+        #expect(try PropertyList(Array("<plist><true/></plist>\n\u{0}\u{0}\u{0}".utf8)) == .boolean(true))
     }
 
     @Test(

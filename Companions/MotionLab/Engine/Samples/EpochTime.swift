@@ -20,6 +20,25 @@ public enum EpochTime {
         return microseconds
     }
 
+    /// The microseconds since 1970 that a time of another unit comes to: seconds, milli- or microseconds, of which no two can
+    /// be meant, or ISO 8601 with its offset. So tables have it that another program has written again.
+    ///
+    /// - Returns: nil for what is none, or lies outside of ``earliest`` and ``SampleBlock/latest``.
+    public static func microseconds(ofOtherUnit text: Span<UInt8>) -> Int64? {
+        if let milliseconds = iso8601Milliseconds(text) {
+            let (microseconds, overflowed) = milliseconds.multipliedReportingOverflow(by: 1_000)
+            return !overflowed && (earliest...SampleBlock.latest).contains(microseconds) ? microseconds : nil
+        }
+        guard let value = decimal(text) else { return nil }
+        for factor in [1_000_000, 1_000, 1] as [Double] {
+            let microseconds = (value * factor).rounded()
+            if microseconds >= Double(earliest), microseconds <= Double(SampleBlock.latest) {
+                return Int64(microseconds)
+            }
+        }
+        return nil
+    }
+
     /// The whole part of a decimal number, exactly.
     ///
     /// - Returns: nil for what is none, and for one beyond 64 bits.

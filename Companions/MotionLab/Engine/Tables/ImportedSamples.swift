@@ -87,7 +87,9 @@ extension ImportedSamples {
                         }
                         return seconds + (start ?? 0)
                     }
-                    return EpochTime.microseconds(fromNanoseconds: table.exact(row).span)
+                    let time = table.exact(row)
+                    return EpochTime.microseconds(fromNanoseconds: time.span)
+                        ?? EpochTime.microseconds(ofOtherUnit: time.span)
                 })
         }
         return imported
@@ -130,6 +132,13 @@ extension SensorLoggerSensor {
         if base.last == UInt8(ascii: ")"), let open = base.lastIndex(of: UInt8(ascii: "(")) {
             base.removeLast(base.count - open)
         }
-        self.init(name: base.span.extracting(trimmedRange(base.span)))
+        var name = trimmedRange(base.span)
+        if Self(name: base.span.extracting(name)) == nil {
+            // A copy, as systems call it: `Gravity - Kopie`, `Gravity 2`, `Gravity_copy`; or `Gravity.csv.txt`.
+            var end = name.lowerBound
+            while end < name.upperBound, (base[end] | 0x20) &- UInt8(ascii: "a") < 26 { end += 1 }
+            name = name.lowerBound..<end
+        }
+        self.init(name: base.span.extracting(name))
     }
 }

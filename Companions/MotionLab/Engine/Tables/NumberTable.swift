@@ -151,14 +151,27 @@ public struct NumberTable: Sendable, Equatable {
     }
 
     /// A name without white space around it and the apostrophe that keeps it a text, and with U+00B5 for micro, for which
-    /// some programs write the Greek letter U+03BC.
+    /// some programs write the Greek letter U+03BC, or the letter that is on each keyboard; and a power behind `^`.
     private static func name(_ text: [UInt8]) -> [UInt8] {
         var one = Array(text[trimmedRange(text.span)])
         if one.first == UInt8(ascii: "'") { one.removeFirst() }
         for index in one.indices.dropFirst() where one[index - 1] == 0xCE && one[index] == 0xBC {
             (one[index - 1], one[index]) = (0xC2, 0xB5)
         }
+        for (written, known) in unitSpellings {
+            let end = written.utf8CodeUnitCount
+            guard one.count > end, matches(one[(one.count - end)...].span, written) else { continue }
+            one.removeLast(end)
+            known.withUTF8Buffer { letters in
+                for letter in letters { one.append(letter) }
+            }
+        }
         return one
+    }
+
+    /// The ends of names by which programs write a unit, and how each is written here.
+    private static var unitSpellings: [(StaticString, StaticString)] {
+        [("(uT)", "(µT)"), ("(m/s²)", "(m/s^2)"), ("(m/s2)", "(m/s^2)"), ("(m/s/s)", "(m/s^2)")]
     }
 }
 

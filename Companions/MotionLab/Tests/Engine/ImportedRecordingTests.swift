@@ -227,6 +227,46 @@ struct ImportedRecordingTests {
         }
     }
 
+    // 1,795,266,000 s is 2026-11-21T13:00:00Z by `date -u -d @1795266000` of GNU coreutils.
+    @Test(
+        "Times that another program has written in another unit are those times",
+        arguments: [
+            ("1795266000000", "1795266000010"), ("1795266000.00", "1795266000.01"),
+            ("1795266000000000", "1795266000010000"), ("2026-11-21T13:00:00Z", "2026-11-21T14:00:00.010+01:00"),
+            ("1795266000000000000", "1795266000010000000"),
+        ])
+    func timeUnits(first: String, second: String) throws {
+        let table = "time,seconds_elapsed,z,y,x\n\(first),0,3,2,1\n\(second),0.01,3,2,1\n"
+        let samples = try imported(table, "Gyroscope.csv", .sensorLogger(.sensorLoggerAndroid)).samples[0]
+        #expect(samples.times == [1_795_266_000_000_000, 1_795_266_000_010_000] && samples.skipped == 0)
+    }
+
+    // As Windows in German and English, macOS, Android's file manager and a mail program call a second one.
+    @Test(
+        "A copy of a file is of the same sensor, whatever a system calls it",
+        arguments: [
+            "Gyroscope - Kopie.csv", "Gyroscope - Copy (2).csv", "Gyroscope 2.csv", "Gyroscope copy.csv",
+            "Gyroscope(1).csv", "gyroscope_1.csv", "Gyroscope.csv.txt", "C:\\Daten\\Gyroscope.CSV",
+        ])
+    func copies(name: String) throws {
+        let table = "time,seconds_elapsed,z,y,x\n1795266000000000000,0,3,2,1\n"
+        let recording = try imported(table, name, .sensorLogger(.sensorLoggerAndroid))
+        #expect(recording.samples.map(\.kind) == [.gyroscope] && recording.samples[0].values == [[1, 2, 3]])
+    }
+
+    @Test(
+        "Units are known in each of their spellings",
+        arguments: [
+            ("Magnetic field", "µT", SensorKind.magnetometer), ("Magnetic field", "\u{3BC}T", .magnetometer),
+            ("Magnetic field", "uT", .magnetometer), ("Acceleration", "m/s²", .accelerometer),
+            ("Acceleration", "m/s2", .accelerometer), ("Linear Acceleration", "m/s/s", .linearAcceleration),
+        ])
+    func units(name: String, unit: String, kind: SensorKind) throws {
+        let columns = ["x", "y", "z"].map { "\"\(name) \($0) (\(unit))\"" }.joined(separator: ",")
+        let recording = try imported("\"Time (s)\",\(columns)\n0,1,2,3\n0.5,1,2,3\n", "Raw Data.csv", .phyphox)
+        #expect(recording.samples.map(\.kind) == [kind] && recording.samples[0].times == [0, 500_000])
+    }
+
     @Test("Columns that are there twice, without names or unknown cost nothing; of two the one with numbers is taken")
     func columns() throws {
         let recording = try imported(

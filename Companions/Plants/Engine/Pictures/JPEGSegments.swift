@@ -22,6 +22,7 @@ enum JPEGSegments {
         var kept: [UInt8] = []
         kept.reserveCapacity(file.count)
         kept += [0xFF, 0xD8]
+        var hasFrame = false
         var place = 2
         while true {
             guard place < file.count else { throw .truncated }
@@ -32,6 +33,8 @@ enum JPEGSegments {
             let marker = file[place]
             place += 1
             if marker == endOfImage {
+                // Tables alone, which an abbreviated format has (B.5), are drawn by nobody.
+                guard hasFrame else { throw .size }
                 kept += [0xFF, endOfImage]
                 return kept
             }
@@ -42,7 +45,10 @@ enum JPEGSegments {
             guard length <= file.count - place else { throw .truncated }
             let content = file[place + 2..<place + length]
             place += length
-            if isFrame(marker) { try checkSize(Array(content)) }
+            if isFrame(marker) {
+                try checkSize(Array(content))
+                hasFrame = true
+            }
             guard let count = keptCount(marker, content) else { continue }
             kept += [0xFF, marker, UInt8(truncatingIfNeeded: (count + 2) >> 8), UInt8(truncatingIfNeeded: count + 2)]
             kept += content.prefix(count)

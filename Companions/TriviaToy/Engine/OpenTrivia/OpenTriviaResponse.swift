@@ -83,8 +83,12 @@ public struct OpenTriviaResponse: Equatable, Sendable {
     public var code: Code
     /// The questions; none unless ``code`` is success.
     public var questions: [Question]
+    /// The indices, in the response, of questions that could not be read beside these.
+    public var unread: [Int]
 
-    /// Reads a response.
+    /// Reads a response. A question that cannot be read costs the others nothing.
+    ///
+    /// - Throws: the first fault where no question is left, or where it is not a question's.
     public init(_ text: Span<UInt8>, encoding: Encoding) throws(Fault) {
         var parser = OpenTriviaParser(encoding: encoding)
         do throws(JSONError) {
@@ -93,9 +97,11 @@ public struct OpenTriviaResponse: Equatable, Sendable {
             throw .json(error)
         }
         if let fault = parser.fault { throw fault }
+        if parser.questions.isEmpty, let fault = parser.questionFault { throw fault }
         guard let code = parser.code else { throw .notAResponse }
         self.code = Code(code)
         questions = self.code == .success ? parser.questions : []
+        unread = self.code == .success ? parser.unread : []
     }
 }
 
@@ -104,7 +110,13 @@ private struct OpenTriviaParser {
     let encoding: OpenTriviaResponse.Encoding
     var code: Int64?
     var questions: [OpenTriviaResponse.Question] = []
+    var unread: [Int] = []
+    /// The first fault of the whole, and the first of a question.
     var fault: OpenTriviaResponse.Fault?
+    var questionFault: OpenTriviaResponse.Fault?
+    /// The index of the question that is read, and whether a text of it has another encoding.
+    private var index = 0
+    private var isOtherwiseEncoded = false
 
     init(encoding: OpenTriviaResponse.Encoding) { self.encoding = encoding }
 
@@ -139,18 +151,25 @@ private struct OpenTriviaParser {
                 try reader.skipValue(after: token, in: text)
                 continue
             }
-            guard questions.count < OpenTriviaResponse.mostQuestions else {
+            guard index < OpenTriviaResponse.mostQuestions else {
                 refuse(.tooMany)
                 try reader.skipValue(after: token, in: text)
                 continue
             }
             try readQuestion(&reader, text)
+            index += 1
         }
+    }
+
+    private mutating func leaveOut(_ reason: OpenTriviaResponse.Fault) {
+        unread.append(index)
+        if questionFault == nil { questionFault = reason }
     }
 
     private mutating func readQuestion(_ reader: inout JSONReader, _ text: Span<UInt8>) throws(JSONError) {
         var question = OpenTriviaResponse.Question()
         var difficulty: FactDifficulty?
+        isOtherwiseEncoded = false
         while case .key(let name) = try reader.next(in: text) {
             let key = text.extracting(name)
             let value = try reader.next(in: text)
@@ -179,8 +198,9 @@ private struct OpenTriviaParser {
                 try reader.skipValue(after: value, in: text)
             }
         }
+        guard !isOtherwiseEncoded else { return leaveOut(.wrongEncoding(question: index)) }
         guard let difficulty, !question.question.isEmpty, !question.correctAnswer.isEmpty else {
-            return refuse(.incomplete(question: questions.count))
+            return leaveOut(.incomplete(question: index))
         }
         question.difficulty = difficulty
         questions.append(question)
@@ -196,7 +216,7 @@ private struct OpenTriviaParser {
             case .base64: TextEncoding.base64Decoded(raw)
             }
         guard let content, isUTF8(content.span) else {
-            refuse(.wrongEncoding(question: questions.count))
+            isOtherwiseEncoded = true
             return []
         }
         return content

@@ -63,9 +63,9 @@ struct FactImport: Sendable {
         return result
     }
 
-    /// A list of objects with the same names.
+    /// A list of objects with the same names, in UTF-8, or as an editor saved it.
     static func list(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
-        guard let entries = try? JSONDecoder().decode([LenientFields].self, from: Data(bytes)) else {
+        guard let entries = try? JSONDecoder().decode([LenientFields].self, from: Data(utf8Text(of: bytes))) else {
             throw .field("file", "The file is no JSON list of facts, such as [{\"text\": \"…\"}]. Nothing was stored.")
         }
         var result = FactImport()
@@ -79,19 +79,23 @@ struct FactImport: Sendable {
         return result
     }
 
-    /// The facts of an answer of Open Trivia DB.
+    /// The facts of an answer of Open Trivia DB, in UTF-8, or as an editor saved it.
     static func openTrivia(_ bytes: [UInt8], encoding: OpenTriviaResponse.Encoding, _ limits: ToyLimits) throws(Problem)
         -> FactImport
     {
         let response: OpenTriviaResponse
         do throws(OpenTriviaResponse.Fault) {
-            response = try OpenTriviaResponse(bytes.span, encoding: encoding)
+            response = try OpenTriviaResponse(utf8Text(of: bytes).span, encoding: encoding)
         } catch {
             throw .field("file", "\(error.words) Nothing was stored.")
         }
         if let problem = response.code.problem { throw problem }
         var result = FactImport()
-        for (index, question) in response.questions.enumerated() {
+        for index in response.unread {
+            result.refuse(index + 1, "has no text, no answer, no difficulty or another encoding", limits)
+        }
+        let read = (0..<response.questions.count + response.unread.count).filter { !response.unread.contains($0) }
+        for (index, question) in zip(read, response.questions) {
             result.add(question.fields, row: index + 1, .openTrivia, limits)
         }
         return result

@@ -198,6 +198,20 @@ struct FormatTests {
         if case .json = fault("{") {} else { Issue.record("half a text was read") }
     }
 
+    @Test("A question that cannot be read costs the others nothing")
+    func oneBadQuestion() throws {
+        let good =
+            #"{"type":"boolean","difficulty":"easy","category":"Animals","question":"Q","correct_answer":"True"}"#
+        for bad in [
+            #"{"question":5}"#, #"{"difficulty":null,"question":"Q","correct_answer":"True"}"#, "{}",
+            good.replacing("\"Q\"", with: "\"%zz\""),
+        ] {
+            let text = #"{"response_code":0,"results":[\#(good),\#(bad),\#(good)]}"#
+            let response = try OpenTriviaResponse(Array(text.utf8).span, encoding: .url3986)
+            #expect(response.questions.count == 2 && response.unread == [1], "\(bad)")
+        }
+    }
+
     @Test("Whatever comes, a response or a fault comes out", arguments: UInt64(1)...30)
     func anything(seed: UInt64) {
         var random = SeededGenerator(seed: seed)

@@ -93,6 +93,29 @@ struct ImportTests {
         #expect(again["added"] as? Int == 0 && again["known"] as? Int == 2)
     }
 
+    // As editors on Windows save JSON: UTF-8 with a mark, “Unicode” (UTF-16), “ANSI” (Windows-1252).
+    @Test("A list and an answer of Open Trivia DB are taken as an editor saved them", arguments: 0...2, [false, true])
+    func editors(form: Int, isAnswer: Bool) async throws {
+        let app = try await App()
+        let text =
+            isAnswer
+            ? #"{"response_code":0,"results":[{},{"type":"boolean","difficulty":"easy","category":"Animals","question":"Bären schlafen.","correct_answer":"True"}]}"#
+            : #"[{"text":5},{"text":"Bären schlafen im Winter.","category":"animals"}]"#
+        let bytes: [UInt8] =
+            switch form {
+            case 0: Array(("\u{FEFF}" + text).utf8)
+            case 1: ("\u{FEFF}" + text).utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
+            default: text.unicodeScalars.map { UInt8($0.value) }
+            }
+        let answer = try await app.send(
+            .post, "/api/toy/imports?format=\(isAnswer ? "openTrivia" : "json")", bytes: bytes)
+        #expect(answer["added"] as? Int == 1 && answer["refused"] as? Int == 1, "\(answer.text)")
+        let found = try await app.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT count(*) FROM toy_fact WHERE text LIKE '%Bären schlafen%'")
+        }
+        #expect(found == 1)
+    }
+
     @Test("What is no table or list is refused whole, with what to do")
     func refused() async throws {
         let app = try await App()

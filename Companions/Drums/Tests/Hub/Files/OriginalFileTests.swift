@@ -62,6 +62,27 @@ struct OriginalFileTests {
         #expect(answer["refused", "0", "key"] as? String == "date")
     }
 
+    @Test("Texts for numbers and dates, a damaged title and a file that was cut off cost the other sessions nothing")
+    func otherPrograms() async throws {
+        let sessions = (1...6).map { Self.session(level: 1, hits: ["0 450 3.20", "", "", ""], second: $0) }
+        func changed(_ place: Int, _ from: String, _ to: String) -> String {
+            let changed = sessions[place].replacingOccurrences(of: from, with: to)
+            #expect(changed != sessions[place])
+            return changed
+        }
+        let whole = Self.file([
+            changed(0, "<integer>120</integer>", "<string>120</string>"),
+            changed(1, "<date>2016-04-20T15:30:02Z</date>", "<string>2016-04-20 15:30:02 +0000</string>"),
+            changed(2, "<key>song_name</key>\n\t\t<string>", "<key>song_name</key>\n\t\t<string>Salt & "), sessions[3],
+            sessions[4], sessions[5],
+        ])
+        let cut = Array(whole.dropLast(60))
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: cut, as: "ines")
+        #expect(answer["stored"] as? Int == 4, "\(answer.text)")
+        #expect((answer["refused"] as? [[String: Any]])?.map { $0["session"] as? Int } == [3, 6], "\(answer.text)")
+        #expect((answer["refused", "1", "detail"] as? String)?.contains("Was it copied whole?") == true)
+    }
+
     private func exported() async throws -> [UInt8] {
         Array(
             try ExportedDrums(person: try await app.person("mila"), household: app.household).file(

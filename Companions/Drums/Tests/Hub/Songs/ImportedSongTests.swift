@@ -37,6 +37,26 @@ struct ImportedSongTests {
         ] as [([UInt8], String)])
     func encodings(name: [UInt8], title: String) throws { #expect(try song(named: name) == title) }
 
+    // Python's codecs, in turn: cp1251, koi8_r, cp866, utf-16, utf-16-be, mac_roman, cp1252, cp850 twice; UTF-8 without its
+    // end.
+    @Test(
+        "Titles of Unix, DOS and the Macintosh, in UTF-16, and cut off within a letter",
+        arguments: [
+            ([0xCF, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2, 0x20, 0xEC, 0xE8, 0xF0], "Привет мир"),
+            ([0xEB, 0xC1, 0xD4, 0xC0, 0xDB, 0xC1], "Катюша"), ([0x8A, 0xA0, 0xE2, 0xEE, 0xE8, 0xA0], "Катюша"),
+            ([0xFF, 0xFE, 0x5A, 0, 0x6F, 0, 0xEB, 0], "Zoë"), ([0, 0x57, 0, 0x61, 0, 0x6C, 0, 0x6B], "Walk"),
+            ([0x46, 0x9F, 0x72, 0x20, 0x5A, 0x6F, 0x91], "Für Zoë"),
+            ([0x93, 0x57, 0x61, 0x6C, 0x6B, 0x94], "“Walk”"), ([0x4C, 0x8E, 0x52, 0x4D], "LÄRM"),
+            ([0x47, 0x72, 0x81, 0xE1, 0x65], "Grüße"), (Array("Für Zo".utf8) + [0xC3], "Für Zo"),
+        ] as [([UInt8], String)])
+    func olderEncodings(name: [UInt8], title: String) throws { #expect(try song(named: name) == title) }
+
+    // "さくら" in Python's shift_jis and euc_jp.
+    @Test(
+        "Kana that are not read give it the name of the file, and no letters that nobody wrote",
+        arguments: [[0x82, 0xB3, 0x82, 0xAD, 0x82, 0xE7], [0xA4, 0xB5, 0xA4, 0xAF, 0xA4, 0xE9]] as [[UInt8]])
+    func kana(name: [UInt8]) throws { #expect(try song(named: name) == "scan 17") }
+
     @Test("What of a file was left out is said, and nothing of one that is whole")
     func leftOut() throws {
         let whole = MIDIFileBytes.file(tracks: MIDIFileBytes.track(MIDIFileBytes.note(60), MIDIFileBytes.end))
