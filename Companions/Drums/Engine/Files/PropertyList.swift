@@ -70,8 +70,13 @@ public enum PropertyList: Sendable, Equatable {
             self = try reader.read()
         } else {
             // A file of another program may be in UTF-16 or in Latin 1, and one byte that is damaged is not the file.
-            var reader = try XMLPropertyListReader(utf8Text(of: bytes), limits: limits)
-            self = try reader.read()
+            do throws(PropertyListError) {
+                var reader = try XMLPropertyListReader(utf8Text(of: bytes), limits: limits)
+                self = try reader.read()
+            } catch {
+                // The text may be longer than the file, and the place is in the file.
+                throw PropertyListError(error.kind, at: min(error.offset, bytes.count))
+            }
         }
     }
 }
