@@ -160,7 +160,7 @@ public struct NumberTable: Sendable, Equatable {
         }
         for (written, known) in unitSpellings {
             let end = written.utf8CodeUnitCount
-            guard one.count > end, matches(one[(one.count - end)...].span, written) else { continue }
+            guard one.count > end, matches(one.span.extracting(one.count - end..<one.count), written) else { continue }
             one.removeLast(end)
             known.withUTF8Buffer { letters in
                 for letter in letters { one.append(letter) }
