@@ -25,7 +25,7 @@ public struct StorageWatch: Service {
                     hub.log.notice("the hub stores again")
                 }
                 if let household = try? await hub.household() {
-                    hub.live.tell(.changed(companion: "hub", what: "storage", id: ""), household: household.id)
+                    hub.live.publish(.changed(companion: "hub", what: "storage", id: ""), household: household.id)
                 }
                 while hub.storage.isPassing, (try? await Task.sleep(for: Self.pause)) != nil { await look() }
             }

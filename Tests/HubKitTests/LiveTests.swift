@@ -36,7 +36,7 @@ struct LiveTests {
     func resumes() async throws {
         let member = try await TestHub().member()
         let live = Live(boot: "b1")
-        for name in ["a", "b", "c"] { live.tell(.device(name), household: member.household) }
+        for name in ["a", "b", "c"] { live.publish(.device(name), household: member.household) }
         let (_, frames) = live.listen(member, resume: "b1-1", now: 0)
         #expect(kinds(await texts(frames, count: 3)) == ["hello b1-1", "device b1-2", "device b1-3"])
     }
@@ -47,7 +47,7 @@ struct LiveTests {
     func resets(resume: String) async throws {
         let member = try await TestHub().member()
         let live = Live(boot: "b1")
-        for _ in 0...Live.kept { live.tell(.device("a"), household: member.household) }
+        for _ in 0...Live.kept { live.publish(.device("a"), household: member.household) }
         let (_, frames) = live.listen(member, resume: resume, now: 0)
         let place = "b1-\(Live.kept + 1)"
         #expect(kinds(await texts(frames, count: 2)) == ["hello \(place)", "reset \(place)"])
@@ -62,7 +62,7 @@ struct LiveTests {
         live.leave(live.listen(member, resume: nil, now: 0).id)
         test.advance(milliseconds: 60_000)
         #expect(live.isHeard(now: test.hub.clock.now()))
-        live.tell(.device("a"), household: member.household)
+        live.publish(.device("a"), household: member.household)
         let (id, frames) = live.listen(member, resume: place, now: 0)
         #expect(kinds(await texts(frames, count: 2)).last == "device \(test.hub.boot)-1")
         live.leave(id)
@@ -76,7 +76,7 @@ struct LiveTests {
     func missedTooMuch() async throws {
         let member = try await TestHub().member()
         let live = Live(boot: "b1")
-        for _ in 0..<Live.waiting { live.tell(.device("a"), household: member.household) }
+        for _ in 0..<Live.waiting { live.publish(.device("a"), household: member.household) }
         let (_, frames) = live.listen(member, resume: "b1-0", now: 0)
         #expect(kinds(await texts(frames, count: 2)) == ["hello b1-\(Live.waiting)", "reset b1-\(Live.waiting)"])
     }
@@ -85,11 +85,11 @@ struct LiveTests {
     func households() async throws {
         let member = try await TestHub().member()
         let live = Live(boot: "b1")
-        live.tell(.device("theirs"), household: "another")
-        live.tell(.device("ours"), household: member.household)
+        live.publish(.device("theirs"), household: "another")
+        live.publish(.device("ours"), household: member.household)
         let (_, frames) = live.listen(member, resume: "b1-0", now: 0)
-        live.tell(.device("theirs"), household: "another")
-        live.tell(.device("ours"), household: member.household)
+        live.publish(.device("theirs"), household: "another")
+        live.publish(.device("ours"), household: member.household)
         #expect(kinds(await texts(frames, count: 3)) == ["hello b1-0", "device b1-2", "device b1-4"])
     }
 
@@ -98,7 +98,7 @@ struct LiveTests {
         let member = try await TestHub().member()
         let live = Live(boot: "b1")
         let (id, frames) = live.listen(member, resume: nil, now: 0)
-        for _ in 0..<Live.waiting * 3 { live.tell(.device("a"), household: member.household) }
+        for _ in 0..<Live.waiting * 3 { live.publish(.device("a"), household: member.household) }
         live.leave(id)
         let received = await texts(frames, count: .max)
         #expect(received.count <= Live.waiting)
@@ -114,7 +114,7 @@ struct LiveTests {
         let (_, frames) = live.listen(member, resume: nil, now: 0)
         let (_, otherFrames) = live.listen(other, resume: nil, now: 0)
         live.end { $0.signIn == member.signIn }
-        live.tell(.device("a"), household: member.household)
+        live.publish(.device("a"), household: member.household)
         #expect(kinds(await texts(frames, count: .max)).last == "ended")
         #expect(kinds(await texts(otherFrames, count: 2)).last == "device b1-1")
     }

@@ -23,7 +23,7 @@ struct Ferns: Companion {
     func addRoutes(to routes: Routes) {}
 }
 
-/// A companion with one route that does something once: it adds a beat, and, once it is stored, an echo.
+/// A companion with one route that does something once: it adds a beat, and, once it is stored, tells pages.
 struct Beats: Companion {
     static let slug = "beats"
     static let title = "Beats"
@@ -37,14 +37,13 @@ struct Beats: Companion {
     func addRoutes(to routes: Routes) {
         routes.post("/api/beats", .member, "Adds a beat.", takes: Body.self) { request, body in
             let fails = body.fails ?? false
-            let hub = request.hub
+            let (hub, household) = (request.hub, try request.member.household)
             return try await request.idempotently { db in
                 let count = try Beats.count("beat", db)
                 try Beats.add("beat \(count)", db)
                 if fails { throw Problem(.conflict, "Out of time", "This beat came too late.") }
-                return (try .created(Added(beats: count + 1)), count)
-            } then: { count in
-                try? await hub.database.pool.write { db in try Beats.add("echo \(count)", db) }
+                hub.live.publish(.changed(companion: Self.slug, what: "beat", id: ""), household: household, after: db)
+                return try .created(Added(beats: count + 1))
             }
         }
     }

@@ -145,9 +145,10 @@ public final class Plants: Companion {
         try await DemoPlants(hub: hub, watch: watch).seed(household)
     }
 
-    /// Tells pages to load a plant again.
-    func tell(_ plant: PlantRecord) {
-        hub.live.tell(.changed(companion: Self.slug, what: "plant", id: plant.id), household: plant.household)
+    /// Tells pages to load a plant again, once its change is durable.
+    func publish(_ plant: PlantRecord, after db: Database) {
+        let changed = LiveEvent.changed(companion: Self.slug, what: "plant", id: plant.id)
+        hub.live.publish(changed, household: plant.household, after: db)
     }
 
     func calendar() async throws -> HouseholdCalendar {

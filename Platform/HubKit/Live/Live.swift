@@ -1,3 +1,5 @@
+import GRDB
+import Storage
 import Synchronization
 
 /// The live messages to open pages: each event is sent to every page that may see it.
@@ -75,8 +77,14 @@ public final class Live: Sendable {
     /// The number of open pages.
     package var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Sends an event to every page of a household.
-    public func tell(_ event: LiveEvent, household: String) {
+    /// Sends an event to every page of a household once what a transaction writes is durable; never if that is undone.
+    public func publish(_ event: LiveEvent, household: String, after db: Database) {
+        db.afterCommit { self.publish(event, household: household) }
+    }
+
+    /// Sends an event to every page of a household. What a transaction changes is published after it, see
+    /// ``publish(_:household:after:)``.
+    public func publish(_ event: LiveEvent, household: String) {
         state.withLock { state in
             state.sequence += 1
             let text = event.text(id: "\(boot)-\(state.sequence)")

@@ -55,7 +55,7 @@ final class ReadingCoalescer {
         sentAt[reading.series] = instant
         // An older one that still waits would arrive after this one.
         pending[reading.series] = nil
-        live.tell(
+        live.publish(
             .reading(device: reading.device, quantity: reading.quantity, at: reading.at, value: reading.value),
             household: reading.household)
     }

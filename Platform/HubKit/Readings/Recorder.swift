@@ -126,15 +126,7 @@ public final class Recorder {
         let slot = Slot<Value>()
         batch.weight += 8
         batch.work.append { db in
-            let result = Result {
-                var value: Value?
-                try db.inSavepoint {
-                    value = try work(db)
-                    return .commit
-                }
-                // Set by the closure that has just returned without an error.
-                return value!
-            }
+            let result = Result { try db.undoable { try work(db) } }
             slot.result.withLock { $0 = result }
             // What the disk does not take is no failure of this work alone: nothing of the batch is acknowledged.
             if case .failure(let error as DatabaseError) = result, error.isOfDisk { throw error }

@@ -62,7 +62,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         change: Change, position: RecordingPosition
     ) {
         do {
-            return try await told(id, member) { db in try append(chunk, to: id, by: member, reopening: nil, db) }
+            return try await published(id, member) { db in try append(chunk, to: id, by: member, reopening: nil, db) }
         } catch is AlreadyStored {
             return try await reopen(id, with: chunk, by: member)
         }
@@ -78,13 +78,15 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         var origin: SessionOrigin
     }
 
-    private func told(
+    private func published(
         _ id: String, _ member: Member,
         _ write: @escaping @Sendable (Database) throws -> (Change, RecordingPosition)
     ) async throws -> (change: Change, position: RecordingPosition) {
-        let (change, position) = try await hub.database.pool.write { db in try write(db) }
-        if change == .begun || change == .takenOver { tell(active: id, member.household) }
-        return (change, position)
+        try await hub.database.pool.write { db in
+            let (change, position) = try write(db)
+            if change == .begun || change == .takenOver { publish(active: id, member.household, after: db) }
+            return (change, position)
+        }
     }
 
     private func append(
@@ -222,7 +224,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
             else { throw diverged(recording.count) }
             let reopened = Reopened(digest: stored.digest, recording: recording, origin: stored.origin)
             do {
-                return try await told(id, member) { db in
+                return try await published(id, member) { db in
                     try append(chunk, to: id, by: member, reopening: reopened, db)
                 }
             } catch is SessionStorage<Format>.Outdated {
@@ -320,10 +322,11 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         return now?.changes == record.changes ? now : nil
     }
 
-    // MARK: - What is said
+    // MARK: - Live messages
 
-    func tell(active id: String, _ household: String) {
-        hub.live.tell(.changed(companion: Format.companion, what: "active", id: id), household: household)
+    func publish(active id: String, _ household: String, after db: Database) {
+        let changed = LiveEvent.changed(companion: Format.companion, what: "active", id: id)
+        hub.live.publish(changed, household: household, after: db)
     }
 
     private func somebodyElses(_ record: ActiveSessionRecord, _ db: Database) throws -> Problem {

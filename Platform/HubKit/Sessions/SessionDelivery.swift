@@ -5,13 +5,6 @@ import Storage
 
 // How a session that goes on becomes one that is stored: delivered to its end, ended by somebody, or left.
 extension ActiveSessions {
-    /// The live messages to send after a session was stored or ended.
-    private struct Notice: Sendable {
-        /// The companion's effect of new content; nil if there was none.
-        var effect: Format.Effect?
-        var endsActive: Bool
-    }
-
     /// Stores a session that was delivered as a whole. A repeated request is stored once and gets the same response.
     ///
     /// - Parameter content: the session, read before; its error is thrown only if the request was not answered before.
@@ -68,15 +61,15 @@ extension ActiveSessions {
                 return try await hub.database.pool.read { db in try .json(try response(id, to: member, db).value) }
             }
             let prepared = try await closed(record)
-            let (answer, notice) = try await hub.database.pool.write { db -> (Format.Response, Notice) in
-                let (id, notice) = try store(prepared, closing: record, isLimited: true, db)
-                if let id { return (try response(id, to: member, db).value, notice) }
+            let answer = try await hub.database.pool.write { db -> Format.Response in
+                if let id = try store(prepared, closing: record, isLimited: true, db) {
+                    return try response(id, to: member, db).value
+                }
                 // Nothing of it was stored.
                 let person = try owner(of: record, db)
                 let household = try HouseholdRecord.find(db, key: record.household)
-                return (try format.responseWhileActive(prepared.session, of: person, household), notice)
+                return try format.responseWhileActive(prepared.session, of: person, household)
             }
-            await tell(record.id, of: record.person, household: record.household, notice)
             return try .json(answer)
         }
     }
@@ -117,10 +110,9 @@ extension ActiveSessions {
 
     private func closeLeft(_ record: ActiveSessionRecord) async throws {
         let prepared = try await closed(record)
-        let notice = try await hub.database.pool.write { db in
-            try store(prepared, closing: record, isLimited: false, db).notice
+        try await hub.database.pool.write { db in
+            _ = try store(prepared, closing: record, isLimited: false, db)
         }
-        await tell(record.id, of: record.person, household: record.household, notice)
         if record.tries > 0 {
             hub.log.notice("a \(Format.noun) that nobody came back to is stored after all")
         }
@@ -132,6 +124,7 @@ extension ActiveSessions {
         let tries = record.tries + 1
         let isFailed = tries >= limits.tries
         let isKnown = try await hub.database.pool.write { db in
+            let isNews = isFailed && record.failedAt == nil
             guard var record = try unchanged(record, db) else { return false }
             record.tries = tries
             // In English: each reader’s language is found when it is read.
@@ -139,6 +132,7 @@ extension ActiveSessions {
             record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
             if isFailed { record.failedAt = record.failedAt ?? now }
             try record.update(db)
+            if isNews { publish(active: record.id, record.household, after: db) }
             return true
         }
         guard isKnown, record.failedAt == nil else { return }
@@ -146,7 +140,6 @@ extension ActiveSessions {
             hub.log.error(
                 "a \(Format.noun) that nobody came back to cannot be stored; it is kept, and adults see it",
                 metadata: ["reason": "\(failure.logged)", "tries": "\(tries)"])
-            tell(active: record.id, record.household)
         } else if tries == 1 {
             hub.log.warning(
                 "a \(Format.noun) that nobody came back to was not stored; it is tried again",
@@ -166,21 +159,24 @@ extension ActiveSessions {
             format.closed(session), household: record.household, upload: record.id, hub.database)
     }
 
+    /// Stores a session that the hub closes.
+    ///
+    /// - Returns: the id that it has now; nil if it was removed.
     private func store(
         _ prepared: SessionStorage<Format>.Prepared, closing record: ActiveSessionRecord, isLimited: Bool,
         _ db: Database
-    ) throws -> (id: String?, notice: Notice) {
+    ) throws -> String? {
         guard try unchanged(record, db) != nil else { throw SessionStorage<Format>.Outdated() }
         guard let person = try PersonRecord.fetchOne(db, key: record.person),
             let household = try HouseholdRecord.fetchOne(db, key: record.household)
         else { throw Problem.notFound("There is no person here. It may have been removed.") }
         let (outcome, context, endsActive) = try storage.store(
             prepared, of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
-        let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
+        try publish(record.id, of: context, household: household.id, endsActive: endsActive, db)
         return switch outcome {
-        case .stored(let id, _): (id, notice)
-        case .active: (prepared.root, notice)
-        case .removed: (nil, notice)
+        case .stored(let id, _): id
+        case .active: prepared.root
+        case .removed: nil
         }
     }
 
@@ -192,23 +188,18 @@ extension ActiveSessions {
         let now = hub.clock.now()
         let origin = format.origin(of: session)
         let (hub, format) = (hub, format)
-        return try await request.idempotently {
-            db -> (response: APIResponse<Stored<Format.Response>>, result: Notice) in
+        return try await request.idempotently { db in
             let (person, household) = try origin.accepted(from: member, hub, now: now, db)
             if let upload, try unchanged(upload, db) == nil { throw SessionStorage<Format>.Outdated() }
             let (outcome, context, endsActive) = try storage.store(
                 try prepared.get(), of: person, household, now: now, db)
+            try publish(upload?.id ?? origin.id, of: context, household: household.id, endsActive: endsActive, db)
             guard case .stored(let id, let stored) = outcome else {
                 let response = try format.responseWhileActive(session, of: person, household)
-                return (
-                    try .stored(response, isNew: false).naming(person.id), Notice(effect: nil, endsActive: endsActive)
-                )
+                return try .stored(response, isNew: false).naming(person.id)
             }
-            let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
             let response = try format.response(id, to: member, of: person, hub, db)
-            return (try .stored(response, isNew: stored == .new).naming(person.id), notice)
-        } then: { notice in
-            await tell(upload?.id ?? origin.id, of: origin.person, household: member.household, notice)
+            return try .stored(response, isNew: stored == .new).naming(person.id)
         }
     }
 
@@ -245,12 +236,16 @@ extension ActiveSessions {
         throw busy
     }
 
-    /// Notifies open pages that active sessions changed, or sessions of a person.
-    private func tell(_ id: String, of person: String, household: String, _ notice: Notice) async {
-        if notice.endsActive { tell(active: id, household) }
-        guard let effect = notice.effect else { return }
-        hub.live.tell(.changed(companion: Format.companion, what: "session", id: person), household: household)
-        await format.follow(effect, hub: hub)
+    /// Notifies open pages after the transaction that an active session ended, or that a person has new content of a
+    /// session, and has the companion store what that changes.
+    private func publish(
+        _ id: String, of context: SessionContext?, household: String, endsActive: Bool, _ db: Database
+    ) throws {
+        if endsActive { publish(active: id, household, after: db) }
+        guard let context else { return }
+        let changed = LiveEvent.changed(companion: Format.companion, what: "session", id: context.person.id)
+        hub.live.publish(changed, household: household, after: db)
+        try format.stored(context, hub, db)
     }
 }
 

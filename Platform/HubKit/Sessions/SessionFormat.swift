@@ -17,8 +17,6 @@ public protocol SessionFormat: Sendable {
     associatedtype StoredResult: Storage.TableRecord
     /// The API response for a stored session, limited to what its caller may see.
     associatedtype Response: Codable & Sendable & SendableMetatype
-    /// The work after a session was stored, such as notifying pages.
-    associatedtype Effect: Sendable
     /// The description of a session in an export, beside its bytes.
     associatedtype Exported: Encodable
 
@@ -75,12 +73,9 @@ public protocol SessionFormat: Sendable {
     /// Whether somebody removed the session with an id. If it is delivered again, such as by another phone, it is
     /// acknowledged but not stored.
     func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool
-    /// Changes other tables in the transaction that stores new content of a session, such as by giving awards.
-    ///
-    /// - Returns: the work to do after the commit.
-    func effect(of context: SessionContext, _ db: Database) throws -> Effect
-    /// Does the work after the commit. Open pages have been notified of the session already.
-    func follow(_ effect: Effect, hub: Hub) async
+    /// Changes other tables in the transaction that stores new content of a session, such as by giving awards. Open pages
+    /// are notified of the session after its commit, before what follows it here.
+    func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws
 
     /// The API response for a stored session, limited to what `member` may see.
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
@@ -96,15 +91,10 @@ public protocol SessionFormat: Sendable {
 extension SessionFormat {
     /// The local date.
     public func day(of moment: (day: Int32, minute: Int32)) -> Int32 { moment.day }
-    /// Does nothing.
-    public func follow(_ effect: Effect, hub: Hub) async {}
     /// Never removed.
     public func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool { false }
-}
-
-extension SessionFormat where Effect == Void {
     /// Changes nothing.
-    public func effect(of context: SessionContext, _ db: Database) throws {}
+    public func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws {}
 }
 
 /// The place of a known session that a new one is compared with.

@@ -148,6 +148,6 @@ public struct Archives: Service {
 
     private func tell() async {
         guard let household = try? await hub.household() else { return }
-        hub.live.tell(.changed(companion: "hub", what: "archive", id: ""), household: household.id)
+        hub.live.publish(.changed(companion: "hub", what: "archive", id: ""), household: household.id)
     }
 }

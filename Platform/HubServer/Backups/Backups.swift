@@ -152,6 +152,6 @@ public struct Backups: Service {
 
     private func tell() async {
         guard let household = try? await hub.household() else { return }
-        hub.live.tell(.changed(companion: "hub", what: "backups", id: ""), household: household.id)
+        hub.live.publish(.changed(companion: "hub", what: "backups", id: ""), household: household.id)
     }
 }

@@ -313,7 +313,7 @@ public final class HubMessageHost: MessageHost {
             device.hasSpoken = true
             let hub = hub
             let record = device.record
-            recorder.perform { _ in }.whenSuccess { hub.live.tell(.device(record.id), household: record.household) }
+            recorder.perform { db in hub.live.publish(.device(record.id), household: record.household, after: db) }
         }
     }
 
@@ -392,7 +392,8 @@ public final class HubMessageHost: MessageHost {
                         UPDATE device SET error_count = error_count + ?, error_at = ?, error_topic = ?, error_message = ?
                         WHERE id = ?
                         """, arguments: [count, now, topic, message.reason, record.id])
-            }.whenSuccess { hub.live.tell(.device(record.id), household: record.household) }
+                hub.live.publish(.device(record.id), household: record.household, after: db)
+            }
         }
     }
 

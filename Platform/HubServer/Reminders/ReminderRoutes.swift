@@ -39,11 +39,11 @@ struct ReminderRoutes: Sendable {
             let (person, calendar) = try await ReminderPlace.person(request.path("id"), request)
             let hub = request.hub
             let rules = try await hub.database.pool.write { db in
-                try hub.reminders.setRules(
+                hub.live.publish(.reminder(id: "rules", person: person.id), household: person.household, after: db)
+                return try hub.reminders.setRules(
                     of: person.id, isQuiet: body.isQuiet, from: body.quietFrom, until: body.quietUntil,
                     noticesPerDay: body.noticesPerDay, db)
             }
-            hub.live.tell(.reminder(id: "rules", person: person.id), household: person.household)
             return try .json(ReminderRulesResponse(rules, calendar, now: hub.clock.now()))
         }
         routes.get(

@@ -153,8 +153,6 @@ struct RawFormat: SessionFormat {
         Response(id: id)
     }
 
-    func effect(of context: SessionContext, _ db: Database) throws {}
-
     func responseWhileActive(_ session: RawSession, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> Response
     {

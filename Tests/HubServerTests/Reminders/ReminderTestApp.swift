@@ -20,6 +20,13 @@ final class ReminderTestApp: Sendable {
     var services: HubServices { app.services }
     var reminders: Reminders { hub.reminders }
 
+    /// Notes that what a companion's reminders ask of a person is done.
+    func settle(companion: String, person: String, names: Set<String>? = nil) async throws {
+        try await hub.database.pool.write { db in
+            try hub.reminders.settle(companion: companion, person: person, names: names, db)
+        }
+    }
+
     /// - Parameters:
     ///   - start: such as `2026-11-21T05:00:00Z`.
     ///   - zone: the household's.

@@ -7,15 +7,6 @@ import Storage
 
 /// The format of brushing sessions, by which the platform keeps them while somebody brushes, and stores them.
 struct BrushingSessionFormat: SessionFormat {
-    /// The effect of a stored session on the person it is of.
-    struct Effect: Sendable {
-        var person: PersonRecord
-        /// The reminders that need not stand any longer.
-        var settled: Set<String>
-        /// The event that programs receive; nil where the session does not count.
-        var event: BrushedEvent?
-    }
-
     static let companion = Brushing.slug
     static let noun = "brushing session"
     static let mostEvents = BrushingSession.Limits.events
@@ -100,21 +91,18 @@ struct BrushingSessionFormat: SessionFormat {
             reason: ResultRecord.Reason(result.reason))
     }
 
-    /// Gives what somebody's new session has earned, and looks at what it settles.
-    func effect(of context: SessionContext, _ db: Database) throws -> Effect {
+    /// Gives what somebody's new session has earned, silences the reminders of what was brushed, and tells the programs
+    /// that were granted it.
+    func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws {
         let person = context.person
         let history = try SessionHistory(person, context.household, now: context.now, db)
         try history.giveAwards(db)
         // One that comes days later is no reason not to brush today.
         let settled = try BrushingReminder.allCases.filter { try $0.isSilent(on: history.today, person, db) }
-        return Effect(person: person, settled: Set(settled.map(\.rawValue)), event: try BrushedEvent(context, db))
-    }
-
-    /// Silences the reminders of what was brushed, and tells the programs that were granted it.
-    func follow(_ effect: Effect, hub: Hub) async {
-        effect.event?.publish(through: hub.messages)
-        guard !effect.settled.isEmpty else { return }
-        await hub.reminders.settled(companion: Brushing.slug, person: effect.person.id, names: effect.settled)
+        try hub.reminders.settle(
+            companion: Brushing.slug, person: person.id, names: Set(settled.map(\.rawValue)), db)
+        guard let event = try BrushedEvent(context, db) else { return }
+        db.afterCommit { event.publish(through: hub.messages) }
     }
 
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws

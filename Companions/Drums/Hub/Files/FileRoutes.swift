@@ -48,11 +48,12 @@ struct FileRoutes: Sendable {
             }
             return try await request.idempotently { db in
                 let person = try Self.owner(name, for: member, hub, db).person
-                return (try .json(ImportResponse(report, request)).naming(person.id), report.stored > 0 ? person : nil)
-            } then: { (person: PersonRecord?) in
-                guard let person else { return }
-                hub.live.tell(
-                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household)
+                if report.stored > 0 {
+                    hub.live.publish(
+                        .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household,
+                        after: db)
+                }
+                return try .json(ImportResponse(report, request)).naming(person.id)
             }
         }
         routes.get(

@@ -19,10 +19,10 @@ struct SelfReportRoutes: Sendable {
             return try await request.idempotently { db in
                 let (report, person) = try input.checked(session: id, moment: moment, by: member, hub, db)
                 try report.save(db)
-                return (try APIResponse.json(SelfReportResponse(report)).naming(person.id), person)
-            } then: { person in
-                hub.live.tell(
-                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household)
+                hub.live.publish(
+                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household,
+                    after: db)
+                return try APIResponse.json(SelfReportResponse(report)).naming(person.id)
             }
         }
     }

@@ -114,12 +114,10 @@ struct DrumSessionFormat: SessionFormat {
         return stored.session.map { .first(SessionScore(response, $0.session)) } ?? .second(response)
     }
 
-    /// The id of the person whose practice it was.
-    func effect(of context: SessionContext, _ db: Database) throws -> String { context.person.id }
-
     /// Settles the reminder of practice for a person who has practised and need not be asked to.
-    func follow(_ person: String, hub: Hub) async {
-        await hub.reminders.settled(companion: Drums.slug, person: person, names: [PracticeReminder.name])
+    func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws {
+        try hub.reminders.settle(
+            companion: Drums.slug, person: context.person.id, names: [PracticeReminder.name], db)
     }
 
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws

@@ -80,12 +80,11 @@ struct ImportRoutes: Sendable {
                 guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {
                     throw Problem.notFound("There is no recording here. It may have been removed.")
                 }
+                hub.publish(recording: read.origin.id, household: member.household, after: db)
                 return ImportedResponse(
                     recording: try RecordingResponse(stored, db), skippedLines: file.skipped, unread: file.unread,
                     isKnown: known != nil)
             }
-            hub.live.tell(
-                .changed(companion: MotionLab.slug, what: "recording", id: read.origin.id), household: member.household)
             return try .stored(response, isNew: !response.isKnown)
         }
     }

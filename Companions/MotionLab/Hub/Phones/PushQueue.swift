@@ -68,10 +68,7 @@ final class PushQueue: Sendable {
     /// Stores one message. Its failure undoes that message alone, but one of the disk fails all.
     private static func result(of entry: Entry, _ store: Store, _ db: Database) throws -> Result<Void, any Error> {
         do {
-            try db.inSavepoint {
-                try store(entry.push, entry.device, db)
-                return .commit
-            }
+            try db.undoable { try store(entry.push, entry.device, db) }
             return .success(())
         } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
             throw error

@@ -126,7 +126,7 @@ final class WateringWatch: Service {
         let told = Told(state: situation.state, claim: situation.claim)
         let before = state.withLock { $0.told.updateValue(told, forKey: found.plant.id) }
         if isNews || before != nil && before != told {
-            hub.live.tell(
+            hub.live.publish(
                 .changed(companion: Plants.slug, what: "plant", id: found.plant.id), household: found.plant.household)
         }
         return now - found.end < 3_600_000

@@ -47,9 +47,11 @@ final class LegacyHost: LegacyReader {
         guard flood.judge(request, of: sender, at: now) == .kick else { return true }
         isKicked = true
         let (hub, connection) = (hub, connection)
-        recorder.perform { _ in }.whenComplete { _ in
-            Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
-            hub.messages.disconnect(legacyConnection: connection)
+        recorder.perform { db in
+            db.afterCommit {
+                Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
+                hub.messages.disconnect(legacyConnection: connection)
+            }
         }
         return false
     }
@@ -58,21 +60,19 @@ final class LegacyHost: LegacyReader {
 
     private func answer(_ messages: [[UInt8]]) {
         let hub = hub
-        recorder.perform { _ in }.whenSuccess { Self.publish(messages, hub) }
+        recorder.perform { db in db.afterCommit { Self.publish(messages, hub) } }
     }
 
     private func handle(_ request: LegacyRequest, now: Int64) {
         let hub = hub
-        recorder.perform { db in try Self.answers(to: request, now: now, db) }.whenComplete { result in
-            switch result {
-            case .success(let outcome):
-                Self.publish(outcome.answers, hub)
-                if let household = outcome.household {
-                    hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
-                }
-            case .failure(let error):
-                hub.log.error("a request of the original app could not be handled", metadata: ["reason": "\(error)"])
-            }
+        recorder.perform { db in
+            let outcome = try Self.answers(to: request, now: now, db)
+            db.afterCommit { Self.publish(outcome.answers, hub) }
+            guard let household = outcome.household else { return }
+            let changed = LiveEvent.changed(companion: Plants.slug, what: "plants", id: "")
+            hub.live.publish(changed, household: household, after: db)
+        }.whenFailure { error in
+            hub.log.error("a request of the original app could not be handled", metadata: ["reason": "\(error)"])
         }
     }
 
@@ -113,10 +113,7 @@ final class LegacyHost: LegacyReader {
         guard outcome.changed else { return Outcome(answers: outcome.answers) }
         do {
             // What is refused half-way is not stored, and the other requests of the batch are.
-            try db.inSavepoint {
-                try db.keep(garden, ofClient: name, household: household, now: now)
-                return .commit
-            }
+            try db.undoable { try db.keep(garden, ofClient: name, household: household, now: now) }
         } catch is LegacyStoreError {
             return Outcome(answers: [LegacyAnswer.error(.tooManyPlants, to: request.sender, about: request.message)])
         }

@@ -43,10 +43,10 @@ struct ToyRoutes: Sendable {
                 // Whoever decides this has read that there were two.
                 record.twinAt = nil
                 try record.update(db)
+                toy.publish("toy", of: device, after: db)
                 return try ToyResponse(device, in: language, db)
             }
             toy.delivery.serve(id)
-            hub.live.tell(.changed(companion: TriviaToy.slug, what: "toy", id: id), household: household)
             return try .json(response)
         }
     }

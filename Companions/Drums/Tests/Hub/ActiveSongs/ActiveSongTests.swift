@@ -277,7 +277,7 @@ struct ActiveSongTests {
         #expect(try await app.count("drums_session") == 1)
         await group.triggerGracefulShutdown()
         try await running
-        app.hub.live.tell(.device("the last"), household: "linden")
+        app.hub.live.publish(.device("the last"), household: "linden")
         var told: [String] = []
         for await frame in frames {
             if case .text(let text) = frame { told.append(text) }
