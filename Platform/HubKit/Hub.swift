@@ -20,7 +20,7 @@ public final class Hub: Sendable {
     /// The rules that decide which caller may do what.
     public let policy: Policy
     /// The live messages to open pages.
-    public let live: Live
+    public let live: LiveEvents
     /// The reminders of all people.
     public let reminders: Reminders
     /// The sender of messages to MQTT clients. It drops them until the listener has started.
@@ -50,7 +50,7 @@ public final class Hub: Sendable {
         self.log = log
         boot = Secret.identifier(length: 6)
         policy = Policy(limits: settings.policyLimits)
-        live = Live(boot: boot, clock: clock, policy: policy)
+        live = LiveEvents(boot: boot, clock: clock, policy: policy)
         messages = MessageGate()
         passwords = PasswordHasher(settings.accountLimits)
         calculations = Calculations(limits: settings.calculationLimits)

@@ -14,7 +14,7 @@ struct IdempotencyTests {
     private let test: TestHub
     private let client: HTTPTestClient
     private let token: String
-    private let frames: AsyncStream<Live.Frame>
+    private let frames: AsyncStream<LiveEvents.Frame>
 
     init() async throws {
         test = try TestHub()

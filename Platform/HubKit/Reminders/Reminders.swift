@@ -10,7 +10,7 @@ import Storage
 public struct Reminders: Sendable {
     let database: HubDatabase
     let clock: HubClock
-    let live: Live
+    let live: LiveEvents
     let log: Logger
     /// A signal that reminders have changed, for the service that waits for the next one.
     package let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))

@@ -89,7 +89,7 @@ struct LiveSocket: Sendable {
     }
 
     private static func send(
-        _ frames: AsyncStream<Live.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>, live: Live
+        _ frames: AsyncStream<LiveEvents.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>, live: LiveEvents
     ) async throws {
         try await withGracefulShutdownHandler {
             for await frame in frames {

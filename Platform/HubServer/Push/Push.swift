@@ -14,7 +14,7 @@ public final class Push: Sendable {
     let database: HubDatabase
     let clock: HubClock
     let outbound: Outbound
-    let live: Live
+    let live: LiveEvents
     let log: Logger
     /// The contact for operators of push services.
     let subject: String
@@ -43,7 +43,7 @@ public final class Push: Sendable {
     }
 
     init(
-        database: HubDatabase, clock: HubClock, outbound: Outbound, live: Live, subject: String, log: Logger
+        database: HubDatabase, clock: HubClock, outbound: Outbound, live: LiveEvents, subject: String, log: Logger
     ) {
         self.database = database
         self.clock = clock

@@ -7,7 +7,7 @@ import Synchronization
 /// Each message has a position, `<boot>-<sequence>`. A page that reconnects sends the last position it saw and gets the
 /// messages since, or a `reset` if they are no longer buffered. A page that reads too slowly loses messages and gets a
 /// `reset`, so no queue grows without limit.
-public final class Live: Sendable {
+public final class LiveEvents: Sendable {
     /// The number of messages that are buffered for pages that reconnect.
     static let kept = 2_048
     /// The time, in milliseconds, for which readings are buffered after the last page has left.
@@ -22,7 +22,7 @@ public final class Live: Sendable {
     struct State {
         var sequence: UInt64 = 0
         /// A ring buffer: the message with sequence number n is at n modulo its size.
-        var recent: [Message?] = Array(repeating: nil, count: Live.kept)
+        var recent: [Message?] = Array(repeating: nil, count: LiveEvents.kept)
         var listeners: [UInt64: Listener] = [:]
         var nextListener: UInt64 = 0
         /// The time at which the last page left, in UTC milliseconds; nil before the first page came.
@@ -88,7 +88,7 @@ public final class Live: Sendable {
         state.withLock { state in
             state.sequence += 1
             let text = event.text(id: "\(boot)-\(state.sequence)")
-            state.recent[Int(state.sequence % UInt64(Live.kept))] = Message(
+            state.recent[Int(state.sequence % UInt64(LiveEvents.kept))] = Message(
                 sequence: state.sequence, household: household, text: text)
             for (_, listener) in state.listeners where policy.allowsLive(listener.member, household: household) {
                 if case .dropped = listener.frames.yield(.text(text)) { listener.overflowed() }
@@ -107,7 +107,7 @@ public final class Live: Sendable {
         id: UInt64, frames: AsyncStream<Frame>
     ) {
         let (frames, continuation) = AsyncStream.makeStream(
-            of: Frame.self, bufferingPolicy: .bufferingNewest(Live.waiting))
+            of: Frame.self, bufferingPolicy: .bufferingNewest(LiveEvents.waiting))
         let id = state.withLock { state in
             let id = state.nextListener
             state.nextListener += 1
@@ -165,18 +165,18 @@ public final class Live: Sendable {
         let parts = resume.split(separator: "-")
         let reset = ([LiveEvent.reset.text(id: "\(boot)-\(state.sequence)")], true)
         guard parts.count == 2, parts[0] == boot, let seen = UInt64(parts[1]), seen <= state.sequence,
-            seen >= state.passedOver, state.sequence - seen < UInt64(Live.kept)
+            seen >= state.passedOver, state.sequence - seen < UInt64(LiveEvents.kept)
         else { return reset }
         guard seen < state.sequence else { return ([], false) }
         let texts = (seen + 1...state.sequence).compactMap { sequence in
-            state.recent[Int(sequence % UInt64(Live.kept))]
+            state.recent[Int(sequence % UInt64(LiveEvents.kept))]
                 .flatMap { policy.allowsLive(member, household: $0.household) ? $0.text : nil }
         }
-        return texts.count < Live.waiting - 2 ? (texts, false) : reset
+        return texts.count < LiveEvents.waiting - 2 ? (texts, false) : reset
     }
 }
 
-extension Live.Listener {
+extension LiveEvents.Listener {
     /// Marks the stream when its oldest message was dropped. One mark is enough, since the page loads everything again.
     fileprivate func overflowed() { frames.yield(.overflow) }
 }

@@ -9,8 +9,8 @@ import Testing
 @testable import HubKit
 
 @Suite("The live stream")
-struct LiveTests {
-    private func texts(_ frames: AsyncStream<Live.Frame>, count: Int) async -> [String] {
+struct LiveEventsTests {
+    private func texts(_ frames: AsyncStream<LiveEvents.Frame>, count: Int) async -> [String] {
         var result: [String] = []
         for await frame in frames {
             switch frame {
@@ -35,7 +35,7 @@ struct LiveTests {
     @Test("A page that comes back gets what it missed, in order")
     func resumes() async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
+        let live = LiveEvents(boot: "b1")
         for name in ["a", "b", "c"] { live.publish(.device(name), household: member.household) }
         let (_, frames) = live.listen(member, resume: "b1-1", now: 0)
         #expect(kinds(await texts(frames, count: 3)) == ["hello b1-1", "device b1-2", "device b1-3"])
@@ -46,10 +46,10 @@ struct LiveTests {
         arguments: ["other-1", "b1-9999999", "b1-0", "nonsense", "b1-x"])
     func resets(resume: String) async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
-        for _ in 0...Live.kept { live.publish(.device("a"), household: member.household) }
+        let live = LiveEvents(boot: "b1")
+        for _ in 0...LiveEvents.kept { live.publish(.device("a"), household: member.household) }
         let (_, frames) = live.listen(member, resume: resume, now: 0)
-        let place = "b1-\(Live.kept + 1)"
+        let place = "b1-\(LiveEvents.kept + 1)"
         #expect(kinds(await texts(frames, count: 2)) == ["hello \(place)", "reset \(place)"])
     }
 
@@ -66,7 +66,7 @@ struct LiveTests {
         let (id, frames) = live.listen(member, resume: place, now: 0)
         #expect(kinds(await texts(frames, count: 2)).last == "device \(test.hub.boot)-1")
         live.leave(id)
-        test.advance(milliseconds: Live.patienceMilliseconds)
+        test.advance(milliseconds: LiveEvents.patienceMilliseconds)
         #expect(!live.isHeard(now: test.hub.clock.now()))
         let (_, later) = live.listen(member, resume: place, now: 0)
         #expect(kinds(await texts(later, count: 2)).last == "reset \(test.hub.boot)-2")
@@ -75,16 +75,16 @@ struct LiveTests {
     @Test("A page that missed more than its queue holds is told to load everything again, and hello comes first")
     func missedTooMuch() async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
-        for _ in 0..<Live.waiting { live.publish(.device("a"), household: member.household) }
+        let live = LiveEvents(boot: "b1")
+        for _ in 0..<LiveEvents.waiting { live.publish(.device("a"), household: member.household) }
         let (_, frames) = live.listen(member, resume: "b1-0", now: 0)
-        #expect(kinds(await texts(frames, count: 2)) == ["hello b1-\(Live.waiting)", "reset b1-\(Live.waiting)"])
+        #expect(kinds(await texts(frames, count: 2)) == ["hello b1-\(LiveEvents.waiting)", "reset b1-\(LiveEvents.waiting)"])
     }
 
     @Test("Nothing of another household is told, live or afterwards")
     func households() async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
+        let live = LiveEvents(boot: "b1")
         live.publish(.device("theirs"), household: "another")
         live.publish(.device("ours"), household: member.household)
         let (_, frames) = live.listen(member, resume: "b1-0", now: 0)
@@ -96,12 +96,12 @@ struct LiveTests {
     @Test("A page that reads too slowly keeps a bounded number of messages and is told that some were lost")
     func overflow() async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
+        let live = LiveEvents(boot: "b1")
         let (id, frames) = live.listen(member, resume: nil, now: 0)
-        for _ in 0..<Live.waiting * 3 { live.publish(.device("a"), household: member.household) }
+        for _ in 0..<LiveEvents.waiting * 3 { live.publish(.device("a"), household: member.household) }
         live.leave(id)
         let received = await texts(frames, count: .max)
-        #expect(received.count <= Live.waiting)
+        #expect(received.count <= LiveEvents.waiting)
         #expect(received.contains("overflow"))
     }
 
@@ -110,7 +110,7 @@ struct LiveTests {
         let test = try TestHub()
         let member = try await test.member()
         let other = try await test.services.accounts.signIn(member.person, agent: "other").member
-        let live = Live(boot: "b1")
+        let live = LiveEvents(boot: "b1")
         let (_, frames) = live.listen(member, resume: nil, now: 0)
         let (_, otherFrames) = live.listen(other, resume: nil, now: 0)
         live.end { $0.signIn == member.signIn }
@@ -122,7 +122,7 @@ struct LiveTests {
     @Test("Readings that come too fast are told as the newest, and the last one always is")
     func coalesces() async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
+        let live = LiveEvents(boot: "b1")
         let (_, frames) = live.listen(member, resume: nil, now: 0)
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         try await loop.submit {
@@ -142,7 +142,7 @@ struct LiveTests {
     @Test("A reading never follows a newer one of its series, and none comes sooner than the interval")
     func keepsOrder() async throws {
         let member = try await TestHub().member()
-        let live = Live(boot: "b1")
+        let live = LiveEvents(boot: "b1")
         let (_, frames) = live.listen(member, resume: nil, now: 0)
         let loop = EmbeddedEventLoop()
         let coalescer = ReadingCoalescer(live: live, loop: loop, intervalMilliseconds: 250)
