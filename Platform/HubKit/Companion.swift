@@ -36,7 +36,7 @@ public protocol Companion: Sendable {
     ///
     /// With a format, the platform adds the routes that receive sessions (while they are running, or as a whole
     /// afterwards), replays and stores them, and closes those that were abandoned.
-    var sessionFormat: (any SessionFormat)? { get }
+    var sessionDefinition: (any SessionDefinition)? { get }
     /// Adds the companion's routes, below `/api/<slug>`.
     func addRoutes(to routes: Routes)
     /// Makes the reader for the messages of one device, when the device connects. Called on the event loop of the MQTT
@@ -72,7 +72,7 @@ public protocol Companion: Sendable {
     static var archivePart: ArchivePart { get }
     /// Adds files to the archive in formats that other programs open, such as CSV. It may block its thread.
     static func addReadableFiles(to files: ReadableFiles) throws
-    /// The services that run as long as the hub does, besides those of ``sessionFormat``.
+    /// The services that run as long as the hub does, besides those of ``sessionDefinition``.
     var services: [any Service] { get }
     /// The kinds of daily reminders that people can switch on.
     static var reminderKinds: [ReminderKind] { get }
@@ -95,7 +95,7 @@ extension Companion {
     /// No subcommands.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
     /// No sessions.
-    public var sessionFormat: (any SessionFormat)? { nil }
+    public var sessionDefinition: (any SessionDefinition)? { nil }
     /// A reader that refuses every message.
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
     /// No reader.

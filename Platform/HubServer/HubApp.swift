@@ -51,7 +51,7 @@ public struct HubApp: Sendable {
         var companions: [any Companion] = []
         for type in types {
             let companion = try await type.init(hub: services.hub)
-            try Self.check(companion.sessionFormat, of: type.slug)
+            try Self.check(companion.sessionDefinition, of: type.slug)
             companions.append(companion)
             for kind in type.deviceKinds {
                 if let channel = kind.channel { services.channels.install(channel, forKind: kind.name) }

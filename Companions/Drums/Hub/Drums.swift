@@ -37,7 +37,7 @@ public final class Drums: Companion {
     let hub: Hub
 
     /// The sessions that are being played, and how they are stored.
-    var sessions: ActiveSessions<DrumSessionFormat> { ActiveSessions(DrumSessionFormat(), hub: hub) }
+    var sessions: ActiveSessions<DrumSessionDefinition> { ActiveSessions(DrumSessionDefinition(), hub: hub) }
 
     /// Creates the companion when the hub starts, and removes files that no song has.
     public init(hub: Hub) async throws {
@@ -46,7 +46,7 @@ public final class Drums: Companion {
     }
 
     /// The format of drum sessions, by which the platform receives, replays and stores them.
-    public var sessionFormat: (any SessionFormat)? { DrumSessionFormat() }
+    public var sessionDefinition: (any SessionDefinition)? { DrumSessionDefinition() }
 
     /// Adds the companion's routes, below `/api/drums`.
     public func addRoutes(to routes: Routes) {

@@ -52,7 +52,7 @@ public final class MotionLab: Companion {
     }
 
     /// The format of recordings, by which the platform receives and stores them.
-    public var sessionFormat: (any SessionFormat)? { RecordingFormat() }
+    public var sessionDefinition: (any SessionDefinition)? { RecordingDefinition() }
 
     /// Adds the companion's routes, below `/api/lab`.
     public func addRoutes(to routes: Routes) {

@@ -27,7 +27,7 @@ struct ActiveSessionTests {
         static let slug = "bad"
         static let title = "Bad"
         static let migrations: [Migration] = []
-        var sessionFormat: (any SessionFormat)? { RawFormat() }
+        var sessionDefinition: (any SessionDefinition)? { RawFormat() }
         init(hub: Hub) {}
         func addRoutes(to routes: Routes) {}
     }

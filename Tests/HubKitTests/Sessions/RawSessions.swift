@@ -30,7 +30,7 @@ final class Raw: Companion {
     init(hub: Hub) async throws { self.hub = hub }
 
     var sessions: ActiveSessions<RawFormat> { ActiveSessions(format, hub: hub) }
-    var sessionFormat: (any SessionFormat)? { format }
+    var sessionDefinition: (any SessionDefinition)? { format }
 
     func addRoutes(to routes: Routes) {}
 }
@@ -68,7 +68,7 @@ struct RawResult: Storage.TableRecord {
     var common: Int?
 }
 
-struct RawFormat: SessionFormat {
+struct RawFormat: SessionDefinition {
     static let companion = Raw.slug
     static let noun = "raw session"
     static let mostEvents = 1

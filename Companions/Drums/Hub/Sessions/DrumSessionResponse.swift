@@ -165,7 +165,7 @@ struct DrumSessionResponse: Codable, Sendable {
         self.claim = claim.map { Claim($0) }
     }
 
-    init(_ stored: StoredSession<DrumSessionFormat>) {
+    init(_ stored: StoredSession<DrumSessionDefinition>) {
         let record = stored.record
         self.init(
             stored.result, receivedAt: record.receivedAt, engineVersion: record.engineVersion,

@@ -75,7 +75,7 @@ struct ImportRoutes: Sendable {
                 let known = try StoredRecording.find(read.origin.id, household: household.id, db)
                 if known == nil {
                     try RemovedRecord.forget(read.origin.id, household: household.id, db)
-                    try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
+                    try SessionStorage(RecordingDefinition()).store(read, of: person, household, now: now, db)
                 }
                 guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {
                     throw Problem.notFound("There is no recording here. It may have been removed.")

@@ -3,13 +3,13 @@ import HTTPTypes
 import Localization
 import Storage
 
-/// The format of a companion's recorded sessions: how their bytes are read, when one is closed or continued, and what
+/// The definition of a companion's recorded sessions: how their bytes are read, when one is closed or continued, and what
 /// the companion stores beside it. The platform does the rest, see ``ActiveSessions``, once the companion declares its
-/// format as ``Companion/sessionFormat``.
+/// definition as ``Companion/sessionDefinition``.
 ///
 /// A session has two forms. The *recording* only grows, so that it can be sent and stored in chunks; the *content* is
 /// what the table of sessions holds for good. They may be the same.
-public protocol SessionFormat: Sendable {
+public protocol SessionDefinition: Sendable {
     /// A session that was read and replayed.
     associatedtype Session: Sendable
     /// The companion's row of results beside each stored session, with the columns `household`, `id`, `person` and
@@ -88,7 +88,7 @@ public protocol SessionFormat: Sendable {
         -> Response
 }
 
-extension SessionFormat {
+extension SessionDefinition {
     /// The local date.
     public func day(of moment: (day: Int32, minute: Int32)) -> Int32 { moment.day }
     /// Never removed.

@@ -6,7 +6,7 @@ import Localization
 import Storage
 
 /// The format of brushing sessions, by which the platform keeps them while somebody brushes, and stores them.
-struct BrushingSessionFormat: SessionFormat {
+struct BrushingSessionDefinition: SessionDefinition {
     static let companion = Brushing.slug
     static let noun = "brushing session"
     static let mostEvents = BrushingSession.Limits.events

@@ -6,7 +6,7 @@ import Localization
 import Storage
 
 /// The format of drum sessions, by which the platform keeps them while they are played, and stores them.
-struct DrumSessionFormat: SessionFormat {
+struct DrumSessionDefinition: SessionDefinition {
     static let companion = Drums.slug
     static let noun = "drum session"
     static let mostEvents = DrumSession.Limits.events

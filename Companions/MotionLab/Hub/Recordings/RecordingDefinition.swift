@@ -5,7 +5,7 @@ import MotionLabEngine
 import Storage
 
 /// The format of recordings, by which the platform takes them in while they go on, and stores them.
-struct RecordingFormat: SessionFormat {
+struct RecordingDefinition: SessionDefinition {
     static let companion = MotionLab.slug
     static let noun = "recording"
     static let mostEvents = RecordingLimits.standard.samples
