@@ -24,15 +24,15 @@ public final class Hub: Sendable {
     /// The reminders of all people.
     public let reminders: Reminders
     /// The sender of messages to MQTT clients. It drops them until the listener has started.
-    public let messages: MessageGate
+    public let messages: MessagePublisher
     /// The client for hosts on the internet, and the only one. It refuses calls until the server opens it.
-    public let outbound = OutboundGate()
+    public let outbound = OutboundClient()
     /// The queue in which charts and reports are calculated.
     public let calculations: Calculations
     /// The hasher of passwords: of accounts, and of people who sign in to an original system that the hub replaces.
     public let passwords: PasswordHasher
     /// The tokens by which the hub's own virtual devices sign in, valid during this run only.
-    public let runTokens = RunTokens()
+    public let ephemeralTokens = EphemeralDeviceTokens()
     /// The counters since the start of the hub.
     public let counts: HubCounts
     /// Whether the database can be written at the moment.
@@ -51,7 +51,7 @@ public final class Hub: Sendable {
         boot = Secret.identifier(length: 6)
         policy = Policy(limits: settings.policyLimits)
         live = LiveEvents(boot: boot, clock: clock, policy: policy)
-        messages = MessageGate()
+        messages = MessagePublisher()
         passwords = PasswordHasher(settings.accountLimits)
         calculations = Calculations(limits: settings.calculationLimits)
         reminders = Reminders(database: database, clock: clock, live: live, log: log)

@@ -17,9 +17,9 @@ final class BrokerServer<Host: MessageHost> {
     private(set) var now = NIODeadline.now()
 
     private(set) var connectionCount = 0
-    private var admissions: Admissions
+    private var connectionLimiter: BrokerConnectionLimiter
     /// The connections that were not accepted yet, by ticket.
-    private var halfOpen: [Admissions.Ticket: Connection<Host>] = [:]
+    private var halfOpen: [BrokerConnectionLimiter.Ticket: Connection<Host>] = [:]
     private(set) var all: [UInt64: Connection<Host>] = [:]
     /// The connections of clients, by session index.
     private var clients: [Connection<Host>?] = []
@@ -44,7 +44,7 @@ final class BrokerServer<Host: MessageHost> {
         self.logger = logger
         broker = Broker(limits: limits)
         broker.now = host.now()
-        admissions = Admissions(limits: limits)
+        connectionLimiter = BrokerConnectionLimiter(limits: limits)
         broker.restore(try host.restore())
     }
 
@@ -143,23 +143,23 @@ final class BrokerServer<Host: MessageHost> {
     func arrived(_ connection: Connection<Host>) {
         all[connection.number] = connection
         guard emptied == nil else { return connection.close() }
-        let (ticket, shed) = admissions.arrive(connection.address, isShared: connection.isShared)
+        let (ticket, shed) = connectionLimiter.arrive(connection.address, isShared: connection.isShared)
         connection.ticket = ticket
         halfOpen[ticket] = connection
         if let shed { halfOpen[shed]?.closeForAnother() }
     }
 
     /// Reports that a connection is being authenticated.
-    func examines(_ connection: Connection<Host>) { connection.ticket.map { admissions.examine($0) } }
+    func examines(_ connection: Connection<Host>) { connection.ticket.map { connectionLimiter.examine($0) } }
 
     /// Reports that a connection was refused and only has to receive the CONNACK.
-    func refused(_ connection: Connection<Host>) { connection.ticket.map { admissions.refuse($0) } }
+    func refused(_ connection: Connection<Host>) { connection.ticket.map { connectionLimiter.refuse($0) } }
 
     /// Whether a connection may become a client. Where one token has too many, the one of them that was silent longest
     /// gives way: connections that died without a word would keep their own device out.
     func makeRoom(for connection: Connection<Host>, as principal: Principal) -> Bool {
-        guard admissions.hasRoom(connection.address, isShared: connection.isShared) else { return false }
-        guard !admissions.hasRoom(of: principal) else { return true }
+        guard connectionLimiter.hasRoom(connection.address, isShared: connection.isShared) else { return false }
+        guard !connectionLimiter.hasRoom(of: principal) else { return true }
         let others = clients.lazy.compactMap { $0 }.filter { $0.principal == principal }
         guard let oldest = others.min(by: { $0.heardAt < $1.heardAt }) else { return false }
         oldest.closeTakenOver(.quotaExceeded)
@@ -176,7 +176,7 @@ final class BrokerServer<Host: MessageHost> {
         connectionCount += 1
         guard let ticket = connection.ticket.take() else { return }
         halfOpen[ticket] = nil
-        admissions.accept(ticket, connection.address, connection.principal)
+        connectionLimiter.accept(ticket, connection.address, connection.principal)
         connection.isAdmitted = true
         connection.transport?.admit()
     }
@@ -191,9 +191,9 @@ final class BrokerServer<Host: MessageHost> {
         guard all.removeValue(forKey: connection.number) != nil else { return }
         if let ticket = connection.ticket.take() {
             halfOpen[ticket] = nil
-            admissions.depart(ticket)
+            connectionLimiter.depart(ticket)
         } else if connection.isAdmitted {
-            admissions.departClient(connection.address, connection.principal)
+            connectionLimiter.departClient(connection.address, connection.principal)
         }
         if all.isEmpty { emptied?.succeed() }
     }

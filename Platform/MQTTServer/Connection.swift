@@ -21,7 +21,7 @@ final class Connection<Host: MessageHost> {
     }
 
     /// The messages that were received and are not stored yet.
-    struct Debt {
+    struct PendingAcknowledgements {
         /// PUBACKs that a client of MQTT 5.0 waits for.
         var pubacks = 0
         /// Packet ids of messages of QoS 2.
@@ -47,7 +47,7 @@ final class Connection<Host: MessageHost> {
     let endpoint: ListenerConfiguration.Endpoint
     let isShared: Bool
     /// The ticket until it is accepted.
-    var ticket: Admissions.Ticket?
+    var ticket: BrokerConnectionLimiter.Ticket?
     var isAdmitted = false
     /// The time at which the client was heard last.
     private(set) var heardAt = NIODeadline.now()
@@ -77,9 +77,9 @@ final class Connection<Host: MessageHost> {
     /// The number of the last message of it that the host has read and that is retained.
     var lastReading: UInt64 = 0
     var acknowledgements = ByteBuffer()
-    /// The debt that the next commit settles, and those of the commits under way.
-    var debt = Debt()
-    var debtsUnderWay: [Debt] = []
+    /// The pendingAcknowledgements that the next commit settles, and those of the commits under way.
+    var pendingAcknowledgements = PendingAcknowledgements()
+    var acknowledgementsUnderWay: [PendingAcknowledgements] = []
     /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
     var unreleased: Set<UInt16> = []
     /// The topic aliases that a client of MQTT 5.0 has assigned.

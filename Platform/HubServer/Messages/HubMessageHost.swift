@@ -140,7 +140,7 @@ public final class HubMessageHost: MessageHost {
     private func authentication(of found: Found?, _ name: String, _ token: String, hash: Data) -> Authentication {
         switch found {
         case .device(let record)
-        where Secret.areEqual(record.tokenHash, hash) || self.hub.runTokens.holds(token, for: name):
+        where Secret.areEqual(record.tokenHash, hash) || self.hub.ephemeralTokens.holds(token, for: name):
             self.know(record)
             return .accepted(.device(id: record.id))
         case .integration(let record) where Secret.areEqual(record.tokenHash, hash):

@@ -10,7 +10,7 @@ struct FileRoutes: Sendable {
     func add(to routes: Routes) {
         let hub = drums.hub
         // What a file unfolds to is several times its bytes.
-        let imports = WorkGate(most: 1)
+        let imports = AsyncSemaphore(most: 1)
         routes.post(
             "/api/drums/import", .member,
             "Takes over sessions from the original’s sessiondata.plist, XML or binary, as those of a `person`, each once; says which were refused and why. Takes an Idempotency-Key.",

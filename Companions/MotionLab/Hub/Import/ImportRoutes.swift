@@ -25,7 +25,7 @@ struct ImportRoutes: Sendable {
     func add(to routes: Routes) {
         let hub = hub
         // What a file unfolds to is several times its bytes.
-        let imports = WorkGate(most: 1)
+        let imports = AsyncSemaphore(most: 1)
         routes.post(
             "/api/lab/import", .member,
             "Takes over a file that Sensor Logger, phyphox or Physics Toolbox exported (CSV, Excel, or a ZIP of CSV), as a recording of a `person`; the same file again is stored once.",

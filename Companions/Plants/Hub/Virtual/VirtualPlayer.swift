@@ -68,7 +68,7 @@ final class VirtualPlayer: Sendable {
         }
         let address = DeviceLink.Address(
             host: hub.settings.loopbackHost, port: hub.settings.mqttPort, device: device,
-            token: hub.runTokens.token(for: device))
+            token: hub.ephemeralTokens.token(for: device))
         return try await DeviceLink.open(address) { link in
             var life = start.life
             // What it measured while it was away, oldest first.

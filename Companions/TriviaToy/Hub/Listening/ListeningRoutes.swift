@@ -43,8 +43,8 @@ struct ListeningRoutes: Sendable {
                     response.message = try MessageRecord.next(for: id, db).map { MessageResponse($0) }
                     guard response.silence == nil else { return response }
                     guard let listener = try FactQueue.known(person: id, db) else { return response }
-                    let wish = try ListeningSettings.wish(of: subject, db)
-                    if let next = try FactQueue.next(for: listener, household: member.household, wish, db),
+                    let filter = try ListeningSettings.factFilter(of: subject, db)
+                    if let next = try FactQueue.next(for: listener, household: member.household, filter, db),
                         let fact = try FactRecord.fetchOne(db, key: next)
                     {
                         response.fact = FactResponse(fact, vote: try Votes.of(listener, on: next, db))

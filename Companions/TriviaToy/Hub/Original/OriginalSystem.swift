@@ -223,14 +223,14 @@ final class OriginalSystem: Sendable {
             guard var user = try OriginalUser.find(number, household: household, db) else { return nil }
             let listener = try user.heardAs(db)
             // Its speech module speaks English.
-            var wish = FactQueue.Wish(
+            var filter = FactQueue.Filter(
                 language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown), longestBytes: longest)
             if let person = user.person {
-                wish.choice = try ListeningSettings.wish(
+                filter.choice = try ListeningSettings.factFilter(
                     of: try Subject.find(person, household: household, now: now, db), db
                 ).choice
             }
-            guard let next = try FactQueue.next(for: listener, household: household, wish, db),
+            guard let next = try FactQueue.next(for: listener, household: household, filter, db),
                 let fact = try FactRecord.fetchOne(db, key: next)
             else { return nil }
             // What it has fetched it will play: the next one is another.

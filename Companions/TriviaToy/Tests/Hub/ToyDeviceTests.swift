@@ -309,10 +309,10 @@ struct HouseRulesTests {
         _ = try await app.send(.put, "/api/toy/toys/\(device.id)", #"{"person":"mila"}"#)
         func rules() async throws -> RulesMessage {
             let (now, limits) = (app.now, app.companion.limits)
-            let parcel = try await app.hub.database.pool.write { db in
-                try ToyParcel(for: device.id, now: now, limits, db)
+            let sync = try await app.hub.database.pool.write { db in
+                try ToySync(for: device.id, now: now, limits, db)
             }
-            let bytes = try #require(parcel?.rules)
+            let bytes = try #require(sync?.rules)
             return try RulesMessage(decoding: bytes.span)
         }
         var message = try await rules()

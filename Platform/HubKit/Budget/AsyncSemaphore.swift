@@ -3,7 +3,7 @@
 ///
 /// It limits the work and not the callers who wait. The memory that they hold meanwhile needs a limit of its own, such
 /// as ``ConnectionLimits/bodyMemoryBytes``.
-public actor WorkGate {
+public actor AsyncSemaphore {
     private let most: Int
     private var running = 0
     private var waiting: [CheckedContinuation<Void, Never>] = []

@@ -6,7 +6,7 @@
 /// client's own address if that has reached its limit, else of the address with the most connections. So a thousand
 /// silent connections push out each other, and never a client from elsewhere. A connection that the hub is working for
 /// is never closed; if there is no idle one, the new one is refused.
-public struct ConnectionGate<Peer: Hashable> {
+public struct ConnectionLimiter<Peer: Hashable> {
     /// A number that identifies a connection among all that there have been.
     public typealias Ticket = UInt64
 

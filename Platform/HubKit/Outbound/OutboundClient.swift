@@ -3,7 +3,7 @@ import Synchronization
 
 /// The client for the hosts on the internet that companions declare. Every call passes the hub's outbound policy, uses
 /// verified TLS, and is counted for the owner.
-public final class OutboundGate: Sendable {
+public final class OutboundClient: Sendable {
     private let way = Mutex<(@Sendable (OutboundCall) async throws -> OutboundAnswer)?>(nil)
 
     /// Sends calls by a function from now on.

@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 
 @Suite("Work that takes much memory")
-struct WorkGateTests {
+struct AsyncSemaphoreTests {
     private struct Failure: Error {}
 
     private struct Counts: Sendable {
@@ -17,12 +17,12 @@ struct WorkGateTests {
 
     @Test("So many work at once and no more, and everybody has a turn, also after one that failed", arguments: [1, 3])
     func bounded(most: Int) async throws {
-        let gate = WorkGate(most: most)
+        let semaphore = AsyncSemaphore(most: most)
         let work = Work()
         await withTaskGroup(of: Void.self) { group in
             for number in 0..<40 {
                 group.addTask {
-                    try? await gate.withTurn {
+                    try? await semaphore.withTurn {
                         work.counts.withLock {
                             $0.now += 1
                             $0.most = max($0.most, $0.now)

@@ -4,20 +4,20 @@ import NIOCore
 
 /// The number of network connections of one listener, in total and by address, and which of them were accepted.
 ///
-/// A connection that was not accepted yet is closed in favour of a new one, see `ConnectionGate`; an accepted client
+/// A connection that was not accepted yet is closed in favour of a new one, see `ConnectionLimiter`; an accepted client
 /// stays, and one too many is refused. Each is counted until its network connection is closed.
-struct Admissions {
-    typealias Ticket = ConnectionGate<String>.Ticket
+struct BrokerConnectionLimiter {
+    typealias Ticket = ConnectionLimiter<String>.Ticket
 
     private let limits: Limits
-    private var halfOpen: ConnectionGate<String>
+    private var halfOpen: ConnectionLimiter<String>
     private var clients = 0
     private var clientsByAddress: [String: Int] = [:]
     private var clientsByPrincipal: [Principal: Int] = [:]
 
     init(limits: Limits) {
         self.limits = limits
-        halfOpen = ConnectionGate(
+        halfOpen = ConnectionLimiter(
             maximum: limits.halfOpenConnections, maximumPerPeer: limits.halfOpenConnectionsPerAddress)
     }
 

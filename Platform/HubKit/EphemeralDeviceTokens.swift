@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Tokens of devices that are valid during one run of the hub.
-public final class RunTokens: Sendable {
+public final class EphemeralDeviceTokens: Sendable {
     private let tokens = Mutex<[String: String]>([:])
 
     /// The token of a device, created at the first call.

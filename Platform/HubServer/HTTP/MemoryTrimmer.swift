@@ -10,7 +10,7 @@ import NIOPosix
 ///
 /// Code and constants that only the start has used stay mapped, some megabytes of them. They are released (madvise(2),
 /// `MADV_DONTNEED`): the system caches them as long as it has room, and they are found there if they are used again.
-enum FreedMemory {
+enum MemoryTrimmer {
     private typealias Trim = @convention(c) (Int) -> Int32
 
     private static let interval = Duration.seconds(30)
@@ -18,7 +18,7 @@ enum FreedMemory {
     private static let first = Duration.seconds(1)
 
     /// Returns memory at intervals, until its task is cancelled.
-    static func giveBack() async {
+    static func trim() async {
         // By its name: `malloc.h` is in no module, and other C libraries have no such function.
         guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return }
         // As its manual declares it: int malloc_trim(size_t).

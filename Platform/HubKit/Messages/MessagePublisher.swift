@@ -4,7 +4,7 @@ import Synchronization
 
 /// The sender of messages to MQTT clients, usable from any thread. Until the listener has started, messages are
 /// dropped.
-public final class MessageGate: Sendable {
+public final class MessagePublisher: Sendable {
     private struct Way: Sendable {
         var outlet: NIOLoopBound<any MessageOutlet>
         var loop: any EventLoop

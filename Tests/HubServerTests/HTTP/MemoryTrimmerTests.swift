@@ -3,7 +3,7 @@ import Testing
 @testable import HubServer
 
 @Suite("Memory that is given back")
-struct FreedMemoryTests {
+struct MemoryTrimmerTests {
     @Test("Code and the constants in front of it are let go of, and nothing that can have been written")
     func ranges() {
         let maps = """
@@ -17,12 +17,12 @@ struct FreedMemoryTests {
             d000-e000 r-xp 00000000 00:00 0                          [vdso]
             e000-f000 r-xp 00000000 fe:00 14                         /lib/with a blank.so
             """
-        #expect(FreedMemory.codeRanges(maps) == [0x1000..<0x2000, 0x2000..<0x5000, 0xE000..<0xF000])
+        #expect(MemoryTrimmer.codeRanges(maps) == [0x1000..<0x2000, 0x2000..<0x5000, 0xE000..<0xF000])
     }
 
     @Test("Code that was let go of runs again")
     func runs() {
-        FreedMemory.releaseCode()
+        MemoryTrimmer.releaseCode()
         #expect((0..<100).map { "\($0)" }.joined().count == 190)
     }
 }
