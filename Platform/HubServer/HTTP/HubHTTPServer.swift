@@ -163,7 +163,7 @@ public struct HubHTTPServer: Service {
                     try await serve(responder, on: port) { if waiting.isLast() { await onRunning() } }
                 }
             }
-            let memory = Task { await MemoryTrimmer.trim() }
+            let memory = Task { await MemoryTrimmer.run() }
             defer { memory.cancel() }
             // A port that fails ends the others; a graceful shutdown reaches each.
             for try await _ in tasks {}

@@ -18,7 +18,7 @@ enum MemoryTrimmer {
     private static let first = Duration.seconds(1)
 
     /// Returns memory at intervals, until its task is cancelled.
-    static func trim() async {
+    static func run() async {
         // By its name: `malloc.h` is in no module, and other C libraries have no such function.
         guard let symbol = dlsym(dlopen(nil, RTLD_NOW), "malloc_trim") else { return }
         // As its manual declares it: int malloc_trim(size_t).
