@@ -47,9 +47,9 @@ public protocol Companion: Sendable {
     ///
     /// - Parameters:
     ///   - connection: the number of the client's connection, unique during this run of the hub.
-    ///   - recorder: stores the readings that the client's messages contain.
+    ///   - batchWriter: stores the readings that the client's messages contain.
     /// - Returns: nil if the original system has no topics.
-    func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
+    func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)?
     /// Reports readings that have just been committed: the newest of each series in the batch. Readings with a time in
     /// the future of the hub's clock are left out. Called on the event loop of the MQTT listener.
     func committed(_ readings: [CommittedReading])
@@ -99,7 +99,7 @@ extension Companion {
     /// A reader that refuses every message.
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
     /// No reader.
-    public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
+    public func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? { nil }
     /// Does nothing.
     public func committed(_ readings: [CommittedReading]) {}
     /// No hosts.

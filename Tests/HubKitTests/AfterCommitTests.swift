@@ -111,7 +111,7 @@ struct AfterCommitTests {
         #expect(names == ["b"])
     }
 
-    @Test("Of a batch of the recorder pages hear what was stored, and nothing of the work that was refused in it")
+    @Test("Of a batch pages hear what was stored, and nothing of the work that was refused in it")
     func batch() async throws {
         let test = try TestHub()
         let member = try await test.member()
@@ -120,13 +120,13 @@ struct AfterCommitTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         try await loop.flatSubmit {
             do {
-                let recorder = try Recorder(hub: hub, loop: loop) { _ in }
-                recorder.perform { db in
+                let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
+                batchWriter.perform { db in
                     try add("a", db)
                     hub.live.publish(.device("refused"), household: member.household, after: db)
                     throw Refusal()
                 }
-                return recorder.perform { db in
+                return batchWriter.perform { db in
                     try add("b", db)
                     hub.live.publish(.device("stored"), household: member.household, after: db)
                 }

@@ -33,7 +33,7 @@ struct HubMessageHostTests {
             topics: [.request("to"), .request("to/too"), .response("from")], risk: "Risk.")
         init(hub: Hub) {}
         func addRoutes(to routes: Routes) {}
-        func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { Requests() }
+        func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? { Requests() }
     }
 
     /// What clients of the original system asked, by its topic.
@@ -383,7 +383,7 @@ struct HubMessageHostTests {
             let sender = messageHost.value.handler(for: .device(id: device.id), clientID: "c")
             _ = sender.receive(
                 topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "7"), retain: false, repetition: .none)
-            return loop.submit {}.flatMap { messageHost.value.recorder.perform { _ in } }
+            return loop.submit {}.flatMap { messageHost.value.batchWriter.perform { _ in } }
         }.get()
         let record = try await test.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device.id) }
         let told = try #require(record?.errorTopic)
@@ -464,7 +464,7 @@ struct HubMessageHostTests {
                         retain: true, repetition: .again)
                 }
                 // Behind what the loop does with it.
-                return loop.submit {}.flatMap { messageHost.value.recorder.perform { _ in } }
+                return loop.submit {}.flatMap { messageHost.value.batchWriter.perform { _ in } }
             }.get()
             return try await test.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device.id) }
         }

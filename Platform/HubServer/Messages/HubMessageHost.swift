@@ -18,8 +18,8 @@ public final class HubMessageHost: MessageHost {
 
     let app: HubApp
     let loop: any EventLoop
-    /// The recorder that collects and commits everything received.
-    public let recorder: Recorder
+    /// The batch writer that collects and commits everything received.
+    public let batchWriter: BatchWriter
     private var devices: [String: KnownDevice] = [:]
     private var integrations: [String: Integration] = [:]
     private var revocations = Revocations()
@@ -70,7 +70,7 @@ public final class HubMessageHost: MessageHost {
     public init(app: HubApp, loop: any EventLoop) throws {
         self.app = app
         self.loop = loop
-        recorder = try Recorder(hub: app.hub, loop: loop) { readings in
+        batchWriter = try BatchWriter(hub: app.hub, loop: loop) { readings in
             for companion in app.companions { companion.committed(readings) }
         }
         // All of them, also who has not returned yet: what is stored for them and from them is asked about before.
@@ -196,7 +196,7 @@ public final class HubMessageHost: MessageHost {
         case .integration(let id): return HubMessageHandler(self, .integration(integrations[id]))
         case .legacy(let connection):
             let readers = app.legacy.compactMap { companion, legacy in
-                companion.legacyReader(connection: connection, recorder: recorder).map {
+                companion.legacyReader(connection: connection, batchWriter: batchWriter).map {
                     (
                         topics: legacy.topics.filter { $0.direction == .request }.map { ByteBuffer(string: $0.name) },
                         reader: $0
@@ -290,7 +290,7 @@ public final class HubMessageHost: MessageHost {
             let series: Series
             if let latest = device.latest, latest.key == entry.quantity {
                 series = latest
-            } else if let found = recorder.series(device: device.record, quantity: entry.quantity, unit: entry.unit) {
+            } else if let found = batchWriter.series(device: device.record, quantity: entry.quantity, unit: entry.unit) {
                 series = found
                 device.latest = series
             } else {
@@ -298,12 +298,12 @@ public final class HubMessageHost: MessageHost {
                 report(BadMessage(reason), topic: entry.quantity, of: device, now: now)
                 continue
             }
-            recorder.add(entry.value, at: entry.at, to: series, now: now)
+            batchWriter.add(entry.value, at: entry.at, to: series, now: now)
         }
         readings.entries.removeAll(keepingCapacity: true)
         for work in readings.work {
             let (log, id) = (hub.log, device.record.id)
-            recorder.perform(work).whenFailure { error in
+            batchWriter.perform(work).whenFailure { error in
                 log.error(
                     "what a device sent could not be stored", metadata: ["device": "\(id)", "reason": "\(error)"])
             }
@@ -313,7 +313,7 @@ public final class HubMessageHost: MessageHost {
             device.hasSpoken = true
             let hub = hub
             let record = device.record
-            recorder.perform { db in hub.live.publish(.device(record.id), household: record.household, after: db) }
+            batchWriter.perform { db in hub.live.publish(.device(record.id), household: record.household, after: db) }
         }
     }
 
@@ -386,7 +386,7 @@ public final class HubMessageHost: MessageHost {
                 metadata: [
                     "device": "\(record.id)", "topic": "\(topic)", "reason": "\(message.reason)", "count": "\(count)",
                 ])
-            self.recorder.perform { db in
+            self.batchWriter.perform { db in
                 try db.execute(
                     sql: """
                         UPDATE device SET error_count = error_count + ?, error_at = ?, error_topic = ?, error_message = ?
@@ -414,15 +414,15 @@ public final class HubMessageHost: MessageHost {
     // MARK: The batch
 
     /// Commits everything so far, then calls `waiter`.
-    public func commit(for waiter: any Acknowledger) { recorder.commit(for: waiter) }
+    public func commit(for waiter: any Acknowledger) { batchWriter.commit(for: waiter) }
     /// Whether there is room to read on.
-    public func hasRoom(resume: @escaping () -> Void) -> Bool { recorder.hasRoom(resume: resume) }
+    public func hasRoom(resume: @escaping () -> Void) -> Bool { batchWriter.hasRoom(resume: resume) }
 
     /// The current time, in UTC milliseconds.
     public func now() -> Int64 { hub.clock.now() }
 
     /// Adds a change to the batch.
-    public func record(_ change: StoredChange) { recorder.record(change) }
+    public func record(_ change: StoredChange) { batchWriter.record(change) }
 
     /// The changes that were stored before the hub last stopped.
     public func restore() throws -> [StoredChange] {

@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 
 /// Stores what phones send by HTTP, as many messages in a transaction as came while the one before was committed: a
-/// class of thirty phones waits for as many commits as one phone does. (What comes by MQTT the hub's recorder batches
+/// class of thirty phones waits for as many commits as one phone does. (What comes by MQTT the hub's batch writer gathers
 /// alike.)
 final class PushQueue: Sendable {
     private struct Entry: Sendable {

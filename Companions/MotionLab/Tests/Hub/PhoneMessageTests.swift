@@ -25,7 +25,7 @@ struct PhoneMessageTests {
                         topic: ByteBuffer(string: "tandem/\(id)/\(message.topic)"),
                         payload: ByteBuffer(string: message.payload), retain: false)
                 }
-                return host.recorder.perform { _ in }
+                return host.batchWriter.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }

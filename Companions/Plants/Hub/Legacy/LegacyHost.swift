@@ -7,11 +7,11 @@ import Storage
 
 /// Answers one connection of the original app, as its host did. Lives on the listener's event loop.
 ///
-/// A request is handled inside the recorder's next batch, so that its acknowledgement follows the commit that holds
+/// A request is handled inside the batch writer's next batch, so that its acknowledgement follows the commit that holds
 /// what it changed; answers leave in the order of the requests.
 final class LegacyHost: LegacyReader {
     private let hub: Hub
-    private let recorder: Recorder
+    private let batchWriter: BatchWriter
     private let flood: LegacyFlood
     private let connection: UInt64
     /// Whether the client was told that it sends too much, and is on its way out.
@@ -22,9 +22,9 @@ final class LegacyHost: LegacyReader {
     /// - Parameters:
     ///   - flood: of all connections.
     ///   - connection: the number of this one.
-    init(hub: Hub, recorder: Recorder, flood: LegacyFlood, connection: UInt64) {
+    init(hub: Hub, batchWriter: BatchWriter, flood: LegacyFlood, connection: UInt64) {
         self.hub = hub
-        self.recorder = recorder
+        self.batchWriter = batchWriter
         self.flood = flood
         self.connection = connection
     }
@@ -37,7 +37,7 @@ final class LegacyHost: LegacyReader {
         case .request(let request):
             if isFine(request, of: request.sender, now: now) { handle(request, now: now) }
         case .failure(_, let client, let text):
-            // Through the recorder too, so that it does not overtake an answer that waits for its commit.
+            // Through the batch writer too, so that it does not overtake an answer that waits for its commit.
             if isFine(nil, of: client, now: now) { answer([text]) }
         }
     }
@@ -47,7 +47,7 @@ final class LegacyHost: LegacyReader {
         guard flood.judge(request, of: sender, at: now) == .kick else { return true }
         isKicked = true
         let (hub, connection) = (hub, connection)
-        recorder.perform { db in
+        batchWriter.perform { db in
             db.afterCommit {
                 Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
                 hub.messages.disconnect(legacyConnection: connection)
@@ -60,12 +60,12 @@ final class LegacyHost: LegacyReader {
 
     private func answer(_ messages: [[UInt8]]) {
         let hub = hub
-        recorder.perform { db in db.afterCommit { Self.publish(messages, hub) } }
+        batchWriter.perform { db in db.afterCommit { Self.publish(messages, hub) } }
     }
 
     private func handle(_ request: LegacyRequest, now: Int64) {
         let hub = hub
-        recorder.perform { db in
+        batchWriter.perform { db in
             let outcome = try Self.answers(to: request, now: now, db)
             db.afterCommit { Self.publish(outcome.answers, hub) }
             guard let household = outcome.household else { return }

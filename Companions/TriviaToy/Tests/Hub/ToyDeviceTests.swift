@@ -37,7 +37,7 @@ struct ToyTestApp {
                         topic: ByteBuffer(string: "tandem/\(id)/\(topic)"), payload: ByteBuffer(bytes: bytes),
                         retain: false)
                 }
-                return host.recorder.perform { _ in }
+                return host.batchWriter.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }

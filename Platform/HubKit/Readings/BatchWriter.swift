@@ -12,7 +12,7 @@ import Synchronization
 /// A message is acknowledged once the commit with its readings is durable. Readings of many series at once wait in the
 /// journal for their rows, see `JournalPace`; pages and companions receive them when they have been moved. It is used
 /// on the event loop of the MQTT listener only.
-public final class Recorder {
+public final class BatchWriter {
     private let hub: Hub
     let loop: any EventLoop
     private let table: SeriesTable
@@ -55,7 +55,7 @@ public final class Recorder {
         var isEmpty: Bool { newSeries.isEmpty && readings.isEmpty && changes.isEmpty && work.isEmpty }
     }
 
-    /// Creates the recorder.
+    /// Creates the batch writer.
     ///
     /// - Parameters:
     ///   - hub: the hub.
@@ -156,7 +156,7 @@ public final class Recorder {
 
     /// Whether a connection may read on. If not, `resume` is called when there is room again.
     package func hasRoom(resume: @escaping () -> Void) -> Bool {
-        if batch.readings.count + batch.weight < hub.settings.recorderCapacity { return true }
+        if batch.readings.count + batch.weight < hub.settings.batchWriterCapacity { return true }
         stalled.append(resume)
         return false
     }
@@ -249,7 +249,7 @@ public final class Recorder {
         }
     }
 
-    /// Schedules another attempt to store and move what could not be. Without it a full recorder, which stops all
+    /// Schedules another attempt to store and move what could not be. Without it a full batch writer, which stops all
     /// connections, would wait for ever.
     private func retryLater() {
         guard !isRetryScheduled else { return }

@@ -9,8 +9,8 @@ import Testing
 
 @testable import HubKit
 
-@Suite("The recorder")
-struct RecorderTests {
+@Suite("The batch writer")
+struct BatchWriterTests {
     /// Notes in what order it is called.
     private final class Waiter: Acknowledger {
         var events: [String] = []
@@ -30,15 +30,15 @@ struct RecorderTests {
     }
 
     private func record(
-        _ hub: TestHub, _ body: @escaping @Sendable (Recorder, DeviceRecord) -> Void, device: DeviceRecord
+        _ hub: TestHub, _ body: @escaping @Sendable (BatchWriter, DeviceRecord) -> Void, device: DeviceRecord
     ) async throws -> [String] {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         return try await loop.flatSubmit {
             let promise = loop.makePromise(of: [String].self)
             do {
-                let recorder = try Recorder(hub: hub.hub, loop: loop) { _ in }
-                body(recorder, device)
-                recorder.commit(for: Waiter(promise))
+                let batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { _ in }
+                body(batchWriter, device)
+                batchWriter.commit(for: Waiter(promise))
             } catch {
                 promise.fail(error)
             }
@@ -52,10 +52,10 @@ struct RecorderTests {
         let device = try await hub.device()
         let events = try await record(
             hub,
-            { recorder, device in
-                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+            { batchWriter, device in
+                guard let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
                 else { return }
-                recorder.add(41.5, at: nil, to: series, now: 100)
+                batchWriter.add(41.5, at: nil, to: series, now: 100)
             }, device: device)
         #expect(events == ["sealed", "committed acks"])
         let stored = try await hub.hub.database.pool.read { db in
@@ -72,18 +72,18 @@ struct RecorderTests {
             try db.execute(sql: "CREATE TRIGGER refuse BEFORE INSERT ON reading BEGIN SELECT RAISE(ABORT, 'no'); END")
         }
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        let recorder = try await loop.submit {
-            NIOLoopBound(try Recorder(hub: hub.hub, loop: loop) { _ in }, eventLoop: loop)
+        let batchWriter = try await loop.submit {
+            NIOLoopBound(try BatchWriter(hub: hub.hub, loop: loop) { _ in }, eventLoop: loop)
         }.get()
         @Sendable func send() async throws -> [String] {
             try await loop.flatSubmit {
                 let promise = loop.makePromise(of: [String].self)
                 guard
-                    let series = recorder.value.series(
+                    let series = batchWriter.value.series(
                         device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
                 else { return loop.makeSucceededFuture([]) }
-                recorder.value.add(1, at: nil, to: series, now: 100)
-                recorder.value.commit(for: Waiter(promise))
+                batchWriter.value.add(1, at: nil, to: series, now: 100)
+                batchWriter.value.commit(for: Waiter(promise))
                 return promise.futureResult
             }.get()
         }
@@ -100,8 +100,8 @@ struct RecorderTests {
         try await hub.hub.database.pool.writeWithoutTransaction { db in try db.execute(sql: "PRAGMA query_only = 1") }
         let events = try await record(
             hub,
-            { recorder, _ in
-                recorder.perform { db in try db.execute(sql: "UPDATE device SET name = 'x'") }
+            { batchWriter, _ in
+                batchWriter.perform { db in try db.execute(sql: "UPDATE device SET name = 'x'") }
             }, device: device)
         #expect(events == ["sealed", "failed"])
     }
@@ -112,10 +112,10 @@ struct RecorderTests {
         let device = try await hub.device()
         _ = try await record(
             hub,
-            { recorder, device in
-                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+            { batchWriter, device in
+                guard let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
                 else { return }
-                for value in 0..<100 { recorder.add(Double(value), at: nil, to: series, now: 1000) }
+                for value in 0..<100 { batchWriter.add(Double(value), at: nil, to: series, now: 1000) }
             }, device: device)
         let values = try await hub.hub.database.pool.read { db in
             var values: [Double] = []
@@ -134,11 +134,11 @@ struct RecorderTests {
         let year: Int64 = 31_536_000_000
         _ = try await record(
             hub,
-            { recorder, device in
-                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+            { batchWriter, device in
+                guard let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
                 else { return }
                 for (value, now) in [(1.0, 2 * year), (2.0, year), (3.0, year + 1), (4.0, 2 * year + 10)] {
-                    recorder.add(value, at: nil, to: series, now: now)
+                    batchWriter.add(value, at: nil, to: series, now: now)
                 }
             }, device: device)
         let readings = try await hub.hub.database.pool.read { db in
@@ -164,13 +164,13 @@ struct RecorderTests {
         let announced = try await loop.flatSubmit { () -> EventLoopFuture<[Double]> in
             let promise = loop.makePromise(of: [Double].self)
             do {
-                let recorder = try Recorder(hub: hub.hub, loop: loop) { promise.succeed($0.map(\.value)) }
+                let batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { promise.succeed($0.map(\.value)) }
                 for one in sent {
-                    let series = recorder.series(device: device, quantity: ByteBuffer(string: one.quantity), unit: nil)
+                    let series = batchWriter.series(device: device, quantity: ByteBuffer(string: one.quantity), unit: nil)
                     guard let series else { continue }
-                    recorder.add(one.value, at: one.at, to: series, now: now)
+                    batchWriter.add(one.value, at: one.at, to: series, now: now)
                 }
-                recorder.commit(for: Waiter(loop.makePromise()))
+                batchWriter.commit(for: Waiter(loop.makePromise()))
             } catch {
                 promise.fail(error)
             }
@@ -186,11 +186,11 @@ struct RecorderTests {
         let device = try await hub.device()
         _ = try await record(
             hub,
-            { recorder, device in
-                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+            { batchWriter, device in
+                guard let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
                 else { return }
                 for (value, now) in [(1.0, Int64(900_000)), (2.0, 300_000), (3.0, 300_001)] {
-                    recorder.add(value, at: nil, to: series, now: now)
+                    batchWriter.add(value, at: nil, to: series, now: now)
                 }
             }, device: device)
         let times = try await hub.hub.database.pool.read { db in
@@ -218,13 +218,13 @@ struct RecorderTests {
         let order = try await loop.flatSubmit {
             let promise = loop.makePromise(of: [String].self)
             do {
-                let recorder = try Recorder(hub: hub.hub, loop: loop) { _ in }
+                let batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { _ in }
                 let log = Order(promise, count: 3)
-                if let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil) {
-                    recorder.add(1, at: nil, to: series, now: 1)
+                if let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil) {
+                    batchWriter.add(1, at: nil, to: series, now: 1)
                 }
-                recorder.commit(for: Ordered("first", log) { recorder.commit(for: Ordered("second", log) {}) })
-                recorder.commit(for: Ordered("third", log) {})
+                batchWriter.commit(for: Ordered("first", log) { batchWriter.commit(for: Ordered("second", log) {}) })
+                batchWriter.commit(for: Ordered("third", log) {})
             } catch {
                 promise.fail(error)
             }
@@ -276,9 +276,9 @@ struct RecorderTests {
         let device = try await hub.device()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let made = try await loop.submit {
-            let recorder = try Recorder(hub: hub.hub, loop: loop) { _ in }
+            let batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { _ in }
             return (0..<5).map {
-                recorder.series(device: device, quantity: ByteBuffer(string: "q\($0)"), unit: nil) != nil
+                batchWriter.series(device: device, quantity: ByteBuffer(string: "q\($0)"), unit: nil) != nil
             }
         }.get()
         #expect(made == [true, true, true, false, false])
@@ -292,14 +292,14 @@ struct RecorderTests {
         let told = try await loop.flatSubmit {
             let promise = loop.makePromise(of: [Double].self)
             do {
-                let recorder = try Recorder(hub: hub.hub, loop: loop) { readings in
+                let batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { readings in
                     promise.succeed(readings.map(\.value))
                 }
-                if let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil) {
-                    recorder.add(1, at: 500, to: series, now: 1)
-                    recorder.add(2, at: 500, to: series, now: 1)
+                if let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil) {
+                    batchWriter.add(1, at: 500, to: series, now: 1)
+                    batchWriter.add(2, at: 500, to: series, now: 1)
                 }
-                recorder.perform { _ in }
+                batchWriter.perform { _ in }
             } catch {
                 promise.fail(error)
             }
@@ -314,7 +314,7 @@ struct RecorderTests {
         let device = try await hub.device()
         for (code, expected) in [(ResultCode.SQLITE_FULL, "failed"), (.SQLITE_CONSTRAINT, "committed acks")] {
             let events = try await record(
-                hub, { recorder, _ in recorder.perform { _ in throw DatabaseError(resultCode: code) } }, device: device)
+                hub, { batchWriter, _ in batchWriter.perform { _ in throw DatabaseError(resultCode: code) } }, device: device)
             #expect(events == ["sealed", expected])
         }
     }
@@ -326,11 +326,11 @@ struct RecorderTests {
         struct Stop: Error {}
         _ = try await record(
             hub,
-            { recorder, device in
-                guard let series = recorder.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
+            { batchWriter, device in
+                guard let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "light"), unit: nil)
                 else { return }
-                recorder.add(1, at: nil, to: series, now: 1)
-                recorder.perform { db in
+                batchWriter.add(1, at: nil, to: series, now: 1)
+                batchWriter.perform { db in
                     try db.execute(sql: "DELETE FROM device")
                     throw Stop()
                 }.whenFailure { _ in }
