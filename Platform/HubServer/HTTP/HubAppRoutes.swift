@@ -61,7 +61,7 @@ struct HubAppRoutes: Sendable {
 /// The address at which a device near the page reaches MQTT: plain on the hub's own machine, and elsewhere with TLS if
 /// the hub offers that.
 private func mqtt(asked host: String, _ settings: HubSettings, lan: LAN?, counts: ListenerStatistics)
-    -> HubResponse.MQTTPart
+    -> HubResponse.MQTTResponse
 {
     let isSameMachine = host == "localhost" || host == "::1" || host.hasPrefix("127.")
     if let lan, let network = settings.lan, !isSameMachine {
@@ -121,7 +121,7 @@ private struct HubResponse: Codable {
         var host: String
         var port: Int
     }
-    struct MQTTPart: Codable {
+    struct MQTTResponse: Codable {
         var host: String
         var port: Int
         var isTLS: Bool
@@ -129,8 +129,8 @@ private struct HubResponse: Codable {
         var certificate: String?
         var connections, dropped: Int
     }
-    struct DatabasePart: Codable { var bytes: Int }
-    struct ReadingPart: Codable {
+    struct DatabaseResponse: Codable { var bytes: Int }
+    struct ReadingResponse: Codable {
         var stored: Int
         /// The time of the last reading that is in the future; nil if there is none.
         var aheadAt: Int64?
@@ -140,8 +140,8 @@ private struct HubResponse: Codable {
     var timeZone: String
     var addresses: [String]
     var http: Address
-    var mqtt: MQTTPart
+    var mqtt: MQTTResponse
     var legacy, legacyRisks: [String]
-    var database: DatabasePart
-    var readings: ReadingPart
+    var database: DatabaseResponse
+    var readings: ReadingResponse
 }

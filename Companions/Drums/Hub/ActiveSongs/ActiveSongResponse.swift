@@ -4,7 +4,7 @@ import HubKit
 /// A song that is being played, as pages get it.
 struct ActiveSongResponse: Codable, Sendable {
     var id, person: String
-    var song: DrumSessionResponse.SongPart
+    var song: DrumSessionResponse.SongSummary
     var level: Int
     var mode: PlayMode.Name
     var link: LinkKind.Name

@@ -107,7 +107,7 @@ struct StoredResponse: Codable {
     var id: String
     /// The local day.
     var day: String
-    var song: DrumSessionResponse.SongPart
+    var song: DrumSessionResponse.SongSummary
     var fork: DrumSessionResponse.Divergence?
     /// Whether nothing was stored, because another device plays it still, and its copy on the hub has every hit of this
     /// one.

@@ -2,7 +2,7 @@ import DrumsEngine
 import Localization
 
 /// The timing windows of one person, for each class of links and each choice of hands.
-struct WindowsPart: Codable, Sendable {
+struct WindowsResponse: Codable, Sendable {
     /// The window in which hits are on the beat, and what it was learnt from.
     struct Window: Codable, Sendable {
         /// Milliseconds.
@@ -52,7 +52,7 @@ struct WindowsPart: Codable, Sendable {
     }
 
     /// The windows as a song is set up with them, and nothing of how they were learnt.
-    var withoutText: WindowsPart {
+    var withoutText: WindowsResponse {
         var part = self
         part.screen = screen.withoutText
         part.keyboard = keyboard.withoutText

@@ -3,7 +3,7 @@ import HubKit
 import Localization
 
 /// The setup of a song now: the person's settings, and over them what their plan decides.
-struct PlayPart: Codable, Sendable {
+struct PlayResponse: Codable, Sendable {
     struct Stop: Codable, Sendable, Equatable {
         /// The time at which a song stops; nought is no rule.
         var milliseconds: Int64
@@ -33,7 +33,7 @@ struct PlayPart: Codable, Sendable {
     var words: String?
     /// The questions before and after a song; nil where the plan asks for nothing, and where the page may not see the
     /// plan.
-    var selfReport: SelfReportPart?
+    var selfReport: SelfReportQuestionsResponse?
 
     /// Sets up a song.
     ///

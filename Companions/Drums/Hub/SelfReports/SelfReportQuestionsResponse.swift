@@ -3,7 +3,7 @@ import Localization
 
 /// The questions before and after a song, where the plan asks for it: with all its words, so that a page asks without
 /// the hub too.
-struct SelfReportPart: Codable, Sendable {
+struct SelfReportQuestionsResponse: Codable, Sendable {
     /// An answer of a scale.
     struct Choice: Codable, Sendable {
         var value: Int

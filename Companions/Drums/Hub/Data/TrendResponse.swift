@@ -3,7 +3,7 @@ import HubKit
 import Localization
 
 /// The daily medians of the practised hand at the tempo of most answers, with what is known of their slope.
-struct TrendPart: Codable, Sendable {
+struct TrendResponse: Codable, Sendable {
     struct Point: Codable, Sendable {
         var index: Int
         var label: String

@@ -3,7 +3,7 @@ import HubKit
 import Localization
 
 /// A comparison of left and right: the reactions of each, and their difference with what is known of it.
-struct HandsPart: Codable, Sendable {
+struct HandsResponse: Codable, Sendable {
     struct Hand: Codable, Sendable {
         var side: SideName
         var title: String

@@ -4,7 +4,7 @@ import Localization
 
 /// One sentence about how a hand became quicker or slower, with what it is made of. It is there only where the data
 /// carry it, see ``ReactionChange``.
-struct ReactionChangePart: Codable, Sendable {
+struct ReactionChangeResponse: Codable, Sendable {
     /// The side: `left`, `right` or `both`.
     var side: String
     /// Percent of the reaction time, less than nought where it became quicker, and the ends of the 95 % interval.
@@ -36,7 +36,7 @@ struct ReactionChangePart: Codable, Sendable {
         var answers = 0
         for day in perDay.keys.sorted() {
             let times = (perDay[day] ?? []).reactionTimes
-            guard times.count >= TrendPart.leastAnswers, let spread = Distribution(milliseconds: times) else {
+            guard times.count >= TrendResponse.leastAnswers, let spread = Distribution(milliseconds: times) else {
                 continue
             }
             points.append(.init(x: day - first, y: spread.medianTenths))
@@ -56,7 +56,7 @@ struct ReactionChangePart: Codable, Sendable {
         since = "\(CivilDate(day: facts.first))"
         words = localized.string(facts.words)
         let ofTempo =
-            one.tempoPercent == SessionRules.ownTempo ? nil : localized.string(TrendPart.only(at: one.tempoPercent))
+            one.tempoPercent == SessionRules.ownTempo ? nil : localized.string(TrendResponse.only(at: one.tempoPercent))
         behind = [localized.string(facts.behind), ofTempo].compactMap { $0 }.joined(separator: " ")
     }
 
