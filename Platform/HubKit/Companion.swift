@@ -30,7 +30,7 @@ public protocol Companion: Sendable {
     static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type]
 
     /// Creates the companion when the hub starts, before any listener.
-    init(hub: Hub) async throws
+    init(hub: HubContext) async throws
 
     /// The format of the companion's recorded sessions; nil if it has none.
     ///

@@ -7,10 +7,10 @@ public struct StorageWatch: Service {
     /// The pause between two attempts while nothing can be stored.
     static let pause = Duration.seconds(5)
 
-    private let hub: Hub
+    private let hub: HubContext
 
     /// Creates the service.
-    public init(hub: Hub) { self.hub = hub }
+    public init(hub: HubContext) { self.hub = hub }
 
     /// Watches until graceful shutdown.
     public func run() async throws {

@@ -9,7 +9,7 @@ import Storage
 extension HTTPTestClient {
     /// A browser at a hub with ``Ferns`` and ``Beats``.
     convenience init(_ test: TestHub) async throws {
-        try await self.init(test, app: try await HubApp(services: test.services, companions: [Ferns.self, Beats.self]))
+        try await self.init(test, app: try await HubApplication(services: test.services, companions: [Ferns.self, Beats.self]))
     }
 }
 
@@ -19,7 +19,7 @@ struct Ferns: Companion {
     static let title = "Ferns"
     static let migrations: [Migration] = []
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
     func addRoutes(to routes: Routes) {}
 }
 
@@ -32,7 +32,7 @@ struct Beats: Companion {
     private struct Body: Decodable { var fails: Bool? }
     private struct Added: Codable { var beats: Int }
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
 
     func addRoutes(to routes: Routes) {
         routes.post("/api/beats", .member, "Adds a beat.", takes: Body.self) { request, body in

@@ -19,7 +19,7 @@ struct HubMessageHostTests {
         static let title = "Numbers"
         static let deviceKinds = [DeviceKind(name: "plant-sensor", title: "Sensor")]
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
         func reader(for device: DeviceRecord) -> any DeviceReader { Reader() }
     }
@@ -31,7 +31,7 @@ struct HubMessageHostTests {
         static let migrations: [Migration] = []
         static let legacy: LegacyProtocol? = LegacyProtocol(
             topics: [.request("to"), .request("to/too"), .response("from")], risk: "Risk.")
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
         func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? { Requests() }
     }
@@ -65,7 +65,7 @@ struct HubMessageHostTests {
     private func withHost<Value: Sendable>(
         _ test: TestHub, _ body: @escaping @Sendable (HubMessageHost) throws -> Value
     ) async throws -> Value {
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
+        let app = try await HubApplication(services: test.services, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         return try await loop.submit { try body(HubMessageHost(app: app, loop: loop)) }.get()
     }
@@ -134,7 +134,7 @@ struct HubMessageHostTests {
 
     /// The host of a hub, and the loop that it lives on.
     private func host(of test: TestHub) async throws -> (NIOLoopBound<HubMessageHost>, any EventLoop) {
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
+        let app = try await HubApplication(services: test.services, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let host = try await loop.submit {
             NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
@@ -186,7 +186,7 @@ struct HubMessageHostTests {
         let test = try TestHub()
         let household = try await test.seed().household
         let (device, token) = try await test.services.devices.add(kind: "plant-sensor", name: "S", household: household)
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
+        let app = try await HubApplication(services: test.services, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = try await loop.flatSubmit {
             do {
@@ -250,7 +250,7 @@ struct HubMessageHostTests {
     @Test("An original system may have several topics, and its reader is told which one a request came on")
     func legacyTopics() async throws {
         let test = try TestHub { $0.legacy = ["old-numbers"] }
-        let app = try await HubApp(services: test.services, companions: [OldNumbers.self])
+        let app = try await HubApplication(services: test.services, companions: [OldNumbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let taken = try await loop.submit {
             let sender = try HubMessageHost(app: app, loop: loop).handler(
@@ -272,7 +272,7 @@ struct HubMessageHostTests {
         let test = try TestHub()
         let household = try await test.seed().household
         let (device, token) = try await test.services.devices.add(kind: "plant-sensor", name: "S", household: household)
-        let app = try await HubApp(services: test.services, companions: [Numbers.self])
+        let app = try await HubApplication(services: test.services, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let password = kind == "right" ? token : kind
         let answer = try await loop.flatSubmit {
@@ -311,7 +311,7 @@ struct HubMessageHostTests {
         arguments: [true, false])
     func anonymousOfLegacy(allowsAnonymous: Bool) async throws {
         let test = try TestHub { $0.legacy = ["old-numbers"] }
-        let app = try await HubApp(services: test.services, companions: [OldNumbers.self])
+        let app = try await HubApplication(services: test.services, companions: [OldNumbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = try await loop.flatSubmit {
             do {
@@ -335,7 +335,7 @@ struct HubMessageHostTests {
             $0.legacy = ["old-numbers"]
             $0.isMQTTOpen = true
         }
-        let app = try await HubApp(services: test.services, companions: [OldNumbers.self])
+        let app = try await HubApplication(services: test.services, companions: [OldNumbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         for name in [nil, "lamp"] {
             let answer = try await loop.flatSubmit {

@@ -24,10 +24,10 @@ public final class Brushing: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
 
     /// Creates the companion when the hub starts.
-    public init(hub: Hub) async throws { self.hub = hub }
+    public init(hub: HubContext) async throws { self.hub = hub }
 
     /// The format of brushing sessions, by which the platform receives, replays and stores them.
     public var sessionDefinition: (any SessionDefinition)? { BrushingSessionDefinition() }

@@ -34,13 +34,13 @@ public final class Drums: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
 
     /// The sessions that are being played, and how they are stored.
     var sessions: ActiveSessions<DrumSessionDefinition> { ActiveSessions(DrumSessionDefinition(), hub: hub) }
 
     /// Creates the companion when the hub starts, and removes files that no song has.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         try await RecordingFolder(hub).sweep()
     }

@@ -36,7 +36,7 @@ public final class MotionLab: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
     let phones: Phones
     let meter = LabMeter()
     let queue: PushQueue
@@ -44,7 +44,7 @@ public final class MotionLab: Companion {
     let phyphox = PhyphoxReaders()
 
     /// Creates the companion when the hub starts, with what is stored of its phones.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         queue = PushQueue(hub.database)
         classes = Classes(hub)

@@ -48,7 +48,7 @@ public final class Plants: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
     let observer: PlantObserver
     let readingWaiters = ReadingWaiters()
     let watch: WateringWatch
@@ -58,7 +58,7 @@ public final class Plants: Companion {
     private let legacyFlood = LegacyFlood()
 
     /// Creates the companion when the hub starts, with the calibrations that are stored.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         observer = PlantObserver(damaged: { damage in
             hub.log.error("the past of a plant is damaged", metadata: ["reason": "\(damage)"])

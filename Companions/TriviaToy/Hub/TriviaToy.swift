@@ -51,7 +51,7 @@ public final class TriviaToy: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
     let limits = ToyLimits()
     let original: OriginalSystem
     let delivery: FactDelivery
@@ -61,7 +61,7 @@ public final class TriviaToy: Companion {
     private let prepared = Mutex<Set<String>>([])
 
     /// Creates the companion when the hub starts, and prepares the household's facts.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         original = OriginalSystem(hub: hub, limits: limits)
         delivery = FactDelivery(hub: hub, limits: limits)

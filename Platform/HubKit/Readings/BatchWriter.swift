@@ -13,7 +13,7 @@ import Synchronization
 /// journal for their rows, see `JournalPace`; pages and companions receive them when they have been moved. It is used
 /// on the event loop of the MQTT listener only.
 public final class BatchWriter {
-    private let hub: Hub
+    private let hub: HubContext
     let loop: any EventLoop
     private let table: SeriesTable
     private let coalescer: ReadingCoalescer
@@ -61,7 +61,7 @@ public final class BatchWriter {
     ///   - hub: the hub.
     ///   - loop: the event loop of the MQTT listener.
     ///   - committed: a function that receives the newest reading of each series after each commit.
-    package init(hub: Hub, loop: any EventLoop, committed: @escaping ([CommittedReading]) -> Void) throws {
+    package init(hub: HubContext, loop: any EventLoop, committed: @escaping ([CommittedReading]) -> Void) throws {
         self.hub = hub
         self.loop = loop
         self.committed = committed

@@ -213,7 +213,7 @@ public struct FailedSession: Codable, Sendable {
     /// The failed sessions of a household, newest first; empty for a caller who is not an adult.
     ///
     /// - Parameter companion: the companion's slug.
-    public static func all(of companion: String, for member: Member, _ hub: Hub, _ db: Database) throws
+    public static func all(of companion: String, for member: Member, _ hub: HubContext, _ db: Database) throws
         -> [FailedSession]
     {
         guard hub.policy.allows(.person(member), .adult, now: hub.clock.now()) else { return [] }

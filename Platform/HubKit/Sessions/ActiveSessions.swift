@@ -10,11 +10,11 @@ import Wire
 /// that arrives twice is stored once; and a device that was offline asks for the offset to know what to send. No
 /// session is replayed inside the database's only writer.
 public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
-    let hub: Hub
+    let hub: HubContext
     let definition: Definition
 
     /// Creates the active sessions of a companion.
-    public init(_ definition: Definition, hub: Hub) {
+    public init(_ definition: Definition, hub: HubContext) {
         self.definition = definition
         self.hub = hub
     }

@@ -75,10 +75,10 @@ public protocol SessionDefinition: Sendable {
     func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool
     /// Changes other tables in the transaction that stores new content of a session, such as by giving awards. Open pages
     /// are notified of the session after its commit, before what follows it here.
-    func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws
+    func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws
 
     /// The API response for a stored session, limited to what `member` may see.
-    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws
         -> Response
     /// The description of a session in an export. Later versions only add keys.
     func exported(_ stored: StoredSession<Self>) throws -> Exported
@@ -94,7 +94,7 @@ extension SessionDefinition {
     /// Never removed.
     public func isRemoved(_ id: String, household: String, _ db: Database) throws -> Bool { false }
     /// Changes nothing.
-    public func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws {}
+    public func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws {}
 }
 
 /// The place of a known session that a new one is compared with.

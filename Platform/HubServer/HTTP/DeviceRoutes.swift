@@ -6,8 +6,8 @@ import Storage
 
 /// The household's devices.
 struct DeviceRoutes: Sendable {
-    let app: HubApp
-    private var services: HubServices { app.services }
+    let app: HubApplication
+    private var services: ServerContext { app.services }
 
     func add(to routes: Routes) {
         let app = app
@@ -66,7 +66,7 @@ struct DeviceRoutes: Sendable {
         }
     }
 
-    private func responses(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceResponse] {
+    private func responses(_ devices: [DeviceRecord], _ hub: HubContext) async throws -> [DeviceResponse] {
         try await hub.database.pool.read { db in
             let latest = Dictionary(
                 grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),

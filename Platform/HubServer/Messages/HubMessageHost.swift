@@ -16,7 +16,7 @@ public final class HubMessageHost: MessageHost {
     private static let refreshInterval = TimeAmount.seconds(5)
     private static let subscriptionTime = TimeAmount.seconds(1)
 
-    let app: HubApp
+    let app: HubApplication
     let loop: any EventLoop
     /// The batch writer that collects and commits everything received.
     public let batchWriter: BatchWriter
@@ -59,15 +59,15 @@ public final class HubMessageHost: MessageHost {
         var grants: [TopicFilter]
     }
 
-    var hub: Hub { app.hub }
-    private var services: HubServices { app.services }
+    var hub: HubContext { app.hub }
+    private var services: ServerContext { app.services }
 
     /// Creates the host.
     ///
     /// - Parameters:
     ///   - app: the hub with its companions.
     ///   - loop: the listener's event loop, on which every call to this object is made.
-    public init(app: HubApp, loop: any EventLoop) throws {
+    public init(app: HubApplication, loop: any EventLoop) throws {
         self.app = app
         self.loop = loop
         batchWriter = try BatchWriter(hub: app.hub, loop: loop) { readings in

@@ -48,7 +48,7 @@ struct DueReminderRoutes: Sendable {
     }
 
     /// The reminder, which the caller may answer, and the calendar of its person.
-    private static func record(_ id: String, _ member: Member, _ hub: Hub, _ db: Database) throws -> (
+    private static func record(_ id: String, _ member: Member, _ hub: HubContext, _ db: Database) throws -> (
         ReminderRecord, LocalCalendar
     ) {
         guard let record = try ReminderRecord.fetchOne(db, key: id),

@@ -7,9 +7,9 @@ import Storage
 
 /// The sender of due reminders, to open pages and to phones.
 struct ReminderNotifier: Sendable {
-    let app: HubApp
-    private var services: HubServices { app.services }
-    private var hub: Hub { app.hub }
+    let app: HubApplication
+    private var services: ServerContext { app.services }
+    private var hub: HubContext { app.hub }
 
     // MARK: What is due
 
@@ -168,7 +168,7 @@ extension ReminderRecord {
     }
 }
 
-extension HubApp {
+extension HubApplication {
     /// The companion with a slug.
     func companion(_ slug: String) -> (any Companion)? { companions.first { type(of: $0).slug == slug } }
 

@@ -3,7 +3,7 @@ import ServiceLifecycle
 
 // What a companion that declares the definition of its sessions gets from the platform: their routes, and what closes those that
 // nobody goes on with.
-extension HubApp {
+extension HubApplication {
     /// The services of all companions, which run as long as the hub does.
     public var companionServices: [any Service] {
         companions.flatMap { companion in

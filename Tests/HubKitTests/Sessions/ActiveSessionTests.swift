@@ -19,7 +19,7 @@ struct ActiveSessionTests {
         "The format of its sessions is all that a companion declares of them: the hub closes what nobody goes on with")
     func declared() async throws {
         let test = try TestHub(migrations: Raw.migrations)
-        let app = try await HubApp(services: test.services, companions: [Raw.self])
+        let app = try await HubApplication(services: test.services, companions: [Raw.self])
         #expect(app.companionServices.count { $0 is ActiveSessionService<RawFormat> } == 1)
     }
 
@@ -28,7 +28,7 @@ struct ActiveSessionTests {
         static let title = "Bad"
         static let migrations: [Migration] = []
         var sessionDefinition: (any SessionDefinition)? { RawFormat() }
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -36,7 +36,7 @@ struct ActiveSessionTests {
     func foreign() async throws {
         let test = try TestHub()
         await #expect(throws: DeclarationError.self) {
-            try await HubApp(services: test.services, companions: [ForeignSessions.self])
+            try await HubApplication(services: test.services, companions: [ForeignSessions.self])
         }
     }
 

@@ -24,10 +24,10 @@ final class Raw: Companion {
         }
     ]
 
-    let hub: Hub
+    let hub: HubContext
     let format = RawFormat()
 
-    init(hub: Hub) async throws { self.hub = hub }
+    init(hub: HubContext) async throws { self.hub = hub }
 
     var sessions: ActiveSessions<RawFormat> { ActiveSessions(format, hub: hub) }
     var sessionDefinition: (any SessionDefinition)? { format }
@@ -147,7 +147,7 @@ struct RawFormat: SessionDefinition {
         var isActive: Bool?
     }
 
-    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws
         -> Response
     {
         Response(id: id)

@@ -36,7 +36,7 @@ struct OverviewResponse: Codable {
     /// Answers one member in one language.
     ///
     /// - Parameter situations: of everybody of the household.
-    init(_ situations: [PersonSituation], for member: Member, in language: Language, hub: Hub, now: Int64) {
+    init(_ situations: [PersonSituation], for member: Member, in language: Language, hub: HubContext, now: Int64) {
         let words = OverviewText(
             situations.map { situation in
                 var person = OverviewText.Person(situation)
@@ -147,7 +147,7 @@ struct OverviewPerson: Codable {
     var appointments: [AppointmentResponse] = []
     var awards: [AwardResponse] = []
 
-    init(_ situation: PersonSituation, for member: Member, in language: Language, hub: Hub) {
+    init(_ situation: PersonSituation, for member: Member, in language: Language, hub: HubContext) {
         let subject = situation.subject
         let person = subject.person
         let settings = situation.settings

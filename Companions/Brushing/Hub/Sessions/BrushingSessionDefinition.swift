@@ -93,7 +93,7 @@ struct BrushingSessionDefinition: SessionDefinition {
 
     /// Gives what somebody's new session has earned, silences the reminders of what was brushed, and tells the programs
     /// that were granted it.
-    func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws {
+    func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws {
         let person = context.person
         let history = try SessionHistory(person, context.household, now: context.now, db)
         try history.giveAwards(db)
@@ -105,7 +105,7 @@ struct BrushingSessionDefinition: SessionDefinition {
         db.afterCommit { event.publish(through: hub.messages) }
     }
 
-    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws
         -> DeliveryResponse
     {
         let answer = try BrushingSessionResponse.find(id, household: person.household, db)

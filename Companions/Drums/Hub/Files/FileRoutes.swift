@@ -75,7 +75,7 @@ struct FileRoutes: Sendable {
         }
     }
 
-    private static func owner(_ name: String?, for member: Member, _ hub: Hub, _ db: Database) throws
+    private static func owner(_ name: String?, for member: Member, _ hub: HubContext, _ db: Database) throws
         -> (person: PersonRecord, household: HouseholdRecord)
     {
         guard let name else {

@@ -157,7 +157,7 @@ struct OverviewPerson: Codable, Sendable {
     /// Whether they have ever played.
     var hasPlayed: Bool?
 
-    init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub, in localized: Localizer) {
+    init(_ stored: StoredOverviewPerson, for member: Member, hub: HubContext, in localized: Localizer) {
         let (subject, settings, plans) = (stored.subject, stored.settings, stored.plans)
         let person = subject.person
         id = person.id

@@ -55,7 +55,7 @@ struct SelfReportInput: Decodable, Sendable {
     ///
     /// - Throws: a 422 problem for what cannot have been said, a 404 problem for somebody unknown, a 403 problem for
     ///   whoever may not deliver their sessions.
-    func checked(session id: String, moment: String, by member: Member, _ hub: Hub, _ db: Database) throws
+    func checked(session id: String, moment: String, by member: Member, _ hub: HubContext, _ db: Database) throws
         -> (report: SelfReport, person: PersonRecord)
     {
         guard let moment = SelfReport.Moment(rawValue: moment) else {

@@ -115,12 +115,12 @@ struct DrumSessionDefinition: SessionDefinition {
     }
 
     /// Settles the reminder of practice for a person who has practised and need not be asked to.
-    func stored(_ context: SessionContext, _ hub: Hub, _ db: Database) throws {
+    func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws {
         try hub.reminders.settle(
             companion: Drums.slug, person: context.person.id, names: [PracticeReminder.name], db)
     }
 
-    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws
         -> DeliveryResponse
     {
         try Drums.response(id, to: member, of: person, hub, db)

@@ -8,10 +8,10 @@ struct RecordingFolder: Sendable {
     /// The most bytes of a recording: half an hour of ordinary quality.
     static let mostBytes = 30 << 20
 
-    private let hub: Hub
+    private let hub: HubContext
     private var folder: String { hub.settings.dataFolder + "/songs" }
 
-    init(_ hub: Hub) { self.hub = hub }
+    init(_ hub: HubContext) { self.hub = hub }
 
     /// The file of a recording.
     ///

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A guest is no caller of the hub's: no part of it but ``GuestRoutes`` knows what their token is.
 final class Classes: Service {
-    let hub: Hub
+    let hub: HubContext
     let limits: ClassLimits
     let wrongCodes, wrongTokens: WrongTries
     let requests: RateLimiter
@@ -36,7 +36,7 @@ final class Classes: Service {
 
     private let state = Mutex(State())
 
-    init(_ hub: Hub, limits: ClassLimits = ClassLimits()) {
+    init(_ hub: HubContext, limits: ClassLimits = ClassLimits()) {
         self.hub = hub
         self.limits = limits
         wrongCodes = WrongTries(limits)

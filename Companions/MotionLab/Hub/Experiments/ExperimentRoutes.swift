@@ -9,7 +9,7 @@ import Wire
 
 /// The experiments that there are: five that are built in, and the household's own files.
 struct ExperimentRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     /// The most files of a household.
     private static let mostFiles = 100

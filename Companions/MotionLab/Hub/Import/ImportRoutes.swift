@@ -7,7 +7,7 @@ import Storage
 
 /// Takes over what other apps have exported.
 struct ImportRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     /// The largest file of a page, bytes: half an hour of an accelerometer at 100 Hz is 15 MB.
     private static let mostBytes = 16 << 20

@@ -91,7 +91,7 @@ struct RecordingDefinition: SessionDefinition {
         try RemovedRecord.isRemoved(id, household: household, db)
     }
 
-    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws
         -> OneOf<RecordingResponse, UnseenRecordingResponse>
     {
         guard let recording = try StoredRecording.find(id, household: person.household, db) else {

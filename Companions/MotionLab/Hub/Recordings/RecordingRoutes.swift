@@ -7,7 +7,7 @@ import Storage
 
 /// The routes by which recordings are listed, named, annotated and taken away as files.
 struct RecordingRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     /// The limits of lists, annotations and files.
     struct Limits {
@@ -123,7 +123,7 @@ struct RecordingRoutes: Sendable {
     // MARK: - What is stored
 
     static func list(
-        for member: Member, _ hub: Hub, device: String?, person: String?, inClass: String?, before: Int64,
+        for member: Member, _ hub: HubContext, device: String?, person: String?, inClass: String?, before: Int64,
         most: Int = limits.listed, _ db: Database
     ) throws -> (recordings: [StoredRecording], next: Int64?) {
         let now = hub.clock.now()
@@ -156,7 +156,7 @@ struct RecordingRoutes: Sendable {
     /// A recording that the asker may look at, and name.
     ///
     /// - Throws: a 404 problem for one that there is not, a 403 problem for somebody else's.
-    static func recording(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> StoredRecording {
+    static func recording(_ id: String, for member: Member, _ hub: HubContext, _ db: Database) throws -> StoredRecording {
         guard let recording = try StoredRecording.find(id, household: member.household, db) else {
             throw Problem.notFound("There is no recording here. It may have been removed.")
         }
@@ -223,7 +223,7 @@ extension QueryParameter {
     )
 }
 
-extension Hub {
+extension HubContext {
     /// Tells pages to load a recording again, once its change is durable.
     func publish(recording id: String, household: String, after db: Database) {
         live.publish(.changed(companion: MotionLab.slug, what: "recording", id: id), household: household, after: db)

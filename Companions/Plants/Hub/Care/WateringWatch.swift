@@ -41,12 +41,12 @@ final class WateringWatch: Service {
         var told: [String: Told] = [:]
     }
 
-    private let hub: Hub
+    private let hub: HubContext
     private let observer: PlantObserver
     private let state = Mutex(State())
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    init(hub: Hub, observer: PlantObserver) {
+    init(hub: HubContext, observer: PlantObserver) {
         self.hub = hub
         self.observer = observer
     }

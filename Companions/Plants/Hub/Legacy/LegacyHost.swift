@@ -10,7 +10,7 @@ import Storage
 /// A request is handled inside the batch writer's next batch, so that its acknowledgement follows the commit that holds
 /// what it changed; answers leave in the order of the requests.
 final class LegacyHost: LegacyReader {
-    private let hub: Hub
+    private let hub: HubContext
     private let batchWriter: BatchWriter
     private let flood: LegacyFlood
     private let connection: UInt64
@@ -22,7 +22,7 @@ final class LegacyHost: LegacyReader {
     /// - Parameters:
     ///   - flood: of all connections.
     ///   - connection: the number of this one.
-    init(hub: Hub, batchWriter: BatchWriter, flood: LegacyFlood, connection: UInt64) {
+    init(hub: HubContext, batchWriter: BatchWriter, flood: LegacyFlood, connection: UInt64) {
         self.hub = hub
         self.batchWriter = batchWriter
         self.flood = flood
@@ -76,7 +76,7 @@ final class LegacyHost: LegacyReader {
         }
     }
 
-    private static func publish(_ messages: [[UInt8]], _ hub: Hub) {
+    private static func publish(_ messages: [[UInt8]], _ hub: HubContext) {
         for message in messages {
             hub.messages.publish(topic: "\(LegacyMessage.answerTopic)", payload: ByteBuffer(bytes: message))
         }

@@ -83,7 +83,7 @@ struct LegacyRoutes: Sendable {
         }
     }
 
-    private func publish(_ household: String, _ hub: Hub, after db: Database) {
+    private func publish(_ household: String, _ hub: HubContext, after db: Database) {
         hub.live.publish(.changed(companion: Plants.slug, what: "plants", id: ""), household: household, after: db)
     }
 
@@ -98,7 +98,7 @@ struct LegacyRoutes: Sendable {
         return try .json(client)
     }
 
-    private static func clients(_ household: String, _ people: [String: String], _ hub: Hub) async throws
+    private static func clients(_ household: String, _ people: [String: String], _ hub: HubContext) async throws
         -> [LegacyClientResponse]
     {
         let (clients, plants, devices) = try await hub.database.pool.read { db in

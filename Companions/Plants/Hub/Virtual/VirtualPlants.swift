@@ -15,11 +15,11 @@ final class VirtualPlants: Service {
         case stop(String)
     }
 
-    private let hub: Hub
+    private let hub: HubContext
     private let commands = AsyncStream.makeStream(of: Command.self)
     private let players = Mutex<[String: VirtualPlayer]>([:])
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: HubContext) { self.hub = hub }
 
     /// A virtual sensor was added.
     func play(_ device: String) { commands.continuation.yield(.play(device)) }

@@ -12,10 +12,10 @@ final class VirtualPlayer: Sendable {
     }
 
     private let device: String
-    private let hub: Hub
+    private let hub: HubContext
     private let cues = AsyncStream.makeStream(of: Cue.self, bufferingPolicy: .bufferingNewest(64))
 
-    init(device: String, hub: Hub) {
+    init(device: String, hub: HubContext) {
         self.device = device
         self.hub = hub
     }

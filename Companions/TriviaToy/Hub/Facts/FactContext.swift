@@ -37,7 +37,7 @@ struct FactContextResponse: Codable {
     private static let others = 3
 
     init(
-        of fact: FactRecord, for member: Member, hub: Hub, now: Int64, in localized: Localizer, _ db: Database
+        of fact: FactRecord, for member: Member, hub: HubContext, now: Int64, in localized: Localizer, _ db: Database
     ) throws {
         let home = try HouseholdRecord.find(db, key: member.household)
         let reader = Subject(member.profile, of: home, now: now)

@@ -25,7 +25,7 @@ final class OriginalSystem: Sendable {
     /// The host that the original's toy and apps have built in.
     static let host = "triviotoy.azurewebsites.net"
 
-    private let hub: Hub
+    private let hub: HubContext
     private let limits: ToyLimits
     private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter
     /// The addresses that have named a number that is somebody's: others' guesses do not keep them out.
@@ -34,7 +34,7 @@ final class OriginalSystem: Sendable {
     /// out.
     private let signedIn: KnownAddresses
 
-    init(hub: Hub, limits: ToyLimits) {
+    init(hub: HubContext, limits: ToyLimits) {
         self.hub = hub
         self.limits = limits
         unknownNumbers = RateLimiter(limits.unknownNumbers, capacity: limits.remembered)

@@ -11,12 +11,12 @@ import TriviaToyEngine
 /// Sends toys what they ask for, whenever one has said how it is: the rules of the house with the time, and facts while
 /// it has room for more.
 final class FactDelivery: Service {
-    private let hub: Hub
+    private let hub: HubContext
     private let limits: ToyLimits
     private let asked: AsyncStream<String>
     private let ask: AsyncStream<String>.Continuation
 
-    init(hub: Hub, limits: ToyLimits) {
+    init(hub: HubContext, limits: ToyLimits) {
         self.hub = hub
         self.limits = limits
         (asked, ask) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(limits.waitingToys))

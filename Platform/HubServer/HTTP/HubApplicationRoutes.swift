@@ -6,8 +6,8 @@ import NIOCore
 import Storage
 
 /// The routes about the hub itself.
-struct HubAppRoutes: Sendable {
-    let app: HubApp
+struct HubApplicationRoutes: Sendable {
+    let app: HubApplication
     let catalog: RouteCatalog
     let lan: LAN?
 

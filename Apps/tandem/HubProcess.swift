@@ -13,10 +13,10 @@ import Storage
 import TLS
 
 /// Assembles the app, and runs it until it is stopped.
-struct HubRunner {
-    var hub: Hub { services.hub }
+struct HubProcess {
+    var hub: HubContext { services.hub }
     /// What the server has beside it.
-    let services: HubServices
+    let services: ServerContext
     let lan: LANParts?
     let web: WebFolder?
     /// What all companions say.
@@ -59,7 +59,7 @@ struct HubRunner {
         // These three wait for nothing of each other, and take most of the time of a start.
         let packing = settings.dataFolder
         async let screens = WebFolder.find(named: web).map { try WebFolder(path: $0, packing: packing) }
-        async let sentences = HubApp.readSentences(of: companions)
+        async let sentences = HubApplication.readSentences(of: companions)
         let database = try HubDatabase(path: folder.databasePath, migrations: Registry.migrations)
         database.mend(Registry.migrations, log)
         if let lanSettings = settings.lan {
@@ -67,7 +67,7 @@ struct HubRunner {
         } else {
             lan = nil
         }
-        services = HubServices(hub: Hub(database: database, settings: settings, log: log))
+        services = ServerContext(hub: HubContext(database: database, settings: settings, log: log))
         self.web = try await screens
         self.sentences = await sentences
         self.log = log
@@ -77,10 +77,10 @@ struct HubRunner {
     /// Runs until SIGTERM or SIGINT: finishes what is in flight, commits, and returns.
     ///
     /// - Parameter announce: called once requests are answered.
-    func run(prepare: (HubApp) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
+    func run(prepare: (HubApplication) async throws -> Void = { _ in }, announce: @escaping @Sendable () async -> Void)
         async throws
     {
-        let app = try await HubApp(services: services, companions: companions, sentences: sentences)
+        let app = try await HubApplication(services: services, companions: companions, sentences: sentences)
         try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let host = try await loop.submit {
@@ -162,7 +162,7 @@ struct HubRunner {
 
 /// Holds the database until everything that writes has stopped.
 private struct DatabaseService: Service {
-    let hub: Hub
+    let hub: HubContext
 
     func run() async throws {
         try? await gracefulShutdown()

@@ -6,11 +6,11 @@ import NIOCore
 import Storage
 
 /// The hub with its companions.
-public struct HubApp: Sendable {
+public struct HubApplication: Sendable {
     /// The services that companions use.
-    public var hub: Hub { services.hub }
+    public var hub: HubContext { services.hub }
     /// The services of the server alone.
-    public let services: HubServices
+    public let services: ServerContext
     /// The companions, in the order of the registry.
     public let companions: [any Companion]
 
@@ -40,7 +40,7 @@ public struct HubApp: Sendable {
     ///   - types: the companions.
     ///   - sentences: their texts, if they were read already.
     /// - Throws: `DeclarationError` for an invalid declaration, and the companions' own errors.
-    public init(services: HubServices, companions types: [any Companion.Type], sentences: StringCatalog? = nil)
+    public init(services: ServerContext, companions types: [any Companion.Type], sentences: StringCatalog? = nil)
         async throws
     {
         self.services = services

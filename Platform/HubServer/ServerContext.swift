@@ -2,11 +2,11 @@ import HubKit
 import Logging
 import Storage
 
-/// The services of the server that companions do not see, besides their ``Hub``: accounts, devices, requests to other
+/// The services of the server that companions do not see, besides their ``HubContext``: accounts, devices, requests to other
 /// hosts.
-public final class HubServices: Sendable {
+public final class ServerContext: Sendable {
     /// The services that companions use.
-    public let hub: Hub
+    public let hub: HubContext
     /// The accounts and sign-ins.
     public let accounts: Accounts
     /// The devices and integrations.
@@ -30,7 +30,7 @@ public final class HubServices: Sendable {
     /// - Parameters:
     ///   - hub: the services for companions, whose client for other hosts is opened.
     ///   - policy: the rules for calls to other hosts; tests replace them.
-    public init(hub: Hub, outbound policy: OutboundPolicy = .internet) {
+    public init(hub: HubContext, outbound policy: OutboundPolicy = .internet) {
         let (database, settings, clock, log) = (hub.database, hub.settings, hub.clock, hub.log)
         proxyHints = ProxyHints(settings: settings, log: log)
         let outbound = Outbound(policy: policy, database: database, clock: clock, log: log)
@@ -54,6 +54,6 @@ public final class HubServices: Sendable {
     ///
     /// - Throws: `DataFolderError` or `HubDatabaseError`, in words for the person who typed the command.
     public convenience init(settings: HubSettings, log: Logger) throws {
-        self.init(hub: try Hub(settings: settings, log: log))
+        self.init(hub: try HubContext(settings: settings, log: log))
     }
 }

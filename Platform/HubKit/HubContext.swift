@@ -3,9 +3,9 @@ import Logging
 import Storage
 
 /// The services of the hub that companions use: the database, the clock, the access policy, and the ways to pages,
-/// devices and hosts on the internet. Those of the server alone, such as accounts, are in `HubServices`, which
+/// devices and hosts on the internet. Those of the server alone, such as accounts, are in `ServerContext`, which
 /// companions do not see.
-public final class Hub: Sendable {
+public final class HubContext: Sendable {
     /// The database that holds all data.
     public let database: HubDatabase
     /// The settings that the hub was started with.
@@ -82,7 +82,7 @@ public final class Hub: Sendable {
     }
 }
 
-extension Hub {
+extension HubContext {
     /// The household of this hub, for a command that needs one, such as `tandem device add`.
     ///
     /// - Throws: `NoHousehold` until the first account is created.
