@@ -83,11 +83,11 @@ struct HubProcess {
         let app = try await HubApplication(services: services, companions: companions, sentences: sentences)
         try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
-        let host = try await loop.submit {
-            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
+        let delegate = try await loop.submit {
+            NIOLoopBound(try HubBrokerDelegate(app: app, loop: loop), eventLoop: loop)
         }
         .get()
-        let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, host: host, logger: log)
+        let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, delegate: delegate, logger: log)
         do {
             try await listener.start()
         } catch let error as ListenerError {

@@ -56,7 +56,7 @@ extension Connection {
         }
     }
 
-    /// The host's reading of a message that is to be retained, which counts once its commit is done.
+    /// The delegate's reading of a message that is to be retained, which counts once its commit is done.
     private func nextReading(of route: TopicRoute) -> RetainedReading {
         lastReading += 1
         let reading = RetainedReading(connection: number, number: lastReading)

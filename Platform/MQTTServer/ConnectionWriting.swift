@@ -135,7 +135,7 @@ extension Connection {
         server.willCommit()
         guard !isWaiting else { return }
         isWaiting = true
-        server.host.commit(for: self)
+        server.delegate.commit(for: self)
     }
 }
 

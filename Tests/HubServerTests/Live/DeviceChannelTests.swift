@@ -140,7 +140,7 @@ struct DeviceChannelTests {
         let topic = "tandem/\(device.id)/\(Self.channel.command)"
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let listening = try await loop.submit {
-            let host = try HubMessageHost(app: app, loop: loop)
+            let host = try HubBrokerDelegate(app: app, loop: loop)
             let sender = host.handler(for: .device(id: device.id), clientID: "drum")
             let channels = app.services.channels
             #expect(host.allows(.device(id: device.id), .subscribe, topic: topic))

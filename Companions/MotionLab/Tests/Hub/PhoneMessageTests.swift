@@ -18,7 +18,7 @@ struct PhoneMessageTests {
         let id = phone.device.id
         try await loop.flatSubmit {
             do {
-                let host = try HubMessageHost(app: hubApp, loop: loop)
+                let host = try HubBrokerDelegate(app: hubApp, loop: loop)
                 let sender = host.handler(for: .device(id: id), clientID: "phone")
                 for message in messages {
                     _ = sender.receive(

@@ -30,7 +30,7 @@ struct ToyTestApp {
         let sent = messages.map { ("\($0.topic)", $0.bytes) }
         try await loop.flatSubmit {
             do {
-                let host = try HubMessageHost(app: hubApp, loop: loop)
+                let host = try HubBrokerDelegate(app: hubApp, loop: loop)
                 let handler = host.handler(for: .device(id: id), clientID: "owl")
                 for (topic, bytes) in sent {
                     _ = handler.receive(

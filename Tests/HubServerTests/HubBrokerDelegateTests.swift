@@ -11,8 +11,8 @@ import Testing
 @testable import HubKit
 @testable import HubServer
 
-@Suite("The app's message host for MQTT")
-struct HubMessageHostTests {
+@Suite("The hub behind the MQTT listener")
+struct HubBrokerDelegateTests {
     /// A companion whose devices send bare numbers.
     private struct Numbers: Companion {
         static let slug = "numbers"
@@ -63,11 +63,11 @@ struct HubMessageHostTests {
 
     /// Runs `body` with a host of its own, on its loop.
     private func withHost<Value: Sendable>(
-        _ test: TestHub, _ body: @escaping @Sendable (HubMessageHost) throws -> Value
+        _ test: TestHub, _ body: @escaping @Sendable (HubBrokerDelegate) throws -> Value
     ) async throws -> Value {
         let app = try await HubApplication(services: test.services, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
-        return try await loop.submit { try body(HubMessageHost(app: app, loop: loop)) }.get()
+        return try await loop.submit { try body(HubBrokerDelegate(app: app, loop: loop)) }.get()
     }
 
     @Test("After a restart the rights of who has not returned yet are known, so that nothing kept for them is lost")
@@ -133,11 +133,11 @@ struct HubMessageHostTests {
     }
 
     /// The host of a hub, and the loop that it lives on.
-    private func host(of test: TestHub) async throws -> (NIOLoopBound<HubMessageHost>, any EventLoop) {
+    private func host(of test: TestHub) async throws -> (NIOLoopBound<HubBrokerDelegate>, any EventLoop) {
         let app = try await HubApplication(services: test.services, companions: [Numbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let host = try await loop.submit {
-            NIOLoopBound(try HubMessageHost(app: app, loop: loop), eventLoop: loop)
+            NIOLoopBound(try HubBrokerDelegate(app: app, loop: loop), eventLoop: loop)
         }
         .get()
         return (host, loop)
@@ -190,7 +190,7 @@ struct HubMessageHostTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = try await loop.flatSubmit {
             do {
-                let messageHost = try HubMessageHost(app: app, loop: loop)
+                let messageHost = try HubBrokerDelegate(app: app, loop: loop)
                 let answer = messageHost.authenticate(
                     ConnectionAttempt(
                         clientID: "c", userName: device.id, password: Array(token.utf8), isCleanSession: true,
@@ -253,7 +253,7 @@ struct HubMessageHostTests {
         let app = try await HubApplication(services: test.services, companions: [OldNumbers.self])
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let taken = try await loop.submit {
-            let sender = try HubMessageHost(app: app, loop: loop).handler(
+            let sender = try HubBrokerDelegate(app: app, loop: loop).handler(
                 for: .legacy(connection: 1), clientID: "c")
             return ["to", "to/too", "from", "elsewhere"].map { topic in
                 let receipt = sender.receive(
@@ -277,7 +277,7 @@ struct HubMessageHostTests {
         let password = kind == "right" ? token : kind
         let answer = try await loop.flatSubmit {
             do {
-                return try HubMessageHost(app: app, loop: loop).authenticate(
+                return try HubBrokerDelegate(app: app, loop: loop).authenticate(
                     ConnectionAttempt(
                         clientID: "c", userName: device.id, password: Array(password.utf8), isCleanSession: true,
                         hasWill: false, address: "::1", connection: 1))
@@ -315,7 +315,7 @@ struct HubMessageHostTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = try await loop.flatSubmit {
             do {
-                return try HubMessageHost(app: app, loop: loop).authenticate(
+                return try HubBrokerDelegate(app: app, loop: loop).authenticate(
                     ConnectionAttempt(
                         clientID: "c", userName: nil, password: nil, isCleanSession: true, hasWill: false,
                         address: "::1", connection: 7, allowsAnonymous: allowsAnonymous))
@@ -340,7 +340,7 @@ struct HubMessageHostTests {
         for name in [nil, "lamp"] {
             let answer = try await loop.flatSubmit {
                 do {
-                    return try HubMessageHost(app: app, loop: loop).authenticate(
+                    return try HubBrokerDelegate(app: app, loop: loop).authenticate(
                         ConnectionAttempt(
                             clientID: "c", userName: name, password: name.map { Array($0.utf8) }, isCleanSession: true,
                             hasWill: false, address: "192.0.2.7", connection: 7, allowsAnonymous: true,

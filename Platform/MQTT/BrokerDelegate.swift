@@ -73,10 +73,10 @@ public enum ConnectReturnCode: UInt8, Sendable {
     case notAuthorized = 5
 }
 
-/// The host's decision about a PUBLISH.
+/// The delegate's decision about a PUBLISH.
 public enum PublishOutcome: Sendable {
     /// The message is accepted: acknowledged once its batch is committed, and delivered to subscribers if `relay`. With
-    /// `stores`, the host stores part of it, so if the commit fails the client has to send it again.
+    /// `stores`, the delegate stores part of it, so if the commit fails the client has to send it again.
     case taken(relay: Bool, stores: Bool = true)
     /// The sender may not publish to the topic: the message is put aside, and the connection stays. MQTT 3.1.1 has no word
     /// for it and acknowledges [MQTT-3.3.5-2]; MQTT 5.0 refuses a message of QoS 1 or 2 by reason code 0x87.
@@ -89,7 +89,7 @@ public enum PublishOutcome: Sendable {
 /// nothing of now: the sensor may be gone for years.
 public enum Repetition: Sendable {
     /// The message is another one, is not retained, or is a device's own: whoever connects itself lives. So is one that is
-    /// kept while nothing that the host read of it is stored.
+    /// kept while nothing that the delegate read of it is stored.
     case none
     /// The message is the same, byte for byte, and this connection has published it before.
     case same
@@ -100,7 +100,7 @@ public enum Repetition: Sendable {
     case overtaken
 }
 
-/// A host's reading of a message that is retained, until it is stored.
+/// A delegate's reading of a message that is retained, until it is stored.
 public struct RetainedReading: Hashable, Sendable {
     /// The number of the connection that published the message.
     public var connection: UInt64
@@ -114,11 +114,11 @@ public struct RetainedReading: Hashable, Sendable {
     }
 }
 
-/// The host's handler of one connection, called on the listener's event loop only.
+/// The delegate's handler of one connection, called on the listener's event loop only.
 public protocol MessageHandler: AnyObject {
     /// Handles a message. The payload is a slice of the received bytes: copy what is kept. The topic may be kept.
     func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool, repetition: Repetition) -> PublishOutcome
-    /// Reports a subscription, which ``MessageHost/allows(_:_:topic:)`` had allowed.
+    /// Reports a subscription, which ``BrokerDelegate/allows(_:_:topic:)`` had allowed.
     func subscribed(to filter: TopicFilter)
     /// Ends the handler, after its connection was closed.
     func close()
@@ -139,8 +139,8 @@ public enum TopicAccess: Sendable {
     case publish, subscribe, receive
 }
 
-/// The host of the listener: it authenticates clients and handles messages. Called on the listener's event loop only.
-public protocol MessageHost: AnyObject {
+/// The delegate of the listener: it authenticates clients and handles messages. Called on the listener's event loop only.
+public protocol BrokerDelegate: AnyObject {
     /// The handler of one connection.
     associatedtype Handler: MessageHandler
 
@@ -172,7 +172,7 @@ public protocol MessageHost: AnyObject {
     func attach(_ outlet: any MessageOutlet)
 }
 
-/// The host's access to MQTT clients, called on the listener's event loop only.
+/// The delegate's access to MQTT clients, called on the listener's event loop only.
 public protocol MessageOutlet: AnyObject {
     /// Publishes a message.
     func publish(topic: String, payload: ByteBuffer, qualityOfService: QualityOfService, retain: Bool)

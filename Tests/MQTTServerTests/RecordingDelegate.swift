@@ -1,31 +1,31 @@
 import MQTT
 import NIOCore
 
-/// A message host that records what it is given, and does what a test wants. Lives on the listener's event loop.
+/// A delegate that records what it is given, and does what a test wants. Lives on the listener's event loop.
 ///
 /// Who connects is known by the user name: none is `open`; `device <id>`, `integration <id>` and `legacy` are those;
 /// `refuse <code>` is refused, `fail` cannot be looked up, `wait` is answered when the test says so.
-final class RecordingHost: MessageHost {
+final class RecordingDelegate: BrokerDelegate {
     final class Handler: MessageHandler {
-        private let host: RecordingHost
+        private let delegate: RecordingDelegate
         private let principal: Principal
 
-        init(_ host: RecordingHost, _ principal: Principal) {
-            self.host = host
+        init(_ delegate: RecordingDelegate, _ principal: Principal) {
+            self.delegate = delegate
             self.principal = principal
         }
 
         func receive(topic: ByteBuffer, payload: ByteBuffer, retain: Bool, repetition: Repetition) -> PublishOutcome {
             let topic = String(buffer: topic)
             if topic.hasPrefix("foreign/") { return .foreign }
-            host.received.append(
+            delegate.received.append(
                 Received(topic: topic, payload: String(buffer: payload), retain: retain, repetition: repetition))
             return .taken(relay: !topic.hasPrefix("private/"), stores: !topic.hasPrefix("passed/"))
         }
 
-        func subscribed(to filter: TopicFilter) { host.subscribed.append(filter.description) }
+        func subscribed(to filter: TopicFilter) { delegate.subscribed.append(filter.description) }
 
-        func close() { host.departed.append(principal) }
+        func close() { delegate.departed.append(principal) }
     }
 
     struct Received: Equatable, Sendable {
