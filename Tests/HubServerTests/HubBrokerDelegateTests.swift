@@ -77,12 +77,12 @@ struct HubBrokerDelegateTests {
         let program = try await test.services.devices.addIntegration(
             name: "Other hub", filters: ["tandem/+/light"], household: device.household
         ).integration
-        let answers = try await withHost(test) { messageHost in
+        let answers = try await withHost(test) { delegate in
             [
-                messageHost.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light"),
-                messageHost.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/light"),
-                messageHost.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/moisture"),
-                messageHost.allows(.device(id: "nobody"), .publish, topic: "tandem/nobody/light"),
+                delegate.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light"),
+                delegate.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/light"),
+                delegate.allows(.integration(id: program.id), .receive, topic: "tandem/\(device.id)/moisture"),
+                delegate.allows(.device(id: "nobody"), .publish, topic: "tandem/nobody/light"),
             ]
         }
         #expect(answers == [true, true, false, false])
@@ -126,8 +126,8 @@ struct HubBrokerDelegateTests {
         let test = try TestHub()
         let device = try await test.device()
         _ = try await test.services.devices.remove(device.id, household: device.household)
-        let isAllowed = try await withHost(test) { messageHost in
-            messageHost.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
+        let isAllowed = try await withHost(test) { delegate in
+            delegate.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
         }
         #expect(!isAllowed)
     }
@@ -147,15 +147,15 @@ struct HubBrokerDelegateTests {
     func removedDuringRefresh() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let (messageHost, loop) = try await host(of: test)
+        let (delegate, loop) = try await host(of: test)
         // What was read holds the device; the removal reaches the loop before it does.
         try await loop.flatSubmit {
-            let refreshed = messageHost.value.refresh(Outlet())
-            messageHost.value.forget(device.id)
+            let refreshed = delegate.value.directory.refresh(Outlet())
+            delegate.value.directory.forget(device.id)
             return refreshed
         }.get()
         let isAllowed = try await loop.submit {
-            messageHost.value.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
+            delegate.value.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
         }.get()
         #expect(!isAllowed)
     }
@@ -164,12 +164,12 @@ struct HubBrokerDelegateTests {
     func renewedBesideTheHub() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let (messageHost, loop) = try await host(of: test)
+        let (delegate, loop) = try await host(of: test)
         func sentAway() async throws -> [Principal] {
             try await loop.flatSubmit {
                 let outlet = Outlet()
                 let bound = NIOLoopBound(outlet, eventLoop: loop)
-                return messageHost.value.refresh(outlet).map { bound.value.disconnected }
+                return delegate.value.directory.refresh(outlet).map { bound.value.disconnected }
             }.get()
         }
         let before = try await sentAway()
@@ -190,15 +190,15 @@ struct HubBrokerDelegateTests {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let answer = try await loop.flatSubmit {
             do {
-                let messageHost = try HubBrokerDelegate(app: app, loop: loop)
-                let answer = messageHost.authenticate(
+                let delegate = try HubBrokerDelegate(app: app, loop: loop)
+                let answer = delegate.authenticate(
                     ConnectionAttempt(
                         clientID: "c", userName: device.id, password: Array(token.utf8), isCleanSession: true,
                         hasWill: false, address: "::1", connection: 1))
                 try test.hub.database.pool.write { db in
                     try db.execute(sql: "UPDATE device SET removed_at = 1 WHERE id = ?", arguments: [device.id])
                 }
-                messageHost.forget(device.id)
+                delegate.directory.forget(device.id)
                 return answer
             } catch {
                 return loop.makeFailedFuture(error)
@@ -211,12 +211,12 @@ struct HubBrokerDelegateTests {
     func arrivedDuringRefresh() async throws {
         let test = try TestHub()
         let household = try await test.seed().household
-        let (messageHost, loop) = try await host(of: test)
+        let (delegate, loop) = try await host(of: test)
         let disconnected = try await loop.flatSubmit {
             let outlet = Outlet()
-            let refreshed = messageHost.value.refresh(outlet)
+            let refreshed = delegate.value.directory.refresh(outlet)
             // Not in what is read: it is not stored yet.
-            messageHost.value.know(
+            delegate.value.directory.know(
                 IntegrationRecord(
                     id: "late", household: household, name: "Late", tokenHash: Data(), filters: "tandem/#", createdAt: 1
                 ))
@@ -294,8 +294,8 @@ struct HubBrokerDelegateTests {
     @Test("Nobody comes in anonymously unless an original system's protocol is switched on")
     func anonymous() async throws {
         let test = try TestHub()
-        let answer = try await withHost(test) { messageHost in
-            messageHost.authenticate(
+        let answer = try await withHost(test) { delegate in
+            delegate.authenticate(
                 ConnectionAttempt(
                     clientID: "c", userName: nil, password: nil, isCleanSession: true, hasWill: false, address: "::1",
                     connection: 1))
@@ -360,8 +360,8 @@ struct HubBrokerDelegateTests {
     func receipts() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let receipts = try await withHost(test) { messageHost in
-            let sender = messageHost.handler(for: .device(id: device.id), clientID: "c")
+        let receipts = try await withHost(test) { delegate in
+            let sender = delegate.handler(for: .device(id: device.id), clientID: "c")
             return ["tandem/\(device.id)/light", "tandem/other/light", "tandem/\(device.id)", "light"].map { topic in
                 let receipt = sender.receive(
                     topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "dark"), retain: false)
@@ -378,12 +378,12 @@ struct HubBrokerDelegateTests {
     func topicOnPage(topic: String) async throws {
         let test = try TestHub()
         let device = try await test.device()
-        let (messageHost, loop) = try await host(of: test)
+        let (delegate, loop) = try await host(of: test)
         try await loop.flatSubmit {
-            let sender = messageHost.value.handler(for: .device(id: device.id), clientID: "c")
+            let sender = delegate.value.handler(for: .device(id: device.id), clientID: "c")
             _ = sender.receive(
                 topic: ByteBuffer(string: topic), payload: ByteBuffer(string: "7"), retain: false, repetition: .none)
-            return loop.submit {}.flatMap { messageHost.value.batchWriter.perform { _ in } }
+            return loop.submit {}.flatMap { delegate.value.batchWriter.perform { _ in } }
         }.get()
         let record = try await test.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device.id) }
         let told = try #require(record?.errorTopic)
@@ -454,17 +454,17 @@ struct HubBrokerDelegateTests {
         let program = try await test.services.devices.addIntegration(
             name: "Cron", filters: ["tandem/#"], household: device.household
         ).integration
-        let (messageHost, loop) = try await host(of: test)
+        let (delegate, loop) = try await host(of: test)
         func repeatMessage(_ times: Int) async throws -> DeviceRecord? {
             try await loop.flatSubmit {
-                let sender = messageHost.value.handler(for: .integration(id: program.id), clientID: "c")
+                let sender = delegate.value.handler(for: .integration(id: program.id), clientID: "c")
                 for _ in 0..<times {
                     _ = sender.receive(
                         topic: ByteBuffer(string: "tandem/\(device.id)/light"), payload: ByteBuffer(string: "7"),
                         retain: true, repetition: .again)
                 }
                 // Behind what the loop does with it.
-                return loop.submit {}.flatMap { messageHost.value.batchWriter.perform { _ in } }
+                return loop.submit {}.flatMap { delegate.value.batchWriter.perform { _ in } }
             }.get()
             return try await test.hub.database.pool.read { db in try DeviceRecord.fetchOne(db, key: device.id) }
         }
