@@ -30,7 +30,8 @@ public final class BatchWriter {
     private var isMoveOwed = false
     /// Whether the commit is scheduled for the end of the interval only.
     private var isLingering = false
-    private var lastCommit = NIODeadline.distantPast
+    /// The time of the last commit; nil before the first, which does not wait, however short the machine has been up.
+    private var lastCommit: NIODeadline?
     private let interval: TimeAmount
     private let journal = ReadingJournal()
     private var pace = JournalPace()
@@ -164,9 +165,8 @@ public final class BatchWriter {
     private func schedule() {
         guard !isCommitting, !isScheduled || isLingering else { return }
         // What is heavy need not gather: a commit costs the disk most where it holds little.
-        let due = lastCommit + interval
         let isLight = batch.readings.count + batch.weight < Self.heavyBatch
-        if isLight, interval > .zero, due > .now() {
+        if isLight, interval > .zero, let due = lastCommit.map({ $0 + interval }), due > .now() {
             guard !isLingering else { return }
             isLingering = true
             isScheduled = true
