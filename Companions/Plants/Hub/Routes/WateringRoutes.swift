@@ -156,15 +156,16 @@ extension Plants {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw Problem(.conflict, "Noted already", "A watering at that very moment is noted already.", field: "at")
         }
-        // What a virtual sensor has measured since does not change any more.
-        let isFelt = now - at < Self.sameWatering
-        let devices = isFelt ? try db.sensors(ofPlant: plant.id).map(\.device).filter(\.isVirtual).map(\.id) : []
-        if !devices.isEmpty {
-            let virtual = virtual
-            db.afterCommit { for device in devices { virtual.water(device, at: at) } }
-        }
+        let (virtual, devices) = (virtual, try virtualSensors(of: plant, feelingAt: at, db))
+        db.afterCommit { for device in devices { virtual.water(device, at: at) } }
         publish(plant, after: db)
         return watering
+    }
+
+    /// The virtual sensors of a plant that feel a watering: what one has measured since long ago does not change any more.
+    func virtualSensors(of plant: PlantRecord, feelingAt at: Int64, _ db: Database) throws -> [String] {
+        guard hub.clock.now() - at < Self.sameWatering else { return [] }
+        return try db.sensors(ofPlant: plant.id).map(\.device).filter(\.isVirtual).map(\.id)
     }
 
     /// Takes a watering back, or puts it into the log again. Who calls publishes it.
