@@ -7,8 +7,8 @@ import NIOCore
 import Storage
 import Wire
 
-/// What devices send, on its way into the batch: readings, a companion's own work, and what could not be understood. On the
-/// listener's event loop.
+/// The way of devices' messages into the batch: readings, a companion's own work, and what could not be understood. It lives
+/// on the listener's event loop.
 final class MessageIngest {
     private let hub: HubContext
     private let loop: any EventLoop
