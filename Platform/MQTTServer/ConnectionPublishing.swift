@@ -84,7 +84,9 @@ extension Connection {
 
     /// Checks the receive maximum of this connection [MQTT-3.3.4-9], section 4.9.
     private func checkReceiveMaximum() throws(ProtocolViolation) {
-        let unacknowledged = acknowledgementsUnderWay.reduce(pendingAcknowledgements.pubacks + unreleased.count) { $0 + $1.pubacks }
+        let unacknowledged = acknowledgementsUnderWay.reduce(pendingAcknowledgements.pubacks + unreleased.count) {
+            $0 + $1.pubacks
+        }
         guard unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
     }
 

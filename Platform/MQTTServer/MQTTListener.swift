@@ -35,7 +35,9 @@ public final class MQTTListener<Delegate: BrokerDelegate & SendableMetatype>: Se
     ///   - loop: the event loop of all connections; a single one of a `MultiThreadedEventLoopGroup`.
     ///   - delegate: the delegate, bound to the same loop.
     ///   - logger: the log.
-    public init(configuration: ListenerConfiguration, loop: any EventLoop, delegate: NIOLoopBound<Delegate>, logger: Logger) {
+    public init(
+        configuration: ListenerConfiguration, loop: any EventLoop, delegate: NIOLoopBound<Delegate>, logger: Logger
+    ) {
         self.configuration = configuration
         self.loop = loop
         self.delegate = delegate

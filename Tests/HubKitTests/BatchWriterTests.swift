@@ -53,7 +53,8 @@ struct BatchWriterTests {
         let events = try await record(
             hub,
             { batchWriter, device in
-                guard let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
+                guard
+                    let series = batchWriter.series(device: device, quantity: ByteBuffer(string: "moisture"), unit: "%")
                 else { return }
                 batchWriter.add(41.5, at: nil, to: series, now: 100)
             }, device: device)
@@ -166,7 +167,8 @@ struct BatchWriterTests {
             do {
                 let batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { promise.succeed($0.map(\.value)) }
                 for one in sent {
-                    let series = batchWriter.series(device: device, quantity: ByteBuffer(string: one.quantity), unit: nil)
+                    let series = batchWriter.series(
+                        device: device, quantity: ByteBuffer(string: one.quantity), unit: nil)
                     guard let series else { continue }
                     batchWriter.add(one.value, at: one.at, to: series, now: now)
                 }
@@ -314,7 +316,8 @@ struct BatchWriterTests {
         let device = try await hub.device()
         for (code, expected) in [(ResultCode.SQLITE_FULL, "failed"), (.SQLITE_CONSTRAINT, "committed acks")] {
             let events = try await record(
-                hub, { batchWriter, _ in batchWriter.perform { _ in throw DatabaseError(resultCode: code) } }, device: device)
+                hub, { batchWriter, _ in batchWriter.perform { _ in throw DatabaseError(resultCode: code) } },
+                device: device)
             #expect(events == ["sealed", expected])
         }
     }

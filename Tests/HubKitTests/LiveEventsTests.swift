@@ -78,7 +78,10 @@ struct LiveEventsTests {
         let live = LiveEvents(boot: "b1")
         for _ in 0..<LiveEvents.waiting { live.publish(.device("a"), household: member.household) }
         let (_, frames) = live.listen(member, resume: "b1-0", now: 0)
-        #expect(kinds(await texts(frames, count: 2)) == ["hello b1-\(LiveEvents.waiting)", "reset b1-\(LiveEvents.waiting)"])
+        #expect(
+            kinds(await texts(frames, count: 2)) == [
+                "hello b1-\(LiveEvents.waiting)", "reset b1-\(LiveEvents.waiting)",
+            ])
     }
 
     @Test("Nothing of another household is told, live or afterwards")

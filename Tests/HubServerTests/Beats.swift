@@ -9,7 +9,8 @@ import Storage
 extension HTTPTestClient {
     /// A browser at a hub with ``Ferns`` and ``Beats``.
     convenience init(_ test: TestHub) async throws {
-        try await self.init(test, app: try await HubApplication(services: test.services, companions: [Ferns.self, Beats.self]))
+        try await self.init(
+            test, app: try await HubApplication(services: test.services, companions: [Ferns.self, Beats.self]))
     }
 }
 

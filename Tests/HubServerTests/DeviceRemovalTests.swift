@@ -47,7 +47,8 @@ struct DeviceRemovalTests {
         try await test.hub.database.pool.write { db in
             try db.execute(sql: "INSERT INTO bed VALUES (?)", arguments: [device.id])
         }
-        let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: companions))
+        let client = try await HTTPTestClient(
+            test, app: HubApplication(services: test.services, companions: companions))
         return (test, client, device, try await client.token(adult))
     }
 

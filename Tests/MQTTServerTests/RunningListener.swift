@@ -80,7 +80,9 @@ struct RunningListener: Sendable {
 
     /// Looks at the delegate, or changes it, where it lives.
     @discardableResult
-    func onLoop<Result: Sendable>(_ body: @escaping @Sendable (RecordingDelegate) throws -> Result) async throws -> Result {
+    func onLoop<Result: Sendable>(_ body: @escaping @Sendable (RecordingDelegate) throws -> Result) async throws
+        -> Result
+    {
         try await loop.submit { try body(delegate.value) }.get()
     }
 

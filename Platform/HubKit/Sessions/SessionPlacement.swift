@@ -57,7 +57,8 @@ enum SessionPlacement<Session: Sendable>: Sendable {
     /// The decision about a session that differs from a known one: it is compared with the branches too, since one of
     /// them may be an earlier delivery of the same.
     private static func branch<Definition: SessionDefinition>(
-        _ session: Session, of known: (id: String, common: Int), in family: SessionFamily<Definition>, _ household: String,
+        _ session: Session, of known: (id: String, common: Int), in family: SessionFamily<Definition>,
+        _ household: String,
         _ definition: Definition
     ) throws -> Self where Definition.Session == Session {
         var shared: [(id: String, common: Int)] = []

@@ -36,7 +36,8 @@ public struct SessionStorage<Definition: SessionDefinition>: Sendable {
     /// Decides where a session is stored. Other sessions under its id are read and replayed outside of any transaction.
     ///
     /// - Parameter upload: the id of the active session that is being stored.
-    func prepare(_ session: Definition.Session, household: String, upload: String?, _ database: HubDatabase) async throws
+    func prepare(_ session: Definition.Session, household: String, upload: String?, _ database: HubDatabase)
+        async throws
         -> Prepared
     {
         let root = definition.origin(of: session).id
@@ -134,7 +135,8 @@ public struct SessionStorage<Definition: SessionDefinition>: Sendable {
     private func checkDay(_ day: Int32, of person: PersonRecord, _ db: Database) throws {
         let others =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM \(Definition.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
+                db,
+                sql: "SELECT count(*) FROM \(Definition.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
                 arguments: [person.id, day]) ?? 0
         guard others < definition.limits.perDay else {
             throw Problem.field(

@@ -6,7 +6,8 @@ extension ActiveSessionRoutes {
     package func addWhole(to routes: Routes) {
         let sessions = sessions
         routes.post(
-            "/api/\(Definition.companion)/sessions", .member, Definition.deliverySummary, media: "application/octet-stream"
+            "/api/\(Definition.companion)/sessions", .member, Definition.deliverySummary,
+            media: "application/octet-stream"
         ) { request in
             let content = try await request.sessionBytes(
                 upTo: sessions.limits.sessionBytes, events: Definition.mostEvents)

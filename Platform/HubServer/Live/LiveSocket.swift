@@ -89,7 +89,8 @@ struct LiveSocket: Sendable {
     }
 
     private static func send(
-        _ frames: AsyncStream<LiveEvents.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>, live: LiveEvents
+        _ frames: AsyncStream<LiveEvents.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>,
+        live: LiveEvents
     ) async throws {
         try await withGracefulShutdownHandler {
             for await frame in frames {

@@ -58,7 +58,9 @@ public final class HubMessageHandler: MessageHandler {
         case .integration(let integration):
             guard let integration else { return .foreign }
             let text = String(buffer: topic)
-            guard delegate.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
+            guard delegate.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else {
+                return .foreign
+            }
             var isReading = false
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
@@ -141,7 +143,9 @@ public final class HubMessageHandler: MessageHandler {
         switch role {
         case .device(_, let id):
             delegate.app.services.devices.closed(id)
-            if !delegate.app.services.devices.isConnected(id) { delegate.app.services.channels.set(id, isListening: false) }
+            if !delegate.app.services.devices.isConnected(id) {
+                delegate.app.services.channels.set(id, isListening: false)
+            }
         case .legacy(let readers): for (_, reader) in readers { reader.close() }
         case .integration, .open: break
         }

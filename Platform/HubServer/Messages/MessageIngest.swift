@@ -29,7 +29,8 @@ final class MessageIngest {
             let series: Series
             if let latest = device.latest, latest.key == entry.quantity {
                 series = latest
-            } else if let found = batchWriter.series(device: device.record, quantity: entry.quantity, unit: entry.unit) {
+            } else if let found = batchWriter.series(device: device.record, quantity: entry.quantity, unit: entry.unit)
+            {
                 series = found
                 device.latest = series
             } else {

@@ -26,7 +26,8 @@ public struct ReminderService: Service {
     ///   - app: the hub with its companions.
     ///   - pause: waits for a time; tests replace it.
     public init(
-        app: HubApplication, pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        app: HubApplication,
+        pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         notifier = ReminderNotifier(app: app)
         hub = app.hub

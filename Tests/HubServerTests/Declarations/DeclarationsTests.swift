@@ -138,7 +138,8 @@ struct DeclarationsTests {
     func legacyRoutes() async throws {
         for (legacy, status) in [(Set(["kettle"]), 200), ([], 404)] {
             let test = try TestHub { $0.legacy = legacy }
-            let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: [Toy.self]))
+            let client = try await HTTPTestClient(
+                test, app: HubApplication(services: test.services, companions: [Toy.self]))
             let answer = try await client.send(.get, "/Trivia/17")
             #expect(answer.status == status)
             if status == 200 { #expect(answer.text.contains(#""of":"17""#)) }
@@ -173,7 +174,8 @@ struct DeclarationsTests {
     @Test("The owner is told for what the hub may call whom")
     func uses() async throws {
         let test = try TestHub()
-        let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: [Toy.self]))
+        let client = try await HTTPTestClient(
+            test, app: HubApplication(services: test.services, companions: [Toy.self]))
         let token = try await client.token(test.seed())
         let answer = try await client.send(.get, "/api/outbound", token: token)
         #expect(answer["uses", "1", "purpose"] as? String == "weather")

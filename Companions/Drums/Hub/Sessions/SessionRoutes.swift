@@ -145,7 +145,9 @@ extension Drums {
     /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at
     ///   another's.
     @discardableResult
-    static func checkReader(_ member: Member, of person: String, _ hub: HubContext, _ db: Database) throws -> PersonRecord {
+    static func checkReader(_ member: Member, of person: String, _ hub: HubContext, _ db: Database) throws
+        -> PersonRecord
+    {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
             throw Problem.notFound("There is no person here. It may have been removed.")
         }

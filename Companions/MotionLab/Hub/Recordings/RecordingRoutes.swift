@@ -156,7 +156,8 @@ struct RecordingRoutes: Sendable {
     /// A recording that the asker may look at, and name.
     ///
     /// - Throws: a 404 problem for one that there is not, a 403 problem for somebody else's.
-    static func recording(_ id: String, for member: Member, _ hub: HubContext, _ db: Database) throws -> StoredRecording {
+    static func recording(_ id: String, for member: Member, _ hub: HubContext, _ db: Database) throws -> StoredRecording
+    {
         guard let recording = try StoredRecording.find(id, household: member.household, db) else {
             throw Problem.notFound("There is no recording here. It may have been removed.")
         }

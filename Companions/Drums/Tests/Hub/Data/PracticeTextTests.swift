@@ -98,7 +98,8 @@ struct PracticeTextTests {
                 let usual: Int32 = 700 + perDay * day + (day * 7 % 5 - 2) * noise
                 for place in Int32(0)..<5 { beats.append(Self.beat(.right, usual + place, day: Self.today - 19 + day)) }
             }
-            let trend = TrendResponse(beats, clock: .drum, side: .right, days: Self.today - 27...Self.today, in: .english)
+            let trend = TrendResponse(
+                beats, clock: .drum, side: .right, days: Self.today - 27...Self.today, in: .english)
             return try #require(trend)
         }
         let faster = try words(-4, noise: 0)
