@@ -5,7 +5,7 @@ import Wire
 /// What programs write that RFC 8259 does not have:
 /// - words in place of a number: `NaN` of Python's `json`, `nan` and `inf` of C's `printf`, `None` of a template, `undefined`
 ///   of JavaScript, nothing at all between `:` and a comma; they become `null`;
-/// - numbers such as `.5`, `+5`, `041.5` and `5.`, and other bare words and names, which become strings;
+/// - numbers such as `.5`, `+5`, `041.5` and `5.`, bare times, and other bare words and names, which become strings;
 /// - strings and names between single quotes, as Python prints a dictionary;
 /// - a comma before the last bracket, as a loop of `printf` leaves it;
 /// - in strings, bytes that are not UTF-8, such as the `°` of Latin 1, and control characters; they become `?` and a space.
@@ -107,12 +107,14 @@ struct LooseJSON {
     ///
     /// - Returns: where the source goes on.
     private mutating func writeWord(_ source: Span<UInt8>, from start: Int) -> Int {
+        // A colon in a value is that of a time: `2026-11-24T00:43:59Z`.
+        let isValue = last == UInt8(ascii: ":")
         var end = start
-        while end < source.count, !Self.endsWord(source[end]) { end += 1 }
+        while end < source.count, !Self.endsWord(source[end]) || isValue && source[end] == UInt8(ascii: ":") { end += 1 }
         let raw = source.extracting(start..<end)
         let range = trimmedRange(raw)
         let word = raw.extracting(range)
-        let isName = end < source.count && source[end] == UInt8(ascii: ":")
+        let isName = !isValue && end < source.count && source[end] == UInt8(ascii: ":")
         // What goes on to the end of the text was cut off.
         let isWhole = end < source.count
         if !isName, isWhole, SensorMessage.isNoValue(word) {

@@ -4,8 +4,8 @@ import Wire
 /// parts of its own, comments, CDATA in texts, the five named entities of XML and those by number. UTF-8 alone, whatever the
 /// declaration says: that is the file's before it was made UTF-8, or before an editor saved it.
 ///
-/// What is wrong in one value costs that value: a text with an `&` that begins nothing is ``PropertyList/unreadable(_:)``. Of
-/// a file that ends within its outermost array all that was whole is read, with an unreadable value behind it.
+/// What is wrong in one value costs that value: a text with an `&` that begins nothing is ``PropertyList/unreadable(_:)``, and
+/// so is what a key without a value has; a value without a key is nobody's. Of a file that ends within its outermost array all that was whole is read, with an unreadable value behind it.
 ///
 /// One pass from front to back, with the open arrays and dictionaries on a stack of its own.
 struct XMLPropertyListReader {
@@ -25,6 +25,13 @@ struct XMLPropertyListReader {
         var entries: [PropertyList.Entry] = []
         /// A key that waits for its value.
         var key: [UInt8]?
+
+        /// Gives a key that got no value one that is unreadable: the next key has come, or the end.
+        mutating func endKey() {
+            guard let key else { return }
+            entries.append(PropertyList.Entry(key: key, value: .unreadable(.tag)))
+            self.key = nil
+        }
     }
 
     private let bytes: [UInt8]
@@ -75,14 +82,16 @@ struct XMLPropertyListReader {
                 guard offset == bytes.count else { throw PropertyListError(.misplaced, at: offset) }
                 return whole
             case .end(let element):
-                guard let frame = stack.popLast(), frame.element == element, frame.key == nil else {
+                guard var frame = stack.popLast(), frame.element == element else {
                     throw PropertyListError(.tag, at: start)
                 }
+                frame.endKey()
                 try take(element == .array ? .array(frame.values) : .dictionary(frame.entries), at: start, &whole)
             case .start(.key, let isEmpty):
-                guard let last = stack.indices.last, stack[last].element == .dict, stack[last].key == nil else {
+                guard let last = stack.indices.last, stack[last].element == .dict else {
                     throw PropertyListError(.tag, at: start)
                 }
+                stack[last].endKey()
                 stack[last].key = isEmpty ? [] : try text(in: .key)
             case .start(.plist, _): throw PropertyListError(.tag, at: start)
             case .start(let element, let isEmpty) where element == .array || element == .dict:
@@ -111,7 +120,8 @@ struct XMLPropertyListReader {
             stack[last].values.append(value)
             return
         }
-        guard let key = stack[last].key else { throw PropertyListError(.tag, at: start) }
+        // What has no key is nobody's, and costs nothing that has one.
+        guard let key = stack[last].key else { return }
         stack[last].entries.append(PropertyList.Entry(key: key, value: value))
         stack[last].key = nil
     }

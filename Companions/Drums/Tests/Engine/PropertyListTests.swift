@@ -77,9 +77,7 @@ struct PropertyListTests {
             ("<plist><array></plist>", .tag), ("<plist></plist>", .tag), ("<plist/>", .tag),
             ("<plist><true/><true/></plist>", .tag), ("<array/>", .tag), ("<html/>", .tag),
             ("<plist><arrays/></plist>", .tag), ("<plist><plist><true/></plist></plist>", .tag),
-            ("<plist><array><key>a</key></array></plist>", .tag), ("<plist><dict><true/></dict></plist>", .tag),
-            ("<plist><dict><key>a</key></dict></plist>", .tag),
-            ("<plist><dict><key>a</key><key>b</key></dict></plist>", .tag),
+            ("<plist><array><key>a</key></array></plist>", .tag),
             ("<plist><string>a<b/></string></plist>", .tag), ("<plist><array></dict></plist>", .tag),
             ("<plist><true></false></plist>", .tag), ("<plist a=\"<\"b<><true/></plist>", .tag),
             ("<plist>a<true/></plist>", .misplaced), ("<plist><true/></plist>a", .misplaced),
@@ -87,6 +85,27 @@ struct PropertyListTests {
         ] as [(String, PropertyListError.Kind)])
     func refused(text: String, kind: PropertyListError.Kind) {
         #expect(Self.failure(Array(text.utf8)) == kind)
+    }
+
+    @Test(
+        "A key without a value costs its entry, and a value without a key itself",
+        arguments: [
+            ("<key>a</key>", ["a unreadable"]), ("<key>a</key><key>b</key><true/>", ["a unreadable", "b"]),
+            ("<key>a</key><true/><key>b</key>", ["a", "b unreadable"]), ("<true/><key>b</key><false/>", ["b"]),
+            ("<string>a</string>", []),
+        ])
+    func keys(content: String, expected: [String]) throws {
+        let list = try PropertyList(Array("<plist><array><dict>\(content)</dict><true/></array></plist>".utf8))
+        guard case .array(let values) = list, case .dictionary(let entries)? = values.first else {
+            return _ = Issue.record("\(list)")
+        }
+        #expect(values.count == 2)
+        let found = entries.map { entry in
+            let key = String(decoding: entry.key, as: UTF8.self)
+            if case .unreadable = entry.value { return key + " unreadable" }
+            return key
+        }
+        #expect(found == expected)
     }
 
     @Test(
