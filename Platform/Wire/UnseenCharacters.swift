@@ -1,10 +1,12 @@
 /// The characters that nobody sees, and that change what is seen beside them.
 ///
-/// Two kinds, as the Unicode Character Database has them:
+/// Three kinds, as the Unicode Character Database has them:
 /// - directions, the property Bidi_Control (UAX 9, 2; PropList.txt): they turn the order of letters, so that one name is read
 ///   as another;
 /// - controls, the general category Cc, without tab, line feed and carriage return: a NUL ends a text for some programs and
-///   not for others.
+///   not for others;
+/// - spaces and operators without width (U+200B, U+2060 to U+2064, and the byte order mark U+FEFF within a text): two names that
+///   look the same would be two.
 ///
 /// What joins emoji and letters (U+200C, U+200D) is neither, and stays.
 public enum UnseenCharacters {
@@ -12,6 +14,14 @@ public enum UnseenCharacters {
     public static func isDirection(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x061C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069: true
+        default: false
+        }
+    }
+
+    /// Whether a scalar has no width and joins nothing that is seen.
+    public static func isWithoutWidth(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x200B, 0x2060...0x2064, 0xFEFF: true
         default: false
         }
     }
@@ -34,7 +44,7 @@ public enum UnseenCharacters {
         var place = 0
         while place < text.count {
             let (scalar, length) = decodedScalar(text.span, at: place)
-            if isDirection(scalar) || isControl(scalar) {
+            if isDirection(scalar) || isWithoutWidth(scalar) || isControl(scalar) {
                 place += length
                 continue
             }
@@ -135,7 +145,7 @@ public enum UnseenCharacters {
                 guard let escape = escape(bytes, at: place) else { return false }
                 (scalar, length) = escape
             }
-            let isGone = scalar.map { isDirection($0) || isControl($0) && !keepingControls } ?? false
+            let isGone = scalar.map { isDirection($0) || isWithoutWidth($0) || isControl($0) && !keepingControls } ?? false
             if !isGone { for index in place..<min(place + length, bytes.count) { kept.append(bytes[index]) } }
             place += length
         }

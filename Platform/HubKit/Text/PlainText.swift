@@ -7,7 +7,8 @@ extension String {
         // Nearly every text has none.
         guard
             unicodeScalars.contains(where: {
-                UnseenCharacters.isDirection($0.value) || UnseenCharacters.isControl($0.value)
+                UnseenCharacters.isDirection($0.value) || UnseenCharacters.isWithoutWidth($0.value)
+                    || UnseenCharacters.isControl($0.value)
             })
         else { return self }
         return String(decoding: UnseenCharacters.removed(from: Array(utf8)), as: UTF8.self)

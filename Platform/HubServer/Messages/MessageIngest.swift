@@ -103,8 +103,11 @@ final class MessageIngest {
         let topic = String(
             String.UnicodeScalarView(
                 String(buffer: topic).unicodeScalars.map { scalar in
-                    let isSeen = scalar.value >= 32 && !UnseenCharacters.isControl(scalar.value)
-                    return isSeen && !UnseenCharacters.isDirection(scalar.value) ? scalar : "\u{FFFD}"
+                    let isSeen =
+                        scalar.value >= 32 && !UnseenCharacters.isControl(scalar.value)
+                        && !UnseenCharacters.isDirection(scalar.value)
+                        && !UnseenCharacters.isWithoutWidth(scalar.value)
+                    return isSeen ? scalar : "\u{FFFD}"
                 }))
         let record = device.record
         device.errors += 1

@@ -12,6 +12,37 @@ struct FactFields: Decodable {
     var source: String?
     var url: String?
 
+    private enum Key: String, CodingKey { case text, category, difficulty, age, language, source, url }
+
+    /// Creates the fields of a row.
+    init(
+        text: String?, category: String? = nil, difficulty: String? = nil, age: Int? = nil, language: String? = nil,
+        source: String? = nil, url: String? = nil
+    ) {
+        (self.text, self.category, self.difficulty, self.age) = (text, category, difficulty, age)
+        (self.language, self.source, self.url) = (language, source, url)
+    }
+
+    /// Reads the fields of an object. An age may be a text, as spreadsheets and forms write it.
+    init(from decoder: any Decoder) throws {
+        let fields = try decoder.container(keyedBy: Key.self)
+        text = try fields.decodeIfPresent(String.self, forKey: .text)
+        category = try fields.decodeIfPresent(String.self, forKey: .category)
+        difficulty = try fields.decodeIfPresent(String.self, forKey: .difficulty)
+        language = try fields.decodeIfPresent(String.self, forKey: .language)
+        source = try fields.decodeIfPresent(String.self, forKey: .source)
+        url = try fields.decodeIfPresent(String.self, forKey: .url)
+        guard let written = try? fields.decodeIfPresent(String.self, forKey: .age) else {
+            age = try fields.decodeIfPresent(Int.self, forKey: .age)
+            return
+        }
+        let years = written.trimmingCharacters(in: .whitespaces)
+        age = years.isEmpty ? nil : Self.years(years)
+        guard years.isEmpty || age != nil else {
+            throw DecodingError.dataCorruptedError(forKey: .age, in: fields, debugDescription: "no number of years")
+        }
+    }
+
     /// The years that a text says, also as spreadsheets write a whole number: `6.0` and `6,0`.
     static func years(_ text: String) -> Int? { tableNumber(Array(text.utf8).span).flatMap { Int(exactly: $0) } }
 

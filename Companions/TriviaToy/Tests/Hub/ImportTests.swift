@@ -163,6 +163,32 @@ struct ImportTests {
     }
 
     @Test(
+        "A list may lie under a name, or have an object a line, and an age may be a text, as programs export them",
+        arguments: [
+            #"{"facts":[{"text":"One.","age":"6"},{"text":"Two.","age":"7.0"}],"version":3}"#,
+            "{\"text\":\"One.\",\"age\":6}\r\n{\"text\":\"Two.\",\"age\":7.0}\r\n",
+            "\u{FEFF}[{\"text\":\"One.\",\"age\":\" 6 \"},{\"text\":\"Two.\",\"age\":7}]",
+        ])
+    func exported(list: String) async throws {
+        let app = try await App()
+        let answer = try await app.send(.post, "/api/toy/imports?format=json", list)
+        #expect(answer["added"] as? Int == 2, "\(answer.text)")
+        let ages = try await app.hub.database.pool.read { db in
+            try Int.fetchAll(db, sql: "SELECT youngest_age FROM toy_fact WHERE text IN ('One.', 'Two.') ORDER BY text")
+        }
+        #expect(ages == [6, 7])
+    }
+
+    @Test("A line that is none costs itself, and an object with two lists is none", arguments: [true, false])
+    func mixed(isLines: Bool) async throws {
+        let lines = "{\"text\":\"One.\"}\n{\"text\":\n{\"text\":\"Two.\"}\n"
+        let two = #"{"a":[{"text":"One."}],"b":[{"text":"Two."}]}"#
+        let answer = try await App().send(.post, "/api/toy/imports?format=json", isLines ? lines : two)
+        #expect(answer.status == (isLines ? 200 : 422))
+        #expect(answer["added"] as? Int == (isLines ? 2 : nil) && answer["refused"] as? Int == (isLines ? 1 : nil))
+    }
+
+    @Test(
         "An answer of Open Trivia DB is read in each of its encodings, with where it comes from",
         arguments: [
             ("none", "Who wrote &quot;Caf&eacute; &amp; Co&quot;?", "Pi &lt; 4", "Entertainment: Books", "easy"),
