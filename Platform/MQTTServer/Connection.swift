@@ -77,7 +77,7 @@ final class Connection<Delegate: BrokerDelegate> {
     /// The number of the last message of it that the delegate has read and that is retained.
     var lastReading: UInt64 = 0
     var acknowledgements = ByteBuffer()
-    /// The pendingAcknowledgements that the next commit settles, and those of the commits under way.
+    /// Those that the next commit settles, and those of the commits under way.
     var pendingAcknowledgements = PendingAcknowledgements()
     var acknowledgementsUnderWay: [PendingAcknowledgements] = []
     /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
@@ -100,7 +100,7 @@ final class Connection<Delegate: BrokerDelegate> {
     var holdsUnsealed = false
     var holdingCommits = 0
     private(set) var isReadHeld = false
-    var isHostFull = false
+    var isDelegateFull = false
 
     init(number: UInt64, server: BrokerServer<Delegate>, endpoint: ListenerConfiguration.Endpoint, isShared: Bool) {
         self.number = number
@@ -186,7 +186,7 @@ final class Connection<Delegate: BrokerDelegate> {
         } else if server.delegate.hasRoom(resume: { self.resumeAfterHost() }) {
             transport.read()
         } else {
-            isHostFull = true
+            isDelegateFull = true
         }
     }
 
@@ -229,8 +229,8 @@ final class Connection<Delegate: BrokerDelegate> {
     }
 
     private func resumeAfterHost() {
-        guard isHostFull else { return }
-        isHostFull = false
+        guard isDelegateFull else { return }
+        isDelegateFull = false
         // The silence was the server's.
         machine.excuse(at: .now())
         transport?.read()

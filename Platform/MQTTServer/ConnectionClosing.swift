@@ -136,7 +136,7 @@ extension Connection {
         case .open:
             if isStuck(at: now) {
                 close(violating: .noReader)
-            } else if !isHostFull, !isWaitingForTurn, !isReadHeld, let violation = machine.overdue(at: now) {
+            } else if !isDelegateFull, !isWaitingForTurn, !isReadHeld, let violation = machine.overdue(at: now) {
                 close(violating: violation)
             }
         case .draining(let since):
