@@ -88,7 +88,7 @@ public final class Plants: Companion {
 
     /// Makes the reader for the messages of one client of the original system.
     public func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? {
-        LegacyHost(hub: hub, batchWriter: batchWriter, flood: legacyFlood, connection: connection)
+        LegacyResponder(hub: hub, batchWriter: batchWriter, flood: legacyFlood, connection: connection)
     }
 
     /// Hands the newest readings to those who wait for them: the search for waterings, and requests for a sensor's next

@@ -22,7 +22,7 @@ struct LegacyDialogueTests {
         }
         let now = app.now
         return try await app.hub.database.pool.write { db in
-            try LegacyHost.answers(to: request, now: now, db).answers.map { String(decoding: $0, as: UTF8.self) }
+            try LegacyResponder.answers(to: request, now: now, db).answers.map { String(decoding: $0, as: UTF8.self) }
         }
     }
 
@@ -246,17 +246,17 @@ struct LegacyDialogueTests {
         let app = try await PlantsTestApp()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let outlet = Outlet()
-        let gate = app.hub.messages
+        let publisher = app.hub.messages
         let hub = app.hub
         try await loop.flatSubmit {
             do {
-                gate.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
+                publisher.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
-                let host = LegacyHost(hub: hub, batchWriter: batchWriter, flood: LegacyFlood(), connection: 1)
+                let responder = LegacyResponder(hub: hub, batchWriter: batchWriter, flood: LegacyFlood(), connection: 1)
                 for (operation, payload) in [
                     ("REQ_addNewPlant", "Fern--[\"36\"]"), ("REQ_numPlants", "none"), ("REQ_nonsense", "x"),
                 ] {
-                    host.receive(
+                    responder.receive(
                         topic: ByteBuffer(string: "rpi/torpi"),
                         payload: ByteBuffer(
                             string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)")
