@@ -39,17 +39,17 @@ public protocol Companion: Sendable {
     var sessionDefinition: (any SessionDefinition)? { get }
     /// Adds the companion's routes, below `/api/<slug>`.
     func addRoutes(to routes: Routes)
-    /// Makes the reader for the messages of one device, when the device connects. Called on the event loop of the MQTT
+    /// Makes the decoder for the messages of one device, when the device connects. Called on the event loop of the MQTT
     /// listener, and only for the companion's own ``deviceKinds``.
-    func reader(for device: DeviceRecord) -> any DeviceReader
-    /// Makes the reader for the messages of one anonymous client of the original system, when it connects. Called on
+    func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder
+    /// Makes the handler for the messages of one anonymous client of the original system, when it connects. Called on
     /// the event loop of the MQTT listener.
     ///
     /// - Parameters:
     ///   - connection: the number of the client's connection, unique during this run of the hub.
     ///   - batchWriter: stores the readings that the client's messages contain.
     /// - Returns: nil if the original system has no topics.
-    func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)?
+    func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)?
     /// Reports readings that have just been committed: the newest of each series in the batch. Readings with a time in
     /// the future of the hub's clock are left out. Called on the event loop of the MQTT listener.
     func committed(_ readings: [CommittedReading])
@@ -97,9 +97,9 @@ extension Companion {
     /// No sessions.
     public var sessionDefinition: (any SessionDefinition)? { nil }
     /// A reader that refuses every message.
-    public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
+    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { NoMessageDecoder() }
     /// No reader.
-    public func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? { nil }
+    public func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? { nil }
     /// Does nothing.
     public func committed(_ readings: [CommittedReading]) {}
     /// No hosts.
@@ -138,8 +138,8 @@ public enum CommandPlace: Sendable {
     case simulate, `import`, export
 }
 
-/// A parser for the MQTT messages of one device. It is used on the event loop of the MQTT listener only.
-public protocol DeviceReader: AnyObject {
+/// A decoder of the MQTT messages of one device. It is used on the event loop of the MQTT listener only.
+public protocol DeviceMessageDecoder: AnyObject {
     /// Parses one message.
     ///
     /// - Parameters:
@@ -148,26 +148,26 @@ public protocol DeviceReader: AnyObject {
     ///   - readings: collects the readings in the message. Those added before an error are kept: a broken humidity
     ///     sensor does not silence the soil probe beside it.
     /// - Throws: `BadMessage` with a reason for the owner.
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage)
+    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage)
 }
 
-/// The reader of a companion without devices.
-private final class NoDeviceReader: DeviceReader {
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+/// The decoder of a companion without devices.
+private final class NoMessageDecoder: DeviceMessageDecoder {
+    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         throw BadMessage("This companion has no device that sends anything.")
     }
 }
 
-/// A parser for the MQTT messages of one anonymous client of an original system. It is used on the event loop of the
+/// A handler of the MQTT messages of one anonymous client of an original system. It is used on the event loop of the
 /// MQTT listener only.
-public protocol LegacyReader: AnyObject {
+public protocol LegacyMessageHandler: AnyObject {
     /// Handles one message.
     ///
     /// - Parameters:
     ///   - topic: one of the protocol's ``LegacyTopic/Direction/request`` topics, a slice of the received bytes.
     ///   - payload: the payload, a slice of the received bytes.
     func receive(topic: ByteBuffer, payload: ByteBuffer)
-    /// Ends the reader, after its connection was closed.
+    /// Ends the handler, after its connection was closed.
     func close()
 }
 

@@ -21,7 +21,7 @@ struct HubBrokerDelegateTests {
         static let migrations: [Migration] = []
         init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
-        func reader(for device: DeviceRecord) -> any DeviceReader { Reader() }
+        func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { Reader() }
     }
 
     /// One whose original system spoke MQTT.
@@ -33,11 +33,11 @@ struct HubBrokerDelegateTests {
             topics: [.request("to"), .request("to/too"), .response("from")], risk: "Risk.")
         init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
-        func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? { Requests() }
+        func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? { Requests() }
     }
 
     /// What clients of the original system asked, by its topic.
-    private final class Requests: LegacyReader {
+    private final class Requests: LegacyMessageHandler {
         static let heard = Mutex<[String]>([])
         func receive(topic: ByteBuffer, payload: ByteBuffer) {
             Self.heard.withLock { $0.append("\(String(buffer: topic)): \(String(buffer: payload))") }
@@ -54,8 +54,8 @@ struct HubBrokerDelegateTests {
         func remove(_ principal: Principal) { disconnected.append(principal) }
     }
 
-    private final class Reader: DeviceReader {
-        func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+    private final class Reader: DeviceMessageDecoder {
+        func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
             guard let value = Double(String(buffer: payload)) else { throw BadMessage("That is no number.") }
             readings.add(quantity: tail, unit: nil, value: value, at: nil)
         }

@@ -19,7 +19,7 @@ public final class Drums: Companion {
     public static let deviceKinds = [
         DeviceKind(
             name: kitKind, title: "Drum kit", topics: [],
-            channel: PageChannel(command: "command", answer: "hit", mostBytes: KitReader.mostBytes))
+            channel: PageChannel(command: "command", answer: "hit", mostBytes: KitMessageDecoder.mostBytes))
     ]
     /// The migrations of the companion's own tables, oldest first.
     public static let migrations = DrumsTables.migrations
@@ -70,5 +70,5 @@ public final class Drums: Companion {
     }
 
     /// Makes the reader for the messages of a kit.
-    public func reader(for device: DeviceRecord) -> any DeviceReader { KitReader() }
+    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { KitMessageDecoder() }
 }

@@ -82,12 +82,12 @@ public final class Plants: Companion {
     }
 
     /// Makes the reader for the messages of a sensor.
-    public func reader(for device: DeviceRecord) -> any DeviceReader {
-        SensorReader(clock: hub.clock, device: device.id, calibrations: calibrations)
+    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder {
+        SensorMessageDecoder(clock: hub.clock, device: device.id, calibrations: calibrations)
     }
 
     /// Makes the reader for the messages of one client of the original system.
-    public func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? {
+    public func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? {
         LegacyResponder(hub: hub, batchWriter: batchWriter, flood: legacyFlood, connection: connection)
     }
 

@@ -33,7 +33,7 @@ public struct LegacyProtocol: Sendable {
 public struct LegacyTopic: Sendable, Equatable {
     /// The direction of messages.
     public enum Direction: Sendable {
-        /// From the system's clients to the companion's ``LegacyReader``.
+        /// From the system's clients to the companion's ``LegacyMessageHandler``.
         case request
         /// From the hub to the system's clients.
         case response

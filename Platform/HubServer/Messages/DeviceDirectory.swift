@@ -49,7 +49,7 @@ final class DeviceDirectory {
         guard let companion = app.companion(forKind: record.kind), let topics = app.topics(ofKind: record.kind)
         else { return nil }
         let device = KnownDevice(
-            record: record, reader: companion.reader(for: record), topics: topics,
+            record: record, decoder: companion.decoder(for: record), topics: topics,
             channel: app.services.channels.channel(ofKind: record.kind))
         devices[record.id] = device
         return device

@@ -55,15 +55,15 @@ public final class HubBrokerDelegate: BrokerDelegate {
         case .device(let id): return HubMessageHandler(self, .device(directory.device(id), id: id))
         case .integration(let id): return HubMessageHandler(self, .integration(directory.integration(id)))
         case .legacy(let connection):
-            let readers = app.legacy.compactMap { companion, legacy in
-                companion.legacyReader(connection: connection, batchWriter: batchWriter).map {
+            let handlers = app.legacy.compactMap { companion, legacy in
+                companion.legacyHandler(connection: connection, batchWriter: batchWriter).map {
                     (
                         topics: legacy.topics.filter { $0.direction == .request }.map { ByteBuffer(string: $0.name) },
-                        reader: $0
+                        handler: $0
                     )
                 }
             }
-            return HubMessageHandler(self, .legacy(readers))
+            return HubMessageHandler(self, .legacy(handlers))
         case .open, .hub: return HubMessageHandler(self, .open)
         }
     }

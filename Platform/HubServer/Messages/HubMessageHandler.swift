@@ -8,7 +8,7 @@ public final class HubMessageHandler: MessageHandler {
     enum Role {
         case device(KnownDevice?, id: String)
         case integration(KnownIntegration?)
-        case legacy([(topics: [ByteBuffer], reader: any LegacyReader)])
+        case legacy([(topics: [ByteBuffer], handler: any LegacyMessageHandler)])
         case open
     }
 
@@ -24,7 +24,7 @@ public final class HubMessageHandler: MessageHandler {
         var topic: ByteBuffer
         /// The topic below the device's own.
         var tail: ByteBuffer
-        /// Whether the message is for the device's reader.
+        /// Whether the message is for the device's decoder.
         var isFromDevice: Bool
     }
 
@@ -78,9 +78,9 @@ public final class HubMessageHandler: MessageHandler {
                 }
             }
             return .taken(relay: true, stores: isReading)
-        case .legacy(let readers):
-            guard let found = readers.first(where: { $0.topics.contains(topic) }) else { return .foreign }
-            found.reader.receive(topic: topic, payload: payload)
+        case .legacy(let handlers):
+            guard let found = handlers.first(where: { $0.topics.contains(topic) }) else { return .foreign }
+            found.handler.receive(topic: topic, payload: payload)
             return .taken(relay: false)
         case .open: return .taken(relay: true, stores: false)
         }
@@ -128,7 +128,7 @@ public final class HubMessageHandler: MessageHandler {
         device.repeated = 0
         do throws(BadMessage) {
             guard place.isFromDevice else { throw device.topics.rejection(of: place.tail) }
-            try device.reader.read(tail: place.tail, payload: payload, into: readings)
+            try device.decoder.decode(tail: place.tail, payload: payload, into: readings)
             if place.tail == device.answer {
                 delegate.app.services.channels.tell(payload, of: device.record.id, now: now)
             }
@@ -146,7 +146,7 @@ public final class HubMessageHandler: MessageHandler {
             if !delegate.app.services.devices.isConnected(id) {
                 delegate.app.services.channels.set(id, isListening: false)
             }
-        case .legacy(let readers): for (_, reader) in readers { reader.close() }
+        case .legacy(let handlers): for (_, handler) in handlers { handler.close() }
         case .integration, .open: break
         }
     }

@@ -7,7 +7,7 @@ import Storage
 final class KnownDevice {
     /// The device's record as of the last sign-in.
     var record: DeviceRecord
-    let reader: any DeviceReader
+    let decoder: any DeviceMessageDecoder
     /// The topics of its kind.
     let topics: DeviceTopics
     /// The topic of messages for its page, below its own topic.
@@ -24,9 +24,9 @@ final class KnownDevice {
     /// The times at which connections of it gave way to others lately, in UTC milliseconds.
     var gaveWayAt: [Int64] = []
 
-    init(record: DeviceRecord, reader: any DeviceReader, topics: DeviceTopics, channel: PageChannel?) {
+    init(record: DeviceRecord, decoder: any DeviceMessageDecoder, topics: DeviceTopics, channel: PageChannel?) {
         self.record = record
-        self.reader = reader
+        self.decoder = decoder
         self.topics = topics
         answer = channel.map { ByteBuffer(string: $0.answer) }
         command = channel.flatMap { try? TopicFilter("tandem/\(record.id)/\($0.command)") }

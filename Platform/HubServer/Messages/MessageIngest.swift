@@ -23,7 +23,7 @@ final class MessageIngest {
         }
     }
 
-    /// Adds what a device's reader has read of its messages to the batch.
+    /// Adds what was decoded of a device's messages to the batch.
     func store(_ readings: ReadingCollector, of device: KnownDevice, now: Int64) {
         for entry in readings.entries {
             let series: Series

@@ -164,10 +164,10 @@ struct DeviceChannelTests {
 
         init(hub: HubContext) async throws {}
         func addRoutes(to routes: Routes) {}
-        func reader(for device: DeviceRecord) -> any DeviceReader { Mute() }
+        func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { Mute() }
 
-        private final class Mute: DeviceReader {
-            func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
+        private final class Mute: DeviceMessageDecoder {
+            func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {}
         }
     }
 }

@@ -8,7 +8,7 @@ public final class @NAME@: Companion {
     public static let title = "@TITLE@"
     static let kind = "@SLUG@"
     public static let deviceKinds = [
-        DeviceKind(name: kind, title: "\(title)", topics: [.fromDevice(LevelReader.topic)])
+        DeviceKind(name: kind, title: "\(title)", topics: [.fromDevice(LevelMessageDecoder.topic)])
     ]
     /// The migrations of its own tables, where readings are not enough: `Migration("@SLUG@-001") { db in … }`. New ones
     /// are added at the end.
@@ -29,5 +29,5 @@ public final class @NAME@: Companion {
         }
     }
 
-    public func reader(for device: DeviceRecord) -> any DeviceReader { LevelReader() }
+    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { LevelMessageDecoder() }
 }

@@ -21,7 +21,7 @@ extension OverviewResponse.Device {
     init(_ device: DeviceRecord, _ db: Database) throws {
         id = device.id
         name = device.name
-        guard let series = try db.series(device: device.id, quantity: LevelReader.topic),
+        guard let series = try db.series(device: device.id, quantity: LevelMessageDecoder.topic),
             let latest = try db.latestReading(series: series.id)
         else { return }
         level = latest.value

@@ -23,7 +23,7 @@ struct HubTests {
         try await app.hub.database.pool.write { db in
             var writer = ReadingWriter(db)
             try writer.add(
-                SeriesRecord(id: 1, household: "linden", device: device.id, quantity: LevelReader.topic, unit: "%"))
+                SeriesRecord(id: 1, household: "linden", device: device.id, quantity: LevelMessageDecoder.topic, unit: "%"))
             try writer.insert([Reading(series: 1, at: now - 1, value: 50), Reading(series: 1, at: now, value: 90)])
             try writer.finish()
         }

@@ -56,7 +56,7 @@ struct BarometerCommand: AsyncParsableCommand {
 
     private func run<Board>(_ probe: BarometerProbe<Board>) async throws {
         // A second of measurements takes a second.
-        try await DeviceLoop(options, interval: .milliseconds(1), topic: PhoneReader.topic).run {
+        try await DeviceLoop(options, interval: .milliseconds(1), topic: PhoneMessageDecoder.topic).run {
             await probe.message()
         }
     }

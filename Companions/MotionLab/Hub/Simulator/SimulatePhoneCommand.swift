@@ -36,7 +36,7 @@ struct SimulatePhoneCommand: AsyncParsableCommand {
         try await DeviceLink.keepOpen(try options.address()) { link in
             while await ride.second < seconds ?? .max {
                 // A second that is lost with the connection is sent again.
-                try await link.publish([(PhoneReader.topic, ride.message)])
+                try await link.publish([(PhoneMessageDecoder.topic, ride.message)])
                 await ride.next()
                 try await Task.sleep(for: .seconds(1))
             }

@@ -9,7 +9,7 @@ import Storage
 ///
 /// A request is handled inside the batch writer's next batch, so that its acknowledgement follows the commit that holds
 /// what it changed; answers leave in the order of the requests.
-final class LegacyResponder: LegacyReader {
+final class LegacyResponder: LegacyMessageHandler {
     private let hub: HubContext
     private let batchWriter: BatchWriter
     private let flood: LegacyFlood

@@ -286,7 +286,7 @@ struct LegacyDialogueTests {
                 hub.messages.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
                 let hosts = (1...connections).compactMap {
-                    plants.legacyReader(connection: UInt64($0), batchWriter: batchWriter)
+                    plants.legacyHandler(connection: UInt64($0), batchWriter: batchWriter)
                 }
                 for (index, line) in lines.enumerated() {
                     hosts[index % connections].receive(

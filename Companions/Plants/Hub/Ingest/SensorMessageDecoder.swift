@@ -2,8 +2,8 @@ import HubKit
 import NIOCore
 import PlantsEngine
 
-/// The reader of what a plant sensor publishes. It lives on the listener's event loop.
-final class SensorReader: DeviceReader {
+/// The decoder of what a plant sensor publishes. It lives on the listener's event loop.
+final class SensorMessageDecoder: DeviceMessageDecoder {
     private let clock: HubClock
     private let device: String
     private let calibrations: Calibrations
@@ -18,7 +18,7 @@ final class SensorReader: DeviceReader {
         (self.clock, self.device, self.calibrations) = (clock, device, calibrations)
     }
 
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         let calibration = calibration()
         var bridge = Bridge(readings, tail: tail, calibration: calibration)
         var failure: SensorMessageError?

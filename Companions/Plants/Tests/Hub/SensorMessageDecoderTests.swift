@@ -5,11 +5,11 @@ import Testing
 @testable import PlantsHub
 
 @Suite("What a plant sensor publishes")
-struct SensorReaderTests {
+struct SensorMessageDecoderTests {
     private func read(_ messages: [(tail: String, payload: String)], calibrations: Calibrations = Calibrations([]))
         -> (readings: [String], error: String?)
     {
-        let reader = SensorReader(
+        let reader = SensorMessageDecoder(
             clock: HubClock { 1_795_266_000_000 }, device: "soil", calibrations: calibrations)
         let collector = ReadingCollector()
         var reason: String?

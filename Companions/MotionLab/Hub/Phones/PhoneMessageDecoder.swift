@@ -4,9 +4,9 @@ import MotionLabEngine
 import NIOCore
 import Storage
 
-/// The reader of what a phone publishes: Sensor Logger's messages, to `tandem/<id>/sensor-logger`. Lives on the
+/// The decoder of what a phone publishes: Sensor Logger's messages, to `tandem/<id>/sensor-logger`. Lives on the
 /// listener's event loop.
-final class PhoneReader: DeviceReader {
+final class PhoneMessageDecoder: DeviceMessageDecoder {
     /// The topic of a phone's messages, below the device's own.
     static let topic = "sensor-logger"
 
@@ -18,7 +18,7 @@ final class PhoneReader: DeviceReader {
         self.lab = lab
     }
 
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         let bytes = Array(buffer: payload)
         do throws(SensorLoggerError) {
             let push = try lab.meter.measure { () throws(SensorLoggerError) in

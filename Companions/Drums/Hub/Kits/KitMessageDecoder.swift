@@ -1,13 +1,13 @@
 import HubKit
 import NIOCore
 
-/// The reader of what a kit publishes: notifications, for the page that plays with it. The hub keeps none of them as
+/// The decoder of what a kit publishes: notifications, for the page that plays with it. The hub keeps none of them as
 /// readings; what was played is in the session that the page records.
-final class KitReader: DeviceReader {
+final class KitMessageDecoder: DeviceMessageDecoder {
     /// The most bytes of a kit's notification, its NUL included.
     static let mostBytes = 20
 
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         guard tail == Self.hit else {
             throw BadMessage("A kit publishes what was struck to “hit”, and nothing else.")
         }

@@ -5,9 +5,9 @@ import NIOCore
 import Storage
 import TriviaToyEngine
 
-/// The reader of what a toy publishes: how it is, what it has played, and what its buttons voted. Lives on the
+/// The decoder of what a toy publishes: how it is, what it has played, and what its buttons voted. Lives on the
 /// listener's event loop.
-final class ToyReader: DeviceReader {
+final class ToyMessageDecoder: DeviceMessageDecoder {
     private let device: DeviceRecord
     private let toy: TriviaToy
 
@@ -16,7 +16,7 @@ final class ToyReader: DeviceReader {
         self.toy = toy
     }
 
-    func read(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
+    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
         let bytes = Array(buffer: payload)
         do throws(MessageFault) {
             switch String(buffer: tail) {
