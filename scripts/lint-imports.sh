@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Compares every import in the Swift sources with the module table of ARCHITECTURE.md.
+# Compares every import in the Swift sources with modules.json, of which ARCHITECTURE.md has its table.
 #
 #   scripts/lint-imports.sh [--describe FILE] [DIR]
 #
@@ -25,33 +25,9 @@ if [ -z "$describe" ]; then
     swift package describe --type json >"$describe"
 fi
 
-# The two tables as "left<TAB>word word ...": only code spans count.
-table() {
-    awk -v head="$1" '
-        index($0, head) == 1 { inside = 1; next }
-        inside && !/^\|/ { exit }
-        inside && !/^\|-/ {
-            line = $0
-            cell = 0
-            left = ""
-            words = ""
-            n = split(line, cells, "|")
-            for (cell = 2; cell < n; cell++) {
-                text = cells[cell]
-                while (match(text, /`[^`]+`/)) {
-                    word = substr(text, RSTART + 1, RLENGTH - 2)
-                    text = substr(text, RSTART + RLENGTH)
-                    if (cell == 2) left = word; else words = words " " word
-                }
-            }
-            print left "\t" substr(words, 2)
-        }' ARCHITECTURE.md
-}
-table '| target | may import |' >"$work/rules"
-table '| word | modules |' >"$work/words"
-for file in rules words; do
-    [ -s "$work/$file" ] || { echo "ARCHITECTURE.md: the table of ${file/rules/modules} is not where the lint looks for it"; exit 1; }
-done
+# What each module may import, and what a word stands for, as "left<TAB>word word ...".
+jq -r '.modules[] | [.name, (.imports | join(" "))] | @tsv' modules.json >"$work/rules"
+jq -r '.words | to_entries[] | [.key, (.value | join(" "))] | @tsv' modules.json >"$work/words"
 
 jq -r '.targets[] | .name as $name | .path as $path | .type as $type
     | .sources[]? | select(endswith(".swift")) | [$name, $type, "\($path)/\(.)"] | @tsv' "$describe" >"$work/files"
@@ -122,7 +98,7 @@ awk -F'\t' -v work="$work" '
     function prepare(target,    rule, parts, n, i, c) {
         rule = rule_of(target)
         if (rule == "" || !(rule in rules)) {
-            print "ARCHITECTURE.md: the module " target " has no row in the module table"
+            print "modules.json: the module " target " has no row"
             failed = 1
             return
         }

@@ -13,7 +13,8 @@ embedded=$(mktemp)
 scripts/embedded.sh >"$embedded" 2>&1 &
 beside=$!
 check 'format' scripts/format.sh --check
-check 'imports against the module table of ARCHITECTURE.md' scripts/lint-imports.sh
+check 'imports against modules.json' scripts/lint-imports.sh
+check 'the table of modules in ARCHITECTURE.md' scripts/module-table.py --check
 check 'names, sizes, versions, links' scripts/lint-tree.sh
 check 'comments that say first what a thing is' scripts/lint-comments.py
 check 'the page against the hub’s own types' scripts/lint-web.sh

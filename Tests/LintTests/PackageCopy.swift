@@ -53,7 +53,7 @@ enum Package {
         description.modules.filter { !$0.sources.isEmpty && $0.sources.allSatisfy { $0.hasSuffix(".swift") } }
     }
 
-    /// A folder with ARCHITECTURE.md and the sources of the given modules alone.
+    /// A folder with modules.json and the sources of the given modules alone.
     static func copy(of modules: Module..., empty: Bool = false) throws -> Copy {
         let copy = Copy(folder: FileManager.default.temporaryDirectory.appending(path: "lint-\(UUID().uuidString)"))
         for module in modules {
@@ -77,7 +77,7 @@ enum Package {
                 at: copy.folder.appending(path: "Companions/\(companion)"), withIntermediateDirectories: true)
         }
         try FileManager.default.copyItem(
-            at: root.appending(path: "ARCHITECTURE.md"), to: copy.folder.appending(path: "ARCHITECTURE.md"))
+            at: root.appending(path: "modules.json"), to: copy.folder.appending(path: "modules.json"))
         try copy.describe(modules)
         return copy
     }
