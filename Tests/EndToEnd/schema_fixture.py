@@ -17,7 +17,7 @@ import time
 import paho.mqtt.client as paho
 
 import drums_blobs
-from hub import Hub, Problem, eventually, tandem
+from hub import PICTURE, Hub, Problem, eventually, tandem
 from push_service import Phone
 
 DEMO = {"email": "demo@tandem.local", "password": "tandem-demo"}
@@ -73,7 +73,7 @@ def accounts(hub, child):
 def plants(hub, device):
     plant = hub.get("/api/plants")["plants"][0]["id"]
     hub.post(f"/api/plants/{plant}/care", {"what": "repotted"})
-    hub.request("POST", f"/api/plants/{plant}/photos", b"\xff\xd8\xff\xd9", BYTES)
+    hub.request("POST", f"/api/plants/{plant}/photos", PICTURE, BYTES)
     hub.put(f"/api/plants/sensors/{device.id}/calibration", {"dry": 12, "wet": 88})
 
 

@@ -9,7 +9,7 @@ from openapi_spec_validator import validate
 import brushing_blobs
 import drums_blobs
 from contract import Contract, Untrue
-from hub import Hub, Problem, tandem
+from hub import PICTURE, Hub, Problem, tandem
 from live import Live
 from schema_fixture import DEMO, legacy
 
@@ -56,7 +56,7 @@ def asked(demo, places):
     toy = demo.get("/api/toy/toys")["toys"][0]["id"]
     recorded = f"/api/lab/recordings/{demo.get('/api/lab/recordings')['recordings'][0]['id']}"
     soil = demo.add_device("Soil").id
-    pictured = demo.request("POST", f"/api/plants/{plant}/photos", b"\xff\xd8\xff\xd9", BYTES)[1]["id"]
+    pictured = demo.request("POST", f"/api/plants/{plant}/photos", PICTURE, BYTES)[1]["id"]
     return {
         "/api/plants/sensors/{device}/calibration": [f"/api/plants/sensors/{soil}/calibration"],
         "/api/plants/{id}/photos/{entry}": [f"/api/plants/{plant}/photos/{pictured}"],
