@@ -79,7 +79,7 @@ enum HubState {
                 return .well("authority", "The certificate authority is whole, fingerprint \(authority.fingerprint).")
             }
             guard FileManager.default.fileExists(atPath: settings.dataFolder + "/tandem.sqlite") else { return fresh }
-            let hub = try Hub(settings: settings, log: Log.quiet)
+            let hub = try HubContext(settings: settings, log: Log.quiet)
             guard let remembered = try await hub.settingsStore.get(.authorityFingerprint) else { return fresh }
             throw AuthorityError.gone(
                 folder: AuthorityFolder(dataFolder: settings.dataFolder).path, remembered: remembered)
@@ -111,7 +111,7 @@ enum HubState {
             return (.well("database", "There is no database yet; the first start makes it, with \(sqlite)."), nil)
         }
         do {
-            let hub = try Hub(settings: settings, log: Log.quiet)
+            let hub = try HubContext(settings: settings, log: Log.quiet)
             let problems = try hub.database.integrityProblems()
             guard problems.isEmpty else {
                 return (

@@ -221,8 +221,8 @@ extension DataOption {
     ///
     /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
     /// - Throws: what ``check(orNew:)`` throws.
-    func services(orNew isNew: Bool = false) throws -> HubServices {
+    func services(orNew isNew: Bool = false) throws -> ServerContext {
         try check(orNew: isNew)
-        return try HubServices(settings: HubSettings(dataFolder: folder), log: Log.quiet)
+        return try ServerContext(settings: HubSettings(dataFolder: folder), log: Log.quiet)
     }
 }

@@ -96,7 +96,7 @@ func fill(_ store: Store, device: String, count: Int64, now: Int64) throws {
     print("\(stored)\t\(try store.bytes())")
 }
 
-/// In batches as the recorder has them under load, of all series, each committed durably.
+/// In batches as the batch writer has them under load, of all series, each committed durably.
 func insert(_ store: Store, device: String, count: Int64, now: Int64) throws {
     let series = try store.pool.read { db in try db.series(ofDevice: device).map(\.id) }
     var left = count

@@ -30,13 +30,13 @@ public protocol Companion: Sendable {
     static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type]
 
     /// Creates the companion when the hub starts, before any listener.
-    init(hub: Hub) async throws
+    init(hub: HubContext) async throws
 
     /// The format of the companion's recorded sessions; nil if it has none.
     ///
     /// With a format, the platform adds the routes that receive sessions (while they are running, or as a whole
     /// afterwards), replays and stores them, and closes those that were abandoned.
-    var sessionFormat: (any SessionFormat)? { get }
+    var sessionDefinition: (any SessionDefinition)? { get }
     /// Adds the companion's routes, below `/api/<slug>`.
     func addRoutes(to routes: Routes)
     /// Makes the reader for the messages of one device, when the device connects. Called on the event loop of the MQTT
@@ -47,9 +47,9 @@ public protocol Companion: Sendable {
     ///
     /// - Parameters:
     ///   - connection: the number of the client's connection, unique during this run of the hub.
-    ///   - recorder: stores the readings that the client's messages contain.
+    ///   - batchWriter: stores the readings that the client's messages contain.
     /// - Returns: nil if the original system has no topics.
-    func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)?
+    func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)?
     /// Reports readings that have just been committed: the newest of each series in the batch. Readings with a time in
     /// the future of the hub's clock are left out. Called on the event loop of the MQTT listener.
     func committed(_ readings: [CommittedReading])
@@ -72,7 +72,7 @@ public protocol Companion: Sendable {
     static var archivePart: ArchivePart { get }
     /// Adds files to the archive in formats that other programs open, such as CSV. It may block its thread.
     static func addReadableFiles(to files: ReadableFiles) throws
-    /// The services that run as long as the hub does, besides those of ``sessionFormat``.
+    /// The services that run as long as the hub does, besides those of ``sessionDefinition``.
     var services: [any Service] { get }
     /// The kinds of daily reminders that people can switch on.
     static var reminderKinds: [ReminderKind] { get }
@@ -95,11 +95,11 @@ extension Companion {
     /// No subcommands.
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
     /// No sessions.
-    public var sessionFormat: (any SessionFormat)? { nil }
+    public var sessionDefinition: (any SessionDefinition)? { nil }
     /// A reader that refuses every message.
     public func reader(for device: DeviceRecord) -> any DeviceReader { NoDeviceReader() }
     /// No reader.
-    public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? { nil }
+    public func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? { nil }
     /// Does nothing.
     public func committed(_ readings: [CommittedReading]) {}
     /// No hosts.

@@ -50,7 +50,7 @@ public struct HubSettings: Sendable {
     public var passwordCost = PasswordCost.standard
     /// The number of readings that may wait for a commit. Beyond it, the hub stops reading from MQTT connections until
     /// there is room.
-    public var recorderCapacity = 20_000
+    public var batchWriterCapacity = 20_000
     /// The least time between two commits of few readings, in milliseconds, so that more readings share a commit; 0
     /// commits at once. The first reading after a pause is never delayed.
     public var commitIntervalMilliseconds: Int64 = 0

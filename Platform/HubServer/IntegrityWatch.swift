@@ -10,10 +10,10 @@ public struct IntegrityWatch: Service {
     /// The time for which a start has the disk for itself.
     private static let pause = Duration.seconds(5)
 
-    private let hub: Hub
+    private let hub: HubContext
 
     /// Creates the service.
-    public init(hub: Hub) { self.hub = hub }
+    public init(hub: HubContext) { self.hub = hub }
 
     /// Looks once, and waits for graceful shutdown.
     public func run() async throws {

@@ -3,7 +3,7 @@ import HubKit
 import ServiceLifecycle
 import Storage
 
-extension HubApp {
+extension HubApplication {
     /// Removes data that is older than companions declare to store, in transactions of limited size between which
     /// others can write. Damaged sealed readings stay, and the log names them.
     func expire() async throws {
@@ -63,13 +63,13 @@ extension HubApp {
 /// A service that removes data older than companions declare to store, when the hub starts and several times a day,
 /// until graceful shutdown.
 public struct RetentionService: Service {
-    private let app: HubApp
+    private let app: HubApplication
 
     /// The pause between two runs.
     static let pause = Duration.seconds(6 * 3_600)
 
     /// Creates the service.
-    public init(app: HubApp) { self.app = app }
+    public init(app: HubApplication) { self.app = app }
 
     /// Runs until graceful shutdown.
     public func run() async throws {

@@ -50,7 +50,7 @@ public struct SettingsStore: Sendable {
     }
 }
 
-extension Hub {
+extension HubContext {
     /// The settings that the hub itself remembers.
     public var settingsStore: SettingsStore { SettingsStore(database: database) }
 }

@@ -17,11 +17,11 @@ final class StorageProbe: Sendable {
         var isRefused = false
     }
 
-    private let hub: Hub
+    private let hub: HubContext
     private let state = Mutex(State())
 
     /// Creates the probe.
-    init(hub: Hub) { self.hub = hub }
+    init(hub: HubContext) { self.hub = hub }
 
     /// Whether something can be stored now.
     func canStore() async -> Bool {
@@ -42,7 +42,7 @@ final class StorageProbe: Sendable {
     }
 
     /// Writes and deletes a row in one transaction; nil if that was stored.
-    static func error(of hub: Hub, bytes: Int) async -> (any Error)? {
+    static func error(of hub: HubContext, bytes: Int) async -> (any Error)? {
         do {
             try await hub.database.pool.write { db in
                 try db.execute(

@@ -7,10 +7,10 @@ public struct StorageWatch: Service {
     /// The pause between two attempts while nothing can be stored.
     static let pause = Duration.seconds(5)
 
-    private let hub: Hub
+    private let hub: HubContext
 
     /// Creates the service.
-    public init(hub: Hub) { self.hub = hub }
+    public init(hub: HubContext) { self.hub = hub }
 
     /// Watches until graceful shutdown.
     public func run() async throws {
@@ -25,7 +25,7 @@ public struct StorageWatch: Service {
                     hub.log.notice("the hub stores again")
                 }
                 if let household = try? await hub.household() {
-                    hub.live.tell(.changed(companion: "hub", what: "storage", id: ""), household: household.id)
+                    hub.live.publish(.changed(companion: "hub", what: "storage", id: ""), household: household.id)
                 }
                 while hub.storage.isPassing, (try? await Task.sleep(for: Self.pause)) != nil { await look() }
             }

@@ -4,10 +4,10 @@ import NIOCore
 
 /// The connections of one listener and what they share, on one event loop.
 ///
-/// The host is never called while the broker is being changed, so it may publish whenever it is called.
-final class BrokerServer<Host: MessageHost> {
+/// The delegate is never called while the broker is being changed, so it may publish whenever it is called.
+final class BrokerServer<Delegate: BrokerDelegate> {
     let loop: any EventLoop
-    let host: Host
+    let delegate: Delegate
     let limits: Limits
     let logger: Logger
     var broker: Broker
@@ -17,35 +17,35 @@ final class BrokerServer<Host: MessageHost> {
     private(set) var now = NIODeadline.now()
 
     private(set) var connectionCount = 0
-    private var admissions: Admissions
+    private var connectionLimiter: BrokerConnectionLimiter
     /// The connections that were not accepted yet, by ticket.
-    private var halfOpen: [Admissions.Ticket: Connection<Host>] = [:]
-    private(set) var all: [UInt64: Connection<Host>] = [:]
+    private var halfOpen: [BrokerConnectionLimiter.Ticket: Connection<Delegate>] = [:]
+    private(set) var all: [UInt64: Connection<Delegate>] = [:]
     /// The connections of clients, by session index.
-    private var clients: [Connection<Host>?] = []
+    private var clients: [Connection<Delegate>?] = []
     var routes = RouteTable()
-    private var dirty: [Connection<Host>] = []
+    private var dirty: [Connection<Delegate>] = []
     private var turns = 0
     /// The number of the current turn, or of the last one.
     private(set) var turnNumber: UInt64 = 0
-    private var waiting = WaitingTurns<Host>()
+    private var waiting = WaitingTurns<Delegate>()
     private var isTurnScheduled = false
     var hasUncommitted = false
     private var lastNumber: UInt64 = 0
-    /// The number of the last will that the host has read and that is retained.
+    /// The number of the last will that the delegate has read and that is retained.
     var lastWill: UInt64 = 0
     /// The promise that is fulfilled when the last connection has closed during shutdown.
     private var emptied: EventLoopPromise<Void>?
 
-    init(loop: any EventLoop, host: Host, limits: Limits, logger: Logger) throws {
+    init(loop: any EventLoop, delegate: Delegate, limits: Limits, logger: Logger) throws {
         self.loop = loop
-        self.host = host
+        self.delegate = delegate
         self.limits = limits
         self.logger = logger
         broker = Broker(limits: limits)
-        broker.now = host.now()
-        admissions = Admissions(limits: limits)
-        broker.restore(try host.restore())
+        broker.now = delegate.now()
+        connectionLimiter = BrokerConnectionLimiter(limits: limits)
+        broker.restore(try delegate.restore())
     }
 
     // MARK: Turns
@@ -54,7 +54,7 @@ final class BrokerServer<Host: MessageHost> {
     func beginTurn() {
         if turns == 0 {
             now = .now()
-            broker.now = host.now()
+            broker.now = delegate.now()
             turnNumber += 1
         }
         turns += 1
@@ -67,7 +67,7 @@ final class BrokerServer<Host: MessageHost> {
                 flushDirty()
                 if hasUncommitted {
                     hasUncommitted = false
-                    host.commit(for: CommitWaiter())
+                    delegate.commit(for: CommitWaiter())
                 }
             }
         }
@@ -86,7 +86,7 @@ final class BrokerServer<Host: MessageHost> {
     }
 
     /// Queues a connection that has used its turn and has more to do.
-    func wait(_ connection: Connection<Host>) {
+    func wait(_ connection: Connection<Delegate>) {
         waiting.append(connection)
         scheduleTurns()
     }
@@ -94,7 +94,7 @@ final class BrokerServer<Host: MessageHost> {
     private func scheduleTurns() {
         guard !waiting.isScheduled, !waiting.isEmpty else { return }
         waiting.isScheduled = true
-        loop.assumeIsolated().scheduleTask(in: WaitingTurns<Host>.pause) {
+        loop.assumeIsolated().scheduleTask(in: WaitingTurns<Delegate>.pause) {
             for connection in self.waiting.next(self.limits.turnsTogether) { connection.takeTurn() }
             // Not before: a pause that began with the first of these turns would be over at their end, and the network
             // would not be looked at.
@@ -103,7 +103,7 @@ final class BrokerServer<Host: MessageHost> {
         }
     }
 
-    func markDirty(_ connection: Connection<Host>) {
+    func markDirty(_ connection: Connection<Delegate>) {
         dirty.append(connection)
         scheduleTurn()
     }
@@ -117,9 +117,9 @@ final class BrokerServer<Host: MessageHost> {
         }
     }
 
-    /// Adds a change to the host's batch. If no connection asks for its commit, the end of the turn does.
+    /// Adds a change to the delegate's batch. If no connection asks for its commit, the end of the turn does.
     func record(_ change: StoredChange) {
-        host.record(change)
+        delegate.record(change)
         hasUncommitted = true
         scheduleTurn()
     }
@@ -135,48 +135,48 @@ final class BrokerServer<Host: MessageHost> {
     /// - Parameters:
     ///   - endpoint: the endpoint that it came to.
     ///   - isShared: whether its address stands for many clients, so that only the total limits apply.
-    func makeConnection(of endpoint: ListenerConfiguration.Endpoint, isShared: Bool) -> Connection<Host> {
+    func makeConnection(of endpoint: ListenerConfiguration.Endpoint, isShared: Bool) -> Connection<Delegate> {
         lastNumber += 1
         return Connection(number: lastNumber, server: self, endpoint: endpoint, isShared: isShared)
     }
 
-    func arrived(_ connection: Connection<Host>) {
+    func arrived(_ connection: Connection<Delegate>) {
         all[connection.number] = connection
         guard emptied == nil else { return connection.close() }
-        let (ticket, shed) = admissions.arrive(connection.address, isShared: connection.isShared)
+        let (ticket, shed) = connectionLimiter.arrive(connection.address, isShared: connection.isShared)
         connection.ticket = ticket
         halfOpen[ticket] = connection
         if let shed { halfOpen[shed]?.closeForAnother() }
     }
 
     /// Reports that a connection is being authenticated.
-    func examines(_ connection: Connection<Host>) { connection.ticket.map { admissions.examine($0) } }
+    func examines(_ connection: Connection<Delegate>) { connection.ticket.map { connectionLimiter.examine($0) } }
 
     /// Reports that a connection was refused and only has to receive the CONNACK.
-    func refused(_ connection: Connection<Host>) { connection.ticket.map { admissions.refuse($0) } }
+    func refused(_ connection: Connection<Delegate>) { connection.ticket.map { connectionLimiter.refuse($0) } }
 
     /// Whether a connection may become a client. Where one token has too many, the one of them that was silent longest
     /// gives way: connections that died without a word would keep their own device out.
-    func makeRoom(for connection: Connection<Host>, as principal: Principal) -> Bool {
-        guard admissions.hasRoom(connection.address, isShared: connection.isShared) else { return false }
-        guard !admissions.hasRoom(of: principal) else { return true }
+    func makeRoom(for connection: Connection<Delegate>, as principal: Principal) -> Bool {
+        guard connectionLimiter.hasRoom(connection.address, isShared: connection.isShared) else { return false }
+        guard !connectionLimiter.hasRoom(of: principal) else { return true }
         let others = clients.lazy.compactMap { $0 }.filter { $0.principal == principal }
         guard let oldest = others.min(by: { $0.heardAt < $1.heardAt }) else { return false }
         oldest.closeTakenOver(.quotaExceeded)
         return true
     }
 
-    func connection(of session: Broker.SessionID) -> Connection<Host>? {
+    func connection(of session: Broker.SessionID) -> Connection<Delegate>? {
         session.index < clients.count ? clients[session.index] : nil
     }
 
-    func connected(_ connection: Connection<Host>, _ session: Broker.SessionID) {
+    func connected(_ connection: Connection<Delegate>, _ session: Broker.SessionID) {
         while clients.count <= session.index { clients.append(nil) }
         clients[session.index] = connection
         connectionCount += 1
         guard let ticket = connection.ticket.take() else { return }
         halfOpen[ticket] = nil
-        admissions.accept(ticket, connection.address, connection.principal)
+        connectionLimiter.accept(ticket, connection.address, connection.principal)
         connection.isAdmitted = true
         connection.transport?.admit()
     }
@@ -187,13 +187,13 @@ final class BrokerServer<Host: MessageHost> {
         connectionCount -= 1
     }
 
-    func departed(_ connection: Connection<Host>) {
+    func departed(_ connection: Connection<Delegate>) {
         guard all.removeValue(forKey: connection.number) != nil else { return }
         if let ticket = connection.ticket.take() {
             halfOpen[ticket] = nil
-            admissions.depart(ticket)
+            connectionLimiter.depart(ticket)
         } else if connection.isAdmitted {
-            admissions.departClient(connection.address, connection.principal)
+            connectionLimiter.departClient(connection.address, connection.principal)
         }
         if all.isEmpty { emptied?.succeed() }
     }
@@ -208,7 +208,7 @@ final class BrokerServer<Host: MessageHost> {
         for connection in all.values { connection.finish(.serverShuttingDown) }
         hasUncommitted = false
         let settled = loop.makePromise(of: Void.self)
-        host.commit(for: CommitWaiter(settled))
+        delegate.commit(for: CommitWaiter(settled))
         endTurn()
         if all.isEmpty { gone.succeed() }
         let deadline = loop.assumeIsolated().scheduleTask(in: limits.shutdownTime) {

@@ -15,7 +15,7 @@ extension BrokerServer {
     /// Retains the message if asked to, and delivers it to its subscribers.
     ///
     /// - Parameters:
-    ///   - reading: the host's reading of a message that is retained, which the next commit stores.
+    ///   - reading: the delegate's reading of a message that is retained, which the next commit stores.
     ///   - session: the publisher's session, whose subscriptions may exclude its own messages.
     ///   - budget: the budget that is charged.
     func relay(
@@ -94,7 +94,7 @@ extension BrokerServer {
         let (found, shares) = broker.receivers(of: route.topic, budget: &budget)
         func permitted(_ found: Broker.Route) -> TopicRoute.Receiver? {
             guard let session = broker.session(found.session),
-                host.allows(session.key.principal, .receive, topic: route.text)
+                delegate.allows(session.key.principal, .receive, topic: route.text)
             else { return nil }
             return TopicRoute.Receiver(route: found, stored: session.isPersistent ? session.key : nil)
         }
@@ -105,7 +105,7 @@ extension BrokerServer {
     }
 
     /// Sends what waits in the connection's session, as far as the client keeps up and its turn allows.
-    func pump(_ connection: Connection<Host>) {
+    func pump(_ connection: Connection<Delegate>) {
         guard let id = connection.session, broker.hasBacklog(id), let receiver = connection.principal else { return }
         connection.renewBudget()
         while connection.isWritable, let (delivery, changes) = broker.next(id, budget: &connection.budget) {
@@ -123,12 +123,12 @@ extension BrokerServer {
 
     /// Sends a message that waited, unless it has expired or a permission has ended; then returns the reason.
     private func deliver(
-        _ delivery: MQTTSession.Delivery, to receiver: Principal, on connection: Connection<Host>
+        _ delivery: MQTTSession.Delivery, to receiver: Principal, on connection: Connection<Delegate>
     ) -> Loss? {
         let message = delivery.message
         if message.isExpired(at: broker.now) { return .expired }
-        guard host.allows(message.publisher, .publish, topic: message.topic),
-            host.allows(receiver, .receive, topic: message.topic)
+        guard delegate.allows(message.publisher, .publish, topic: message.topic),
+            delegate.allows(receiver, .receive, topic: message.topic)
         else { return .rightEnded }
         let isSent = connection.send(
             Publish(delivery, now: broker.now),
@@ -137,10 +137,10 @@ extension BrokerServer {
     }
 
     /// Publishes a will as if its owner had sent it, if it still may [MQTT-3.1.2-8].
-    func publish(_ will: Will, of principal: Principal, through handler: Host.Handler) {
+    func publish(_ will: Will, of principal: Principal, through handler: Delegate.Handler) {
         guard let route = try? route(will.topic.bytes) else { return }
         let payload = ByteBuffer(bytes: will.payload)
-        guard host.allows(principal, .publish, topic: route.text),
+        guard delegate.allows(principal, .publish, topic: route.text),
             case .taken(let relay, let stores) = handler.receive(
                 topic: route.topic.bytes, payload: payload, retain: will.retain, repetition: .none)
         else {
@@ -162,7 +162,7 @@ extension BrokerServer {
         // Of no connection: they are numbered from 1.
         let reading = RetainedReading(connection: 0, number: lastWill)
         self.relay(publish, retain: true, reading: reading, route, from: principal, budget: &budget)
-        host.commit(for: CommitWaiter { self.broker.committed(reading, topic: route.topic.bytes) })
+        delegate.commit(for: CommitWaiter { self.broker.committed(reading, topic: route.topic.bytes) })
     }
 }
 

@@ -4,7 +4,7 @@ import NIOCore
 /// The publishing of wills.
 extension BrokerServer {
     /// Handles a client that leaves, with its will if it has not said goodbye: the will is published now or delayed.
-    func leave(_ session: Broker.SessionID, _ will: Will?, of principal: Principal, through handler: Host.Handler) {
+    func leave(_ session: Broker.SessionID, _ will: Will?, of principal: Principal, through handler: Delegate.Handler) {
         if let will, let changes = broker.delay(will, of: session) {
             changes.forEach(record)
             return left(session)
@@ -32,6 +32,6 @@ extension BrokerServer {
         guard let due else { return }
         let principal = due.key.principal
         publish(
-            due.will, of: principal, through: host.handlerOfAbsent(principal, clientID: due.key.clientID))
+            due.will, of: principal, through: delegate.handlerOfAbsent(principal, clientID: due.key.clientID))
     }
 }

@@ -10,7 +10,7 @@ import NIOCore
 ///
 /// The bytes are carried by a `Transport`: a socket of this event loop, or one that another part of the process listens
 /// on.
-final class Connection<Host: MessageHost> {
+final class Connection<Delegate: BrokerDelegate> {
     enum Phase {
         case open
         /// The session was left; acknowledgements wait for a commit.
@@ -21,7 +21,7 @@ final class Connection<Host: MessageHost> {
     }
 
     /// The messages that were received and are not stored yet.
-    struct Debt {
+    struct PendingAcknowledgements {
         /// PUBACKs that a client of MQTT 5.0 waits for.
         var pubacks = 0
         /// Packet ids of messages of QoS 2.
@@ -36,18 +36,18 @@ final class Connection<Host: MessageHost> {
     /// The key of its session, current or left.
     var sessionKey: MQTTSessionKey?
 
-    let server: BrokerServer<Host>
+    let server: BrokerServer<Delegate>
     /// The transport; nil before the connection begins and after it has ended.
     private(set) var transport: (any Transport)?
     var machine: ConnectionMachine
     var phase = Phase.open
-    var handler: Host.Handler?
+    var handler: Delegate.Handler?
     var address = ""
     var clientID = ""
     let endpoint: ListenerConfiguration.Endpoint
     let isShared: Bool
     /// The ticket until it is accepted.
-    var ticket: Admissions.Ticket?
+    var ticket: BrokerConnectionLimiter.Ticket?
     var isAdmitted = false
     /// The time at which the client was heard last.
     private(set) var heardAt = NIODeadline.now()
@@ -74,12 +74,12 @@ final class Connection<Host: MessageHost> {
     var keptBefore = KeptBefore()
     /// Whether a message of a topic that is not the client's own has been put aside.
     var hasPutAside = false
-    /// The number of the last message of it that the host has read and that is retained.
+    /// The number of the last message of it that the delegate has read and that is retained.
     var lastReading: UInt64 = 0
     var acknowledgements = ByteBuffer()
-    /// The debt that the next commit settles, and those of the commits under way.
-    var debt = Debt()
-    var debtsUnderWay: [Debt] = []
+    /// The pendingAcknowledgements that the next commit settles, and those of the commits under way.
+    var pendingAcknowledgements = PendingAcknowledgements()
+    var acknowledgementsUnderWay: [PendingAcknowledgements] = []
     /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
     var unreleased: Set<UInt16> = []
     /// The topic aliases that a client of MQTT 5.0 has assigned.
@@ -102,7 +102,7 @@ final class Connection<Host: MessageHost> {
     private(set) var isReadHeld = false
     var isHostFull = false
 
-    init(number: UInt64, server: BrokerServer<Host>, endpoint: ListenerConfiguration.Endpoint, isShared: Bool) {
+    init(number: UInt64, server: BrokerServer<Delegate>, endpoint: ListenerConfiguration.Endpoint, isShared: Bool) {
         self.number = number
         self.server = server
         self.endpoint = endpoint
@@ -183,7 +183,7 @@ final class Connection<Host: MessageHost> {
         guard isOpen else { return transport.read() }
         if machine.isAuthenticating || isWaitingForTurn || hasAnswersWaiting || !transport.isWritable {
             isReadHeld = true
-        } else if server.host.hasRoom(resume: { self.resumeAfterHost() }) {
+        } else if server.delegate.hasRoom(resume: { self.resumeAfterHost() }) {
             transport.read()
         } else {
             isHostFull = true

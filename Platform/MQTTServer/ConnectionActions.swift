@@ -31,7 +31,7 @@ extension Connection {
         budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
         let codes = subscribe.subscriptions.map { subscription -> ReasonCode in
             let filter = subscription.filter
-            guard server.host.allows(principal, .subscribe, topic: String(buffer: filter.matched)) else {
+            guard server.delegate.allows(principal, .subscribe, topic: String(buffer: filter.matched)) else {
                 refused = refused ?? filter.description
                 server.counted.losses.count(.subscription)
                 return .notAuthorized
@@ -83,7 +83,7 @@ extension Connection {
             isCleanSession: connect.isCleanSession, hasWill: connect.will != nil, address: address, connection: number,
             allowsAnonymous: endpoint.allowsAnonymous, allowsNamed: endpoint.allowsNamed,
             isForPlainDevices: endpoint.isForPlainDevices)
-        server.host.authenticate(attempt).hop(to: server.loop).assumeIsolated().whenComplete { [weak self] result in
+        server.delegate.authenticate(attempt).hop(to: server.loop).assumeIsolated().whenComplete { [weak self] result in
             guard let self, self.isOpen else { return }
             self.server.beginTurn()
             switch result {
@@ -124,7 +124,7 @@ extension Connection {
         mayRetain = principal.policy.mayRetain
         openedAt = server.now
         if case .integration = principal { handsOn = true } else { handsOn = machine.isBridge }
-        handler = server.host.handler(for: principal, clientID: clientID)
+        handler = server.delegate.handler(for: principal, clientID: clientID)
         server.connected(self, opened.session)
         server.settleWills(opened, of: opening.key)
         let changes = opened.changes + server.broker.keep(opening.will, of: opened.session)

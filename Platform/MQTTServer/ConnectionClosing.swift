@@ -68,7 +68,7 @@ extension Connection {
     /// - Parameter reason: what a client of MQTT 5.0 is told: ``ReasonCode/sessionTakenOver`` to a connection of the same
     ///   client identifier, ``ReasonCode/quotaExceeded`` to the one that was silent longest of too many.
     func closeTakenOver(_ reason: ReasonCode = .sessionTakenOver) {
-        if let principal { server.host.gaveWay(principal) }
+        if let principal { server.delegate.gaveWay(principal) }
         server.logger.info(
             reason == .sessionTakenOver
                 ? "Another connection takes over the session"

@@ -56,11 +56,11 @@ extension Connection {
         }
     }
 
-    /// The host's reading of a message that is to be retained, which counts once its commit is done.
+    /// The delegate's reading of a message that is to be retained, which counts once its commit is done.
     private func nextReading(of route: TopicRoute) -> RetainedReading {
         lastReading += 1
         let reading = RetainedReading(connection: number, number: lastReading)
-        debt.readings.append((reading, route.topic.bytes))
+        pendingAcknowledgements.readings.append((reading, route.topic.bytes))
         return reading
     }
 
@@ -84,7 +84,7 @@ extension Connection {
 
     /// Checks the receive maximum of this connection [MQTT-3.3.4-9], section 4.9.
     private func checkReceiveMaximum() throws(ProtocolViolation) {
-        let unacknowledged = debtsUnderWay.reduce(debt.pubacks + unreleased.count) { $0 + $1.pubacks }
+        let unacknowledged = acknowledgementsUnderWay.reduce(pendingAcknowledgements.pubacks + unreleased.count) { $0 + $1.pubacks }
         guard unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
     }
 
@@ -94,14 +94,14 @@ extension Connection {
     private func acknowledge(_ publish: Publish, _ session: Broker.SessionID, stores: Bool) -> Bool {
         guard let id = publish.packetID else { return true }
         guard publish.qualityOfService == .exactlyOnce else {
-            if machine.version.hasProperties { debt.pubacks += 1 }
+            if machine.version.hasProperties { pendingAcknowledgements.pubacks += 1 }
             Packet.writePuback(id, into: &acknowledgements)
             return true
         }
         let isAgain = server.broker.takeWithdrawn(session, packetID: id) && publish.isDuplicate
         server.broker.receive(session, packetID: id)?.forEach(server.record)
         // What is only handed on is stored with its packet id by the next commit, after a kill too: it must not be handed on twice.
-        if stores { debt.received.append(id) }
+        if stores { pendingAcknowledgements.received.append(id) }
         if machine.version.hasProperties { unreleased.insert(id) }
         acknowledge(.pubrec(packetID: id))
         return !isAgain

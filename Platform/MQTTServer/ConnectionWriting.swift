@@ -135,7 +135,7 @@ extension Connection {
         server.willCommit()
         guard !isWaiting else { return }
         isWaiting = true
-        server.host.commit(for: self)
+        server.delegate.commit(for: self)
     }
 }
 
@@ -147,16 +147,16 @@ extension Connection: Acknowledger {
             holdsUnsealed = false
             holdingCommits = underWay
         }
-        debtsUnderWay.append(debt)
-        debt = Debt()
+        acknowledgementsUnderWay.append(pendingAcknowledgements)
+        pendingAcknowledgements = PendingAcknowledgements()
         defer { acknowledgements = ByteBuffer() }
         return acknowledgements
     }
 
     func committed(_ acknowledgements: ByteBuffer) {
         underWay -= 1
-        if !debtsUnderWay.isEmpty {
-            for (reading, topic) in debtsUnderWay.removeFirst().readings {
+        if !acknowledgementsUnderWay.isEmpty {
+            for (reading, topic) in acknowledgementsUnderWay.removeFirst().readings {
                 server.broker.committed(reading, topic: topic)
             }
         }
@@ -176,7 +176,7 @@ extension Connection: Acknowledger {
 
     func failed() {
         underWay -= 1
-        withdraw(debtsUnderWay.isEmpty ? [] : debtsUnderWay.removeFirst().received)
+        withdraw(acknowledgementsUnderWay.isEmpty ? [] : acknowledgementsUnderWay.removeFirst().received)
         if case .gone = phase { return }
         server.counted.losses.count(.storage)
         server.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)

@@ -4,17 +4,17 @@ import NIOCore
 /// The last handler of a channel that another part of the process accepted, on its own event loop. It passes received
 /// bytes to the listener's event loop, where the `Connection` is with its `ForwardedTransport`, and reads on when they
 /// have been handled, so that at most one read waits between the two.
-final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDuplexHandler {
+final class ForwardingHandler<Delegate: BrokerDelegate & SendableMetatype>: ChannelDuplexHandler {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let server: NIOLoopBound<BrokerServer<Host>>
+    private let server: NIOLoopBound<BrokerServer<Delegate>>
     private let address: String
     private let isShared: Bool
     private let onAdmitted: @Sendable () -> Void
     /// The transport on the listener's event loop; nil once the connection has closed.
-    private let far: NIOLoopBoundBox<ForwardedTransport<Host>?>
+    private let far: NIOLoopBoundBox<ForwardedTransport<Delegate>?>
     private var context: ChannelHandlerContext?
     private var waiting = ByteBuffer()
     private var isTelling = false
@@ -22,14 +22,14 @@ final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDupl
     private var isReadWanted = false
 
     init(
-        to server: NIOLoopBound<BrokerServer<Host>>, address: String, isShared: Bool,
+        to server: NIOLoopBound<BrokerServer<Delegate>>, address: String, isShared: Bool,
         onAdmitted: @escaping @Sendable () -> Void
     ) {
         self.server = server
         self.address = address
         self.isShared = isShared
         self.onAdmitted = onAdmitted
-        far = .makeEmptyBox(valueType: ForwardedTransport<Host>.self, eventLoop: server.eventLoop)
+        far = .makeEmptyBox(valueType: ForwardedTransport<Delegate>.self, eventLoop: server.eventLoop)
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -89,7 +89,7 @@ final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDupl
 
     // MARK: There and back
 
-    private func onListener(_ body: @escaping @Sendable (ForwardedTransport<Host>) -> Void) {
+    private func onListener(_ body: @escaping @Sendable (ForwardedTransport<Delegate>) -> Void) {
         let far = far
         server.eventLoop.execute { far.value.map(body) }
     }
@@ -114,21 +114,21 @@ final class ForwardingHandler<Host: MessageHost & SendableMetatype>: ChannelDupl
 }
 
 /// The transport of a connection that another part of the process accepted, on the listener's event loop.
-final class ForwardedTransport<Host: MessageHost & SendableMetatype>: Transport {
-    private let connection: Connection<Host>
+final class ForwardedTransport<Delegate: BrokerDelegate & SendableMetatype>: Transport {
+    private let connection: Connection<Delegate>
     private let channel: any Channel
-    private let near: NIOLoopBound<ForwardingHandler<Host>>
+    private let near: NIOLoopBound<ForwardingHandler<Delegate>>
     /// The number of bytes that the system has not taken yet.
     private var unwritten = 0
     private(set) var isWritable = true
 
-    init(_ connection: Connection<Host>, channel: any Channel, near: NIOLoopBound<ForwardingHandler<Host>>) {
+    init(_ connection: Connection<Delegate>, channel: any Channel, near: NIOLoopBound<ForwardingHandler<Delegate>>) {
         self.connection = connection
         self.channel = channel
         self.near = near
     }
 
-    private var server: BrokerServer<Host> { connection.server }
+    private var server: BrokerServer<Delegate> { connection.server }
 
     // MARK: What the network says
 
@@ -175,7 +175,7 @@ final class ForwardedTransport<Host: MessageHost & SendableMetatype>: Transport 
 
     func admit() { onChannel { $0.admit() } }
 
-    private func onChannel(_ body: @escaping @Sendable (ForwardingHandler<Host>) -> Void) {
+    private func onChannel(_ body: @escaping @Sendable (ForwardingHandler<Delegate>) -> Void) {
         let near = near
         channel.eventLoop.execute { body(near.value) }
     }

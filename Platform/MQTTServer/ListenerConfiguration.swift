@@ -9,7 +9,7 @@ public struct ListenerConfiguration: Sendable {
         public var host: String
         /// The port; 0 lets the system choose one, see `MQTTListener.port`.
         public var port: Int
-        /// Whether anonymous clients are allowed here, if the host allows them at all; see
+        /// Whether anonymous clients are allowed here, if the delegate allows them at all; see
         /// `ConnectionAttempt.allowsAnonymous`.
         public var allowsAnonymous: Bool
         /// Whether clients with a name are allowed here. A name comes with a token, which should not be sent to every

@@ -5,26 +5,26 @@ import NIOPosix
 import ServiceLifecycle
 import Synchronization
 
-/// The hub's MQTT server. Everything happens on one event loop, which is the host's too.
+/// The hub's MQTT server. Everything happens on one event loop, which is the delegate's too.
 ///
 /// ```swift
-/// let listener = MQTTListener(configuration: .init(port: 1883), loop: loop, host: host, logger: logger)
+/// let listener = MQTTListener(configuration: .init(port: 1883), loop: loop, delegate: delegate, logger: logger)
 /// try await listener.start()  // Throws `ListenerError` where the port is taken.
 /// try await listener.run()  // Until graceful shutdown.
 /// ```
 ///
 /// It supports MQTT 3.1.1 and 5.0 with QoS 0, 1 and 2, and 3.1 if `Limits.oldestVersion` allows it. A CONNECT of
 /// another protocol level is refused with return code 1, or reason code 0x84 if it is a later one.
-public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
+public final class MQTTListener<Delegate: BrokerDelegate & SendableMetatype>: Service {
     private struct Running {
         var channels: [any Channel]
-        var server: NIOLoopBound<BrokerServer<Host>>
+        var server: NIOLoopBound<BrokerServer<Delegate>>
         var timer: RepeatedTask
     }
 
     private let configuration: ListenerConfiguration
     private let loop: any EventLoop
-    private let host: NIOLoopBound<Host>
+    private let delegate: NIOLoopBound<Delegate>
     private let logger: Logger
     private let running = Mutex<Running?>(nil)
 
@@ -33,12 +33,12 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     /// - Parameters:
     ///   - configuration: the endpoints and limits.
     ///   - loop: the event loop of all connections; a single one of a `MultiThreadedEventLoopGroup`.
-    ///   - host: the host, bound to the same loop.
+    ///   - delegate: the delegate, bound to the same loop.
     ///   - logger: the log.
-    public init(configuration: ListenerConfiguration, loop: any EventLoop, host: NIOLoopBound<Host>, logger: Logger) {
+    public init(configuration: ListenerConfiguration, loop: any EventLoop, delegate: NIOLoopBound<Delegate>, logger: Logger) {
         self.configuration = configuration
         self.loop = loop
-        self.host = host
+        self.delegate = delegate
         self.logger = logger
     }
 
@@ -47,12 +47,12 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
 
     /// Restores what was stored, and listens. Does nothing if it is listening already.
     ///
-    /// - Throws: `ListenerError` if it cannot listen; the host's error if it cannot restore.
+    /// - Throws: `ListenerError` if it cannot listen; the delegate's error if it cannot restore.
     public func start() async throws {
         guard running.withLock({ $0 == nil }) else { return }
         let server = try await makeServer()
         // Before the first client can come.
-        try await loop.submit { server.value.host.attach(server.value) }.get()
+        try await loop.submit { server.value.delegate.attach(server.value) }.get()
         var channels: [any Channel] = []
         for endpoint in configuration.endpoints {
             do {
@@ -83,7 +83,7 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
     }
 
     /// Serves a client whose network connection another part of the process has accepted, such as by WebSocket, with
-    /// the same sessions, limits and sign-in as at an endpoint. Anonymous clients are not allowed, unless the host
+    /// the same sessions, limits and sign-in as at an endpoint. Anonymous clients are not allowed, unless the delegate
     /// allows everyone.
     ///
     /// Call it on the channel's event loop, which may be another than the listener's. The channel's other handlers
@@ -111,16 +111,16 @@ public final class MQTTListener<Host: MessageHost & SendableMetatype>: Service {
         logger.info("MQTT has stopped")
     }
 
-    private func makeServer() async throws -> NIOLoopBound<BrokerServer<Host>> {
-        let (loop, host, limits, logger) = (self.loop, self.host, configuration.limits, self.logger)
+    private func makeServer() async throws -> NIOLoopBound<BrokerServer<Delegate>> {
+        let (loop, delegate, limits, logger) = (self.loop, self.delegate, configuration.limits, self.logger)
         return try await loop.submit {
             NIOLoopBound(
-                try BrokerServer(loop: loop, host: host.value, limits: limits, logger: logger), eventLoop: loop)
+                try BrokerServer(loop: loop, delegate: delegate.value, limits: limits, logger: logger), eventLoop: loop)
         }.get()
     }
 
     private func bind(
-        _ endpoint: ListenerConfiguration.Endpoint, _ server: NIOLoopBound<BrokerServer<Host>>
+        _ endpoint: ListenerConfiguration.Endpoint, _ server: NIOLoopBound<BrokerServer<Delegate>>
     ) async throws -> any Channel {
         let (host, port, limits) = (endpoint.host, endpoint.port, configuration.limits)
         let isShared = configuration.isShared

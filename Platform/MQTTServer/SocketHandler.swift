@@ -2,15 +2,15 @@ import MQTT
 import NIOCore
 
 /// A connection's network, where the listener accepted it itself: the last handler of a channel on the listener's event loop.
-final class SocketHandler<Host: MessageHost>: ChannelDuplexHandler, Transport {
+final class SocketHandler<Delegate: BrokerDelegate>: ChannelDuplexHandler, Transport {
     typealias InboundIn = ByteBuffer
     typealias OutboundIn = ByteBuffer
     typealias OutboundOut = ByteBuffer
 
-    private let connection: Connection<Host>
+    private let connection: Connection<Delegate>
     private var context: ChannelHandlerContext?
 
-    init(_ connection: Connection<Host>) { self.connection = connection }
+    init(_ connection: Connection<Delegate>) { self.connection = connection }
 
     // MARK: What the network says
 

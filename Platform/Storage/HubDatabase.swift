@@ -6,7 +6,7 @@ import Logging
 /// The hub's only SQLite file, in WAL mode with `synchronous=FULL`, so that committed data survives a power cut.
 ///
 /// `DatabasePool` lets readers continue while the only writer commits. Every write of the hub goes through that writer:
-/// readings in the recorder's batches, the rest in transactions of their own.
+/// readings in the batch writer's batches, the rest in transactions of their own.
 public struct HubDatabase: Sendable {
     /// The connection pool: many readers and one writer.
     public let pool: DatabasePool

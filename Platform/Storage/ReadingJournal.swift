@@ -14,7 +14,7 @@ public final class ReadingJournal: Sendable {
     public static let runLength = 32_768
 
     /// The state of the tables when they were last read. The same mark means the same contents, although the journal's
-    /// ids begin anew once it is empty: only the hub's one recorder appends, and reads the mark before, so it sees that
+    /// ids begin anew once it is empty: only the hub's one batch writer appends, and reads the mark before, so it sees that
     /// another process has emptied the journal before an id is used again. Others only move, and make the same run from
     /// the same rows.
     private struct Mark: Equatable {

@@ -13,7 +13,7 @@ MISTAKES = {
     "a field that the hub never sends (Today's part of Drums read two)": (
         """import { overview } from "../Companions/Drums/Web/overview.js";
            export const last = () => overview.here().today.lastPlayed;""",
-        "Property 'lastPlayed' does not exist on type 'TodayPart'",
+        "Property 'lastPlayed' does not exist on type 'TodayResponse'",
     ),
     "a companion that the house does not have (screens sent people to a Kettle)": (
         """/** @type {Contract.Companion} */

@@ -50,7 +50,7 @@ struct ArchiveTests {
             let adult = try await test.seed()
             _ = try await test.services.accounts.addChild(
                 household: adult.household, name: "Mila / “Müller”", birthYear: 2017, face: "fox")
-            let app = try await HubApp(services: test.services, companions: ArchiveTests.companions)
+            let app = try await HubApplication(services: test.services, companions: ArchiveTests.companions)
             let household = try await test.hub.requiredHousehold()
             for companion in app.companions { try await companion.seedDemo(household: household) }
             try FileManager.default.createDirectory(

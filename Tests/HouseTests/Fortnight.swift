@@ -15,7 +15,7 @@ final class Fortnight {
     static let days: Int32 = 14
 
     private let test: TestHub
-    private let app: HubApp
+    private let app: HubApplication
     private let client: HTTPTestClient
     private let calendar: LocalCalendar
     private let people: [PersonRecord]
@@ -44,7 +44,7 @@ final class Fortnight {
             try household.insert(db)
             for person in people { try person.insert(db) }
         }
-        app = try await HubApp(services: test.services, companions: companions)
+        app = try await HubApplication(services: test.services, companions: companions)
         client = try await HTTPTestClient(test, app: app)
         token = try await client.token(people[0])
     }

@@ -20,7 +20,7 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
     /// The one that is tested.
     public let companion: Kind
     /// The app that the companion is in.
-    public let hubApp: HubApp
+    public let hubApp: HubApplication
     /// The Lindens, in Vienna.
     public let household: HouseholdRecord
     private let test: TestHub
@@ -56,7 +56,7 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
             try household.insert(db)
             for person in people { try person.insert(db) }
         }
-        let app = try await HubApp(services: test.services, companions: [Kind.self])
+        let app = try await HubApplication(services: test.services, companions: [Kind.self])
         guard let companion = app.companions.first as? Kind else { throw Problem.notFound("companion") }
         self.companion = companion
         hubApp = app
@@ -67,9 +67,9 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
     }
 
     /// The one that the companion is in.
-    public var hub: Hub { test.hub }
+    public var hub: HubContext { test.hub }
     /// What the server has beside it.
-    public var services: HubServices { test.services }
+    public var services: ServerContext { test.services }
     /// The hub's, for what is to be looked at there.
     public var folder: URL { test.folder }
     /// UTC milliseconds.

@@ -18,7 +18,7 @@ public final class HTTPTestClient: Sendable {
     private let log = Logger(label: "test", factory: { _ in SwiftLogNoOpLogHandler() })
 
     /// A client of everything that an app answers.
-    public init(_ test: TestHub, app: HubApp) async throws {
+    public init(_ test: TestHub, app: HubApplication) async throws {
         self.test = test
         responder = HubHTTPServer(app: app, web: nil).router().buildResponder()
         // A request context wants a channel; this one has no other end.

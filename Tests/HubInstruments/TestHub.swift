@@ -8,9 +8,9 @@ import Synchronization
 /// A hub on a real SQLite file in a folder of its own, with a clock that the test moves.
 public final class TestHub: Sendable {
     /// On the database in ``folder``.
-    public var hub: Hub { services.hub }
+    public var hub: HubContext { services.hub }
     /// What the server has beside it.
-    public let services: HubServices
+    public let services: ServerContext
     /// Removed with the last reference to this.
     public let folder: URL
     private let time: Time
@@ -38,10 +38,10 @@ public final class TestHub: Sendable {
         configure(&settings)
         let time = Time(now)
         self.time = time
-        let hub = Hub(
+        let hub = HubContext(
             database: try HubDatabase(path: data.databasePath, migrations: migrations), settings: settings,
             clock: HubClock { time.now.withLock { $0 } }, log: log)
-        services = HubServices(hub: hub, outbound: outbound)
+        services = ServerContext(hub: hub, outbound: outbound)
     }
 
     deinit { try? FileManager.default.removeItem(at: folder) }

@@ -10,18 +10,18 @@ import Testing
 
 @Suite("Readings of many series at once, and few now and then")
 struct WideLoadTests {
-    /// A recorder on its loop, and what it says.
+    /// A batch writer on its loop, and what it says.
     private final class RecorderFixture {
         let hub: TestHub
         let loop: any EventLoop
         let device: DeviceRecord
-        private(set) var recorder: Recorder?
+        private(set) var batchWriter: BatchWriter?
         private(set) var announced: [CommittedReading] = []
         var whenAnnounced: () -> Void = {}
 
         init(_ hub: TestHub, _ device: DeviceRecord, loop: any EventLoop) throws {
             (self.hub, self.device, self.loop) = (hub, device, loop)
-            recorder = try Recorder(hub: hub.hub, loop: loop) { [weak self] in
+            batchWriter = try BatchWriter(hub: hub.hub, loop: loop) { [weak self] in
                 self?.announced += $0
                 self?.whenAnnounced()
             }
@@ -33,13 +33,13 @@ struct WideLoadTests {
         func add(_ count: Int, at: Int64 = 0, value: Double? = nil, series: Int = 128) {
             for index in 0..<count {
                 let name = ByteBuffer(string: "q\(index % series)")
-                guard let series = recorder?.series(device: device, quantity: name, unit: nil) else { continue }
-                recorder?.add(value ?? Double(index), at: at + Int64(index / 128), to: series, now: 0)
+                guard let series = batchWriter?.series(device: device, quantity: name, unit: nil) else { continue }
+                batchWriter?.add(value ?? Double(index), at: at + Int64(index / 128), to: series, now: 0)
             }
         }
 
         func commit(_ committed: @escaping () -> Void, failed: @escaping () -> Void = {}) {
-            recorder?.commit(for: Waiter(committed, failed))
+            batchWriter?.commit(for: Waiter(committed, failed))
         }
 
         /// Commits readings that cannot be moved to their rows, and calls `failed` once that was tried, with how many readings

@@ -9,7 +9,7 @@ import Storage
 extension HTTPTestClient {
     /// A browser at a hub with ``Ferns`` and ``Beats``.
     convenience init(_ test: TestHub) async throws {
-        try await self.init(test, app: try await HubApp(services: test.services, companions: [Ferns.self, Beats.self]))
+        try await self.init(test, app: try await HubApplication(services: test.services, companions: [Ferns.self, Beats.self]))
     }
 }
 
@@ -19,11 +19,11 @@ struct Ferns: Companion {
     static let title = "Ferns"
     static let migrations: [Migration] = []
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
     func addRoutes(to routes: Routes) {}
 }
 
-/// A companion with one route that does something once: it adds a beat, and, once it is stored, an echo.
+/// A companion with one route that does something once: it adds a beat, and, once it is stored, tells pages.
 struct Beats: Companion {
     static let slug = "beats"
     static let title = "Beats"
@@ -32,19 +32,18 @@ struct Beats: Companion {
     private struct Body: Decodable { var fails: Bool? }
     private struct Added: Codable { var beats: Int }
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
 
     func addRoutes(to routes: Routes) {
         routes.post("/api/beats", .member, "Adds a beat.", takes: Body.self) { request, body in
             let fails = body.fails ?? false
-            let hub = request.hub
+            let (hub, household) = (request.hub, try request.member.household)
             return try await request.idempotently { db in
                 let count = try Beats.count("beat", db)
                 try Beats.add("beat \(count)", db)
                 if fails { throw Problem(.conflict, "Out of time", "This beat came too late.") }
-                return (try .created(Added(beats: count + 1)), count)
-            } then: { count in
-                try? await hub.database.pool.write { db in try Beats.add("echo \(count)", db) }
+                hub.live.publish(.changed(companion: Self.slug, what: "beat", id: ""), household: household, after: db)
+                return try .created(Added(beats: count + 1))
             }
         }
     }

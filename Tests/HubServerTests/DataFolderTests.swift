@@ -108,7 +108,7 @@ struct DataFolderTests {
         let log = RecordedLog()
         let test = try TestHub(log: log.logger)
         let adult = try await test.seed()
-        let client = try await HTTPTestClient(test, app: try await HubApp(services: test.services, companions: []))
+        let client = try await HTTPTestClient(test, app: try await HubApplication(services: test.services, companions: []))
         let name = "Xaverl\(UUID().uuidString)"
         // With a key, so that the answer with the name in it is stored.
         let answer = try await client.send(

@@ -18,7 +18,7 @@ struct DeviceRemovalTests {
                 try db.execute(sql: "CREATE TABLE bed(device TEXT NOT NULL REFERENCES device)")
             }
         ]
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
         static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
             try db.execute(sql: "DELETE FROM bed WHERE device = ?", arguments: [device.id])
@@ -32,7 +32,7 @@ struct DeviceRemovalTests {
         static let slug = "stuck"
         static let title = "Stuck"
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
         static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
             throw Failure()
@@ -47,7 +47,7 @@ struct DeviceRemovalTests {
         try await test.hub.database.pool.write { db in
             try db.execute(sql: "INSERT INTO bed VALUES (?)", arguments: [device.id])
         }
-        let client = try await HTTPTestClient(test, app: HubApp(services: test.services, companions: companions))
+        let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: companions))
         return (test, client, device, try await client.token(adult))
     }
 

@@ -23,7 +23,7 @@ struct RetentionTests {
                 name: "plant-sensor", title: "Sensor", retention: ReadingRetention(readingDays: 30, minuteDays: 60))
         ]
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -33,7 +33,7 @@ struct RetentionTests {
         static let title = "Attic"
         static let deviceKinds = [DeviceKind(name: "plant-sensor", title: "Sensor")]
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -81,7 +81,7 @@ struct RetentionTests {
     }
 
     private func expire(_ companion: any Companion.Type) async throws {
-        try await HubApp(services: test.services, companions: [companion]).expire()
+        try await HubApplication(services: test.services, companions: [companion]).expire()
     }
 
     @Test("What is older goes, what its days came to stays, and it is not counted again when it is sent again")
@@ -166,7 +166,7 @@ struct RetentionTests {
                     WHERE series = 1 AND start = (SELECT min(start) + ? FROM reading_block)
                     """, arguments: [Self.day])
         }
-        let app = try await HubApp(services: test.services, companions: [Cellar.self])
+        let app = try await HubApplication(services: test.services, companions: [Cellar.self])
         for turn in 1...2 {
             try await app.expire()
             let starts = try await test.hub.database.pool.read { db in
@@ -229,7 +229,7 @@ struct RetentionTests {
         static let title = "Declared"
         static var deviceKinds: [DeviceKind] { kinds.withLock { $0 } }
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 }

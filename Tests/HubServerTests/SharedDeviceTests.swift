@@ -175,7 +175,7 @@ struct SharedDeviceTests {
         #expect(await !isPutOut(frames))
     }
 
-    private func isPutOut(_ frames: AsyncStream<Live.Frame>) async -> Bool {
+    private func isPutOut(_ frames: AsyncStream<LiveEvents.Frame>) async -> Bool {
         for await frame in frames { if case .ended = frame { return true } }
         return false
     }

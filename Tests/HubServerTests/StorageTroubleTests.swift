@@ -15,7 +15,7 @@ private struct Shelf: Companion {
         Migration("shelf-001") { db in try db.execute(sql: "CREATE TABLE shelf_thing(content BLOB NOT NULL)") }
     ]
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
 
     func addRoutes(to routes: Routes) {
         routes.post("/api/shelf", .member, "Stores something.") { request in
@@ -51,7 +51,7 @@ struct StorageTroubleTests {
     init() async throws {
         test = try TestHub(migrations: Shelf.migrations)
         client = try await HTTPTestClient(
-            test, app: try await HubApp(services: test.services, companions: [Shelf.self]))
+            test, app: try await HubApplication(services: test.services, companions: [Shelf.self]))
         token = try await client.token(try await test.seed())
     }
 

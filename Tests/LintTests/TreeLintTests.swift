@@ -16,7 +16,7 @@ struct TreeLintTests {
         try write(
             "Companions/Kettle/Hub/Kettle.swift",
             "static let slug = \"kettle\"\nstatic let title = \"Tea kettle\"\n")
-        try write("Platform/HubKit/HubApp.swift", "/// Kettles boil, and the settled are left alone.\n")
+        try write("Platform/HubKit/HubApplication.swift", "/// Kettles boil, and the settled are left alone.\n")
         try write("Web/main.js", "// the shell\n")
     }
 
@@ -38,7 +38,7 @@ struct TreeLintTests {
     @Test(
         "keeps companions out of what is all companions’: by slug and title, in words, code and styles",
         arguments: [
-            ("Platform/HubKit/HubApp.swift", "/// Such as `/api/kettle/{id}`.\n"),
+            ("Platform/HubKit/HubApplication.swift", "/// Such as `/api/kettle/{id}`.\n"),
             ("Platform/Storage/Schema.swift", "let name = \"kettle-001\"\n"),
             ("Web/pages/sign-in-layout.js", "const DOORS = [\"kettle\"];\n"),
             ("Web/styles/tokens.css", "[data-companion=kettle] { color: red }\n"),

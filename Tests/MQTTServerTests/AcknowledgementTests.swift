@@ -91,7 +91,7 @@ struct AcknowledgementTests {
         }
     }
 
-    @Test("A host without room is not read from, and loses nothing when it has room again")
+    @Test("A delegate without room is not read from, and loses nothing when it has room again")
     func backPressure() async throws {
         try await RunningListener.with { hub in
             var client = try await TestClient(port: hub.port, connect: Connect(clientID: "a"))

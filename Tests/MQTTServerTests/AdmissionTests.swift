@@ -89,7 +89,7 @@ struct AdmissionTests {
         }
     }
 
-    @Test("The host is given whether the endpoint lets in clients without a name", arguments: [true, false])
+    @Test("The delegate is given whether the endpoint lets in clients without a name", arguments: [true, false])
     func anonymous(allowsAnonymous: Bool) async throws {
         try await RunningListener.with(allowsAnonymous: allowsAnonymous) { hub in
             _ = try await TestClient(port: hub.port, connect: Connect(clientID: "a"))

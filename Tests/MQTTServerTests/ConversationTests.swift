@@ -54,8 +54,8 @@ struct ConversationTests {
     @Test("The server answers exactly", arguments: try Conversation.all())
     func conversation(_ conversation: Conversation) async throws {
         try await RunningListener.with { hub in
-            try await hub.onLoop { host in
-                host.isForbidden = { _, access, topic in access == .subscribe && topic == "secret" }
+            try await hub.onLoop { delegate in
+                delegate.isForbidden = { _, access, topic in access == .subscribe && topic == "secret" }
             }
             var client = try await TestClient(port: hub.port)
             for line in conversation.lines {

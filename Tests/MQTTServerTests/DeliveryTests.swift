@@ -46,7 +46,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("What the host keeps to itself is not relayed")
+    @Test("What the delegate keeps to itself is not relayed")
     func notRelayed() async throws {
         try await RunningListener.with { hub in
             var client = try await TestClient(port: hub.port, connect: Connect(clientID: "1"))
@@ -58,7 +58,7 @@ struct DeliveryTests {
         }
     }
 
-    @Test("The host publishes too")
+    @Test("The delegate publishes too")
     func outlet() async throws {
         try await RunningListener.with { hub in
             var client = try await TestClient(port: hub.port, connect: Connect(clientID: "1"))
@@ -73,8 +73,8 @@ struct DeliveryTests {
     @Test("A topic is delivered only to who may receive it")
     func receiveRight() async throws {
         try await RunningListener.with { hub in
-            try await hub.onLoop { host in
-                host.isForbidden = { _, access, topic in access == .receive && topic.hasSuffix("secret") }
+            try await hub.onLoop { delegate in
+                delegate.isForbidden = { _, access, topic in access == .receive && topic.hasSuffix("secret") }
             }
             var client = try await TestClient(port: hub.port, connect: Connect(clientID: "1"))
             try await client.subscribe("#")

@@ -58,8 +58,8 @@ struct LifetimeTests {
             var watcher = try await TestClient(port: hub.port, connect: Connect(clientID: "w"))
             try await watcher.subscribe("#")
             let client = try await TestClient(port: hub.port, connect: try connectWithWill(true))
-            try await hub.onLoop { host in
-                host.isForbidden = { principal, access, _ in principal == .device(id: "1") && access == .publish }
+            try await hub.onLoop { delegate in
+                delegate.isForbidden = { principal, access, _ in principal == .device(id: "1") && access == .publish }
             }
             try await client.vanish()
             try await hub.until { !$0.departed.isEmpty }
@@ -167,9 +167,9 @@ struct LifetimeTests {
             await hub.trigger()
             #expect(await idle.readToEnd() == [])
             #expect(await silent.readToEnd() == [])
-            try await hub.onLoop { host in
-                host.holdsCommits = false
-                host.finishCommits()
+            try await hub.onLoop { delegate in
+                delegate.holdsCommits = false
+                delegate.finishCommits()
             }
             #expect(try await publisher.next() == .puback(packetID: 1))
             #expect(try await publisher.next() == nil)
@@ -202,9 +202,9 @@ struct LifetimeTests {
     func portInUse() async throws {
         try await RunningListener.with { hub in
             let loop = hub.loop
-            let host = try await loop.submit { NIOLoopBound(RecordingHost(loop), eventLoop: loop) }.get()
+            let delegate = try await loop.submit { NIOLoopBound(RecordingDelegate(loop), eventLoop: loop) }.get()
             let second = MQTTListener(
-                configuration: .init(port: hub.port), loop: loop, host: host, logger: hub.log.logger)
+                configuration: .init(port: hub.port), loop: loop, delegate: delegate, logger: hub.log.logger)
             let error = await #expect(throws: ListenerError.self) { try await second.start() }
             #expect(error == .portInUse(host: "127.0.0.1", port: hub.port))
             #expect(

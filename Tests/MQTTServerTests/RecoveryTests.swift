@@ -68,9 +68,9 @@ struct RecoveryTests {
         try await hub.onLoop { $0.holdsCommits = true }
         try await client.send(publish("1", id: 7, topic: topic))
         try await hub.until { $0.isCommitting }
-        try await hub.onLoop { host in
-            host.holdsCommits = false
-            host.finishCommits(failing: true)
+        try await hub.onLoop { delegate in
+            delegate.holdsCommits = false
+            delegate.finishCommits(failing: true)
         }
         #expect(try await client.next() == nil)
         client = try await TestClient(port: hub.port, connect: connect("s"), sessionPresent: true)
@@ -119,10 +119,10 @@ struct RecoveryTests {
             var next = try await TestClient(port: hub.port)
             try await next.send(.connect(connect), publish("1", id: 7, isDuplicate: true))
             try await hub.until { $0.departed.count == 1 }
-            try await hub.onLoop { host in
-                host.finishCommits(failing: true)
-                host.holdsCommits = false
-                host.finishCommits()
+            try await hub.onLoop { delegate in
+                delegate.finishCommits(failing: true)
+                delegate.holdsCommits = false
+                delegate.finishCommits()
             }
             #expect(await next.readToEnd() == [0x20, 2, 1, 0], "CONNACK, and no PUBREC")
         }

@@ -18,9 +18,9 @@ struct RetainedReadingTests {
             var first = try await program(hub)
             try await first.publish("a/b", "41.5", id: 1, retain: true)
             try await hub.until { $0.isCommitting }
-            try await hub.onLoop { host in
-                host.holdsCommits = false
-                host.finishCommits(failing: true)
+            try await hub.onLoop { delegate in
+                delegate.holdsCommits = false
+                delegate.finishCommits(failing: true)
             }
             #expect(await first.readToEnd() == [])
             for _ in 0..<2 {
@@ -71,7 +71,7 @@ struct RetainedReadingTests {
         }
     }
 
-    @Test("What the host only handed on is no repetition however often it comes, and is stored as not read")
+    @Test("What the delegate only handed on is no repetition however often it comes, and is stored as not read")
     func handedOn() async throws {
         try await RunningListener.with { hub in
             for _ in 0..<2 {

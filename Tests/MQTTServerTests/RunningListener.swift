@@ -6,14 +6,14 @@ import NIOPosix
 import ServiceLifecycle
 import TestInstruments
 
-/// A listener on a port of its own, and the host behind it.
+/// A listener on a port of its own, and the delegate behind it.
 struct RunningListener: Sendable {
     let port: Int
     let loop: any EventLoop
     let log: RecordedLog
-    let listener: MQTTListener<RecordingHost>
+    let listener: MQTTListener<RecordingDelegate>
     let trigger: GracefulShutdownTrigger
-    private let host: NIOLoopBound<RecordingHost>
+    private let delegate: NIOLoopBound<RecordingDelegate>
 
     /// The listener's own, with time for a client of a test that shares its processor with a thousand others.
     static var unhurried: Limits {
@@ -46,27 +46,27 @@ struct RunningListener: Sendable {
         _ body: (RunningListener) async throws -> Result
     ) async throws -> Result {
         let log = RecordedLog()
-        let host = try await loop.submit {
-            let host = RecordingHost(loop)
-            host.stored = stored
-            return NIOLoopBound(host, eventLoop: loop)
+        let delegate = try await loop.submit {
+            let delegate = RecordingDelegate(loop)
+            delegate.stored = stored
+            return NIOLoopBound(delegate, eventLoop: loop)
         }.get()
         var configuration = ListenerConfiguration(
             endpoints: [.init(port: 0, allowsAnonymous: allowsAnonymous)], limits: limits)
         configuration.isShared = { _ in isShared }
-        let listener = MQTTListener(configuration: configuration, loop: loop, host: host, logger: log.logger)
+        let listener = MQTTListener(configuration: configuration, loop: loop, delegate: delegate, logger: log.logger)
         try await listener.start()
         let group = ServiceGroup(services: [listener], logger: Logger(label: "quiet") { _ in SwiftLogNoOpLogHandler() })
         return try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
             let running = RunningListener(
                 port: listener.port ?? 0, loop: loop, log: log, listener: listener,
-                trigger: GracefulShutdownTrigger { await group.triggerGracefulShutdown() }, host: host)
+                trigger: GracefulShutdownTrigger { await group.triggerGracefulShutdown() }, delegate: delegate)
             do {
                 let result = try await body(running)
-                try await running.onLoop { host in
-                    host.holdsCommits = false
-                    host.finishCommits()
+                try await running.onLoop { delegate in
+                    delegate.holdsCommits = false
+                    delegate.finishCommits()
                 }
                 await group.triggerGracefulShutdown()
                 try await tasks.waitForAll()
@@ -78,24 +78,24 @@ struct RunningListener: Sendable {
         }
     }
 
-    /// Looks at the host, or changes it, where it lives.
+    /// Looks at the delegate, or changes it, where it lives.
     @discardableResult
-    func onLoop<Result: Sendable>(_ body: @escaping @Sendable (RecordingHost) throws -> Result) async throws -> Result {
-        try await loop.submit { try body(host.value) }.get()
+    func onLoop<Result: Sendable>(_ body: @escaping @Sendable (RecordingDelegate) throws -> Result) async throws -> Result {
+        try await loop.submit { try body(delegate.value) }.get()
     }
 
-    /// Waits until the host is as wanted. Ends with the test's time limit.
+    /// Waits until the delegate is as wanted. Ends with the test's time limit.
     ///
     /// It looks again after a millisecond and not at once, since tests that all wait would leave the loop nothing else to do.
-    func until(_ condition: @escaping @Sendable (RecordingHost) -> Bool) async throws {
-        while try await !loop.scheduleTask(in: .milliseconds(1), { condition(host.value) }).futureResult.get() {}
+    func until(_ condition: @escaping @Sendable (RecordingDelegate) -> Bool) async throws {
+        while try await !loop.scheduleTask(in: .milliseconds(1), { condition(delegate.value) }).futureResult.get() {}
     }
 
     func publish(_ topic: String, _ payload: String, _ quality: QualityOfService = .atMostOnce, retain: Bool = false)
         async throws
     {
-        try await onLoop { host in
-            host.outlet?.publish(
+        try await onLoop { delegate in
+            delegate.outlet?.publish(
                 topic: topic, payload: ByteBuffer(string: payload), qualityOfService: quality, retain: retain)
         }
     }

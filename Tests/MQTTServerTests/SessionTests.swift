@@ -110,8 +110,8 @@ struct SessionTests {
                 try await publisher.publish(topic, topic, id: UInt16(id + 1))
                 #expect(try await publisher.next() == .puback(packetID: UInt16(id + 1)))
             }
-            try await hub.onLoop { host in
-                host.isForbidden = { principal, access, topic in
+            try await hub.onLoop { delegate in
+                delegate.isForbidden = { principal, access, topic in
                     (principal == .device(id: "writer") && access == .publish && topic == "one")
                         || (principal == .device(id: "reader") && access == .receive && topic == "two")
                 }
@@ -134,8 +134,8 @@ struct SessionTests {
             var publisher = try await TestClient(port: hub.port, connect: writer)
             for topic in ["one", "two", "three"] { try await publisher.publish(topic, topic, retain: true) }
             try await publisher.settle()
-            try await hub.onLoop { host in
-                host.isForbidden = { principal, access, topic in
+            try await hub.onLoop { delegate in
+                delegate.isForbidden = { principal, access, topic in
                     (principal == .device(id: "writer") && access == .publish && topic == "one")
                         || (principal == .device(id: "reader") && access == .receive && topic == "two")
                 }
@@ -181,10 +181,10 @@ struct SessionTests {
             try await gone.settle()
             try await stays.publish("stays", "3", retain: true)
             try await stays.settle()
-            let recorded = try await hub.onLoop { host in
-                host.recorded = []
-                host.outlet?.remove(.device(id: "1"))
-                return host.recorded
+            let recorded = try await hub.onLoop { delegate in
+                delegate.recorded = []
+                delegate.outlet?.remove(.device(id: "1"))
+                return delegate.recorded
             }
             #expect(
                 recorded == [

@@ -146,9 +146,9 @@ struct WillTests {
             try await hub.publish("twice/2", "2", .exactlyOnce)
             try await hub.publish("twice/1", "1", .atLeastOnce)
             #expect(String(buffer: try await client.nextPublish().payload) == "1")
-            try await hub.onLoop { host in
-                host.holdsCommits = false
-                host.finishCommits()
+            try await hub.onLoop { delegate in
+                delegate.holdsCommits = false
+                delegate.finishCommits()
             }
             #expect(String(buffer: try await client.nextPublish().payload) == "2")
         }

@@ -25,7 +25,7 @@ struct Demo: AsyncParsableCommand {
     func run() async throws {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(options.logLevel == nil ? .warning : level)
-        let runner = try await HubRunner(settings: settings, web: web, log: log)
+        let runner = try await HubProcess(settings: settings, web: web, log: log)
         let (hub, accounts) = (runner.hub, runner.services.accounts)
         if let household = try await hub.household(), !household.isDemo {
             throw RealHousehold(path: settings.dataFolder)

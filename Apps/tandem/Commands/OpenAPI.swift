@@ -20,10 +20,10 @@ struct OpenAPI: AsyncParsableCommand {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tandem-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let data = try DataFolder(path: folder.path)
-        let hub = Hub(
+        let hub = HubContext(
             database: try HubDatabase(path: data.databasePath, migrations: Registry.migrations),
             settings: HubSettings(dataFolder: folder.path), log: Log.quiet)
-        let app = try await HubApp(services: HubServices(hub: hub), companions: companions)
+        let app = try await HubApplication(services: ServerContext(hub: hub), companions: companions)
         let document = try HubHTTPServer(app: app, web: nil).openAPI()
         try FileHandle.standardOutput.write(contentsOf: document + Data("\n".utf8))
     }

@@ -24,7 +24,7 @@ struct Serve: AsyncParsableCommand {
     func run() async throws {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(level)
-        let runner = try await HubRunner(settings: settings, web: web, log: log)
+        let runner = try await HubProcess(settings: settings, web: web, log: log)
         let accounts = runner.services.accounts
         let isEmpty = try await accounts.isEmpty()
         try await runner.run {
@@ -82,7 +82,7 @@ enum Terminal {
     }
 
     /// The one address for phones, as text and as a QR code, and how to trust it.
-    static func sayLan(_ runner: HubRunner) async {
+    static func sayLan(_ runner: HubProcess) async {
         guard let lan = runner.lan?.lan, let named = runner.hub.settings.origin else { return }
         // A code with a name that nothing announces would lead nowhere.
         await lan.announcement?.waitForFirstAttempt()

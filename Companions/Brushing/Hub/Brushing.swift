@@ -24,13 +24,13 @@ public final class Brushing: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
 
     /// Creates the companion when the hub starts.
-    public init(hub: Hub) async throws { self.hub = hub }
+    public init(hub: HubContext) async throws { self.hub = hub }
 
     /// The format of brushing sessions, by which the platform receives, replays and stores them.
-    public var sessionFormat: (any SessionFormat)? { BrushingSessionFormat() }
+    public var sessionDefinition: (any SessionDefinition)? { BrushingSessionDefinition() }
 
     /// Adds the companion's routes, below `/api/brushing`.
     public func addRoutes(to routes: Routes) {

@@ -29,7 +29,7 @@ extension Brushing {
                 FROM brushing_session JOIN person ON person.id = person ORDER BY started_at, brushing_session.id
                 """)
         for person in files.people {
-            let json = try SessionExport(BrushingSessionFormat()).json(
+            let json = try SessionExport(BrushingSessionDefinition()).json(
                 of: person, files.household, now: files.now, in: files.database)
             try files.add("\(ReadableFiles.name(person.name, id: person.id)).json") { try $0(Array(json)) }
         }

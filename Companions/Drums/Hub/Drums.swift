@@ -34,19 +34,19 @@ public final class Drums: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
 
     /// The sessions that are being played, and how they are stored.
-    var sessions: ActiveSessions<DrumSessionFormat> { ActiveSessions(DrumSessionFormat(), hub: hub) }
+    var sessions: ActiveSessions<DrumSessionDefinition> { ActiveSessions(DrumSessionDefinition(), hub: hub) }
 
     /// Creates the companion when the hub starts, and removes files that no song has.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         try await RecordingFolder(hub).sweep()
     }
 
     /// The format of drum sessions, by which the platform receives, replays and stores them.
-    public var sessionFormat: (any SessionFormat)? { DrumSessionFormat() }
+    public var sessionDefinition: (any SessionDefinition)? { DrumSessionDefinition() }
 
     /// Adds the companion's routes, below `/api/drums`.
     public func addRoutes(to routes: Routes) {

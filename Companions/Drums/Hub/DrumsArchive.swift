@@ -46,7 +46,7 @@ extension Drums {
             try files.add("\(name)/beats.csv") { sink in
                 var table = TableWriter(files.form)
                 BeatTable.addHeader(to: &table)
-                _ = try SessionExport(DrumSessionFormat()).sessions(of: person.id, in: files.database) { stored in
+                _ = try SessionExport(DrumSessionDefinition()).sessions(of: person.id, in: files.database) { stored in
                     if let session = stored.session?.session {
                         BeatTable.addRows(
                             of: session, DrumSessionResponse(stored), by: person.name,

@@ -36,7 +36,7 @@ public final class MotionLab: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
     let phones: Phones
     let meter = LabMeter()
     let queue: PushQueue
@@ -44,7 +44,7 @@ public final class MotionLab: Companion {
     let phyphox = PhyphoxReaders()
 
     /// Creates the companion when the hub starts, with what is stored of its phones.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         queue = PushQueue(hub.database)
         classes = Classes(hub)
@@ -52,7 +52,7 @@ public final class MotionLab: Companion {
     }
 
     /// The format of recordings, by which the platform receives and stores them.
-    public var sessionFormat: (any SessionFormat)? { RecordingFormat() }
+    public var sessionDefinition: (any SessionDefinition)? { RecordingDefinition() }
 
     /// Adds the companion's routes, below `/api/lab`.
     public func addRoutes(to routes: Routes) {

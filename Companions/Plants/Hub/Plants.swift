@@ -48,7 +48,7 @@ public final class Plants: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
     let observer: PlantObserver
     let readingWaiters = ReadingWaiters()
     let watch: WateringWatch
@@ -58,7 +58,7 @@ public final class Plants: Companion {
     private let legacyFlood = LegacyFlood()
 
     /// Creates the companion when the hub starts, with the calibrations that are stored.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         observer = PlantObserver(damaged: { damage in
             hub.log.error("the past of a plant is damaged", metadata: ["reason": "\(damage)"])
@@ -87,8 +87,8 @@ public final class Plants: Companion {
     }
 
     /// Makes the reader for the messages of one client of the original system.
-    public func legacyReader(connection: UInt64, recorder: Recorder) -> (any LegacyReader)? {
-        LegacyHost(hub: hub, recorder: recorder, flood: legacyFlood, connection: connection)
+    public func legacyReader(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyReader)? {
+        LegacyHost(hub: hub, batchWriter: batchWriter, flood: legacyFlood, connection: connection)
     }
 
     /// Hands the newest readings to those who wait for them: the search for waterings, and requests for a sensor's next
@@ -145,9 +145,10 @@ public final class Plants: Companion {
         try await DemoPlants(hub: hub, watch: watch).seed(household)
     }
 
-    /// Tells pages to load a plant again.
-    func tell(_ plant: PlantRecord) {
-        hub.live.tell(.changed(companion: Self.slug, what: "plant", id: plant.id), household: plant.household)
+    /// Tells pages to load a plant again, once its change is durable.
+    func publish(_ plant: PlantRecord, after db: Database) {
+        let changed = LiveEvent.changed(companion: Self.slug, what: "plant", id: plant.id)
+        hub.live.publish(changed, household: plant.household, after: db)
     }
 
     func calendar() async throws -> HouseholdCalendar {

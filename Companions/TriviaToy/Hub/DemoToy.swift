@@ -68,12 +68,12 @@ struct DemoToy {
     ) throws {
         let subject = Subject(child, of: household, now: now)
         let listener = try FactQueue.listener(person: child.id, household: household.id, db)
-        let wish = try ListeningSettings.wish(of: subject, db)
+        let filter = try ListeningSettings.factFilter(of: subject, db)
         let last = Self.lastAwake(subject)
         var count = place
         for back in (0..<6).reversed() where (back + place) % 5 != 3 {
             for turn in 0..<(3 + (back * 2 + place) % 4) {
-                guard let next = try FactQueue.next(for: listener, household: household.id, wish, db),
+                guard let next = try FactQueue.next(for: listener, household: household.id, filter, db),
                     let fact = try FactRecord.fetchOne(db, key: next)
                 else { return }
                 // Between 5 and 40 minutes before it, for up to three children.

@@ -51,7 +51,7 @@ public final class TriviaToy: Companion {
         }
     }
 
-    let hub: Hub
+    let hub: HubContext
     let limits = ToyLimits()
     let original: OriginalSystem
     let delivery: FactDelivery
@@ -61,7 +61,7 @@ public final class TriviaToy: Companion {
     private let prepared = Mutex<Set<String>>([])
 
     /// Creates the companion when the hub starts, and prepares the household's facts.
-    public init(hub: Hub) async throws {
+    public init(hub: HubContext) async throws {
         self.hub = hub
         original = OriginalSystem(hub: hub, limits: limits)
         delivery = FactDelivery(hub: hub, limits: limits)
@@ -119,9 +119,14 @@ public final class TriviaToy: Companion {
     /// Adds a toy and its history to the sample household.
     public func seedDemo(household: HouseholdRecord) async throws { try await DemoToy(toy: self).seed(household) }
 
-    /// Tells pages to load again what a toy has changed.
-    func tell(_ device: DeviceRecord, _ what: String) {
-        hub.live.tell(.changed(companion: Self.slug, what: what, id: device.id), household: device.household)
+    /// Tells pages to load again what has changed, once that is durable.
+    func publish(_ what: String, id: String = "", household: String, after db: Database) {
+        hub.live.publish(.changed(companion: Self.slug, what: what, id: id), household: household, after: db)
+    }
+
+    /// Tells pages to load again what a toy has changed, once that is durable.
+    func publish(_ what: String, of device: DeviceRecord, after db: Database) {
+        publish(what, id: device.id, household: device.household, after: db)
     }
 
     /// Answers a request of the original toy, or of its app.

@@ -45,7 +45,7 @@ public struct Subject: Sendable {
     /// Finds a person by their id, if the caller may change the settings of a companion for them.
     ///
     /// - Throws: a 404 problem if the household has nobody with that id, a 403 problem if the caller may not.
-    public static func decided(_ id: String, by member: Member, _ hub: Hub, now: Int64, _ db: Database) throws
+    public static func decided(_ id: String, by member: Member, _ hub: HubContext, now: Int64, _ db: Database) throws
         -> Subject
     {
         let subject = try find(id, household: member.household, now: now, db)
@@ -56,7 +56,7 @@ public struct Subject: Sendable {
     /// Finds a person by their id, if the caller may see their personal data.
     ///
     /// - Throws: a 404 problem if the household has nobody with that id, a 403 problem if the caller may not.
-    public static func read(_ id: String, by member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> Subject {
+    public static func read(_ id: String, by member: Member, _ hub: HubContext, now: Int64, _ db: Database) throws -> Subject {
         let subject = try find(id, household: member.household, now: now, db)
         try hub.policy.checkReading(member, of: subject.person, now: now)
         return subject

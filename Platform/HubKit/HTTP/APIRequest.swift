@@ -27,7 +27,7 @@ public struct HubRequestContext: RequestContext, RemoteAddressRequestContext {
 /// A request to the API, with its caller.
 public struct APIRequest: Sendable {
     /// The hub that received the request.
-    public let hub: Hub
+    public let hub: HubContext
     /// The sender of the request.
     public let caller: Caller
     /// The request as the HTTP server received it.
@@ -41,7 +41,7 @@ public struct APIRequest: Sendable {
 
     /// Creates a request of a caller.
     package init(
-        hub: Hub, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource,
+        hub: HubContext, caller: Caller, request: Request, context: HubRequestContext, source: RequestSource,
         sentences: StringCatalog
     ) {
         self.hub = hub

@@ -102,6 +102,9 @@ extension APIRequest {
     /// response that contains a secret, which would be stored with it. A response that is about a person must say so,
     /// see ``APIResponse/naming(_:)``.
     ///
+    /// What follows the commit, such as notifying open pages, is said with ``GRDB/Database/afterCommit(_:)`` in `effect`;
+    /// it does not happen when a stored response is repeated.
+    ///
     /// - Parameter effect: a function that runs in a write transaction. All checks that decide about the response
     ///   belong in it, since a request that succeeded once must get the same response even if it could not succeed any
     ///   more.
@@ -109,30 +112,13 @@ extension APIRequest {
         async throws
         -> APIResponse<Form>
     {
-        try await idempotently { db in
-            (try effect(db), ())
-        } then: { _ in
-        }
-    }
-
-    /// Has an effect once, as ``idempotently(_:)`` does, and then does something outside of the transaction, such as
-    /// notifying open pages.
-    ///
-    /// - Parameters:
-    ///   - effect: a function that runs in a write transaction.
-    ///   - follow: a function that runs after the commit, and not when a stored response is repeated.
-    public func idempotently<Form: ResponseForm, Result: Sendable>(
-        _ effect: @escaping @Sendable (Database) throws -> (response: APIResponse<Form>, result: Result),
-        then follow: (Result) async -> Void
-    ) async throws -> APIResponse<Form> {
         let idempotencyStore = try await idempotencyStore()
-        let (response, result) = try await hub.database.pool.write { db -> (APIResponse<Form>, Result?) in
-            if let answered = try idempotencyStore?.answered(db) { return (APIResponse(answered), nil) }
-            let (response, result) = try effect(db)
+        let response = try await hub.database.pool.write { db -> APIResponse<Form> in
+            if let answered = try idempotencyStore?.answered(db) { return APIResponse(answered) }
+            let response = try effect(db)
             try idempotencyStore?.keep(response.content, db)
-            return (response, result)
+            return response
         }
-        if let result { await follow(result) }
         guard let idempotencyStore else { return response }
         return response.setting(.idempotencyKey, idempotencyStore.key.text)
     }

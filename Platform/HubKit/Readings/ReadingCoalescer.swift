@@ -4,14 +4,14 @@ import NIOCore
 /// first is sent at once; one that follows too soon waits until the interval is over. It is used on the event loop of
 /// the MQTT listener only.
 final class ReadingCoalescer {
-    private let live: Live
+    private let live: LiveEvents
     private let loop: any EventLoop
     private let interval: TimeAmount
     private var sentAt: [Int64: NIODeadline] = [:]
     private var pending: [Int64: CommittedReading] = [:]
     private var isScheduled = false
 
-    init(live: Live, loop: any EventLoop, intervalMilliseconds: Int64) {
+    init(live: LiveEvents, loop: any EventLoop, intervalMilliseconds: Int64) {
         self.live = live
         self.loop = loop
         interval = .milliseconds(intervalMilliseconds)
@@ -55,7 +55,7 @@ final class ReadingCoalescer {
         sentAt[reading.series] = instant
         // An older one that still waits would arrive after this one.
         pending[reading.series] = nil
-        live.tell(
+        live.publish(
             .reading(device: reading.device, quantity: reading.quantity, at: reading.at, value: reading.value),
             household: reading.household)
     }

@@ -1,6 +1,6 @@
 import NIOCore
 
-/// A series as the recorder holds it, on the event loop of the MQTT listener only.
+/// A series as the batch writer holds it, on the event loop of the MQTT listener only.
 package final class Series {
     let id: Int64
     let household: String
@@ -8,7 +8,7 @@ package final class Series {
     let quantity: String
     /// The name of the quantity as it appears in messages.
     package let key: ByteBuffer
-    /// The number of the recorder's last batch that has a reading of it.
+    /// The number of the batch writer's last batch that has a reading of it.
     var batch: UInt64 = 0
     /// The last time that the hub assigned to a reading without one, in UTC milliseconds.
     private var assigned: Int64

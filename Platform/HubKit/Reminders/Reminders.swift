@@ -10,7 +10,7 @@ import Storage
 public struct Reminders: Sendable {
     let database: HubDatabase
     let clock: HubClock
-    let live: Live
+    let live: LiveEvents
     let log: Logger
     /// A signal that reminders have changed, for the service that waits for the next one.
     package let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -135,34 +135,25 @@ public struct Reminders: Sendable {
         }
     }
 
-    /// Withdraws the reminders of a task that was done: open pages stop showing them, and a snooze ends.
-    ///
-    /// Call it after the transaction. A failure is only logged, since the task is done anyway.
+    /// Withdraws the reminders of a task that was done, in the caller's transaction: open pages stop showing them, and a
+    /// snooze ends.
     ///
     /// - Parameters:
     ///   - companion: the companion's slug.
     ///   - person: the person's id.
     ///   - names: the names of the reminders; nil for all daily ones of the companion.
-    public func settled(companion: String, person: String, names: Set<String>? = nil) async {
-        do {
-            let settled = try await database.pool.write { db in
-                let records = try ReminderRecord.fetchAll(
-                    db,
-                    sql: """
-                        SELECT * FROM reminder WHERE companion = ? AND person = ?
-                        AND (is_visible OR snoozed_until IS NOT NULL)
-                        """, arguments: [companion, person]
-                ).filter { names?.contains($0.name) ?? ($0.day == nil) }
-                for var record in records {
-                    try record.settle(db)
-                    try record.update(db)
-                }
-                return records
-            }
-            tell(settled)
-            if !settled.isEmpty { changes.continuation.yield() }
-        } catch {
-            log.error("a reminder could not be settled", metadata: ["reason": "\(error)"])
+    public func settle(companion: String, person: String, names: Set<String>? = nil, _ db: Database) throws {
+        let records = try ReminderRecord.fetchAll(
+            db,
+            sql: """
+                SELECT * FROM reminder WHERE companion = ? AND person = ?
+                AND (is_visible OR snoozed_until IS NOT NULL)
+                """, arguments: [companion, person]
+        ).filter { names?.contains($0.name) ?? ($0.day == nil) }
+        for var record in records {
+            try record.settle(db)
+            try record.update(db)
+            publish(record, after: db)
         }
     }
 
@@ -204,11 +195,10 @@ public struct Reminders: Sendable {
         "\(companion).\(name).\(person)"
     }
 
-    /// Notifies open pages that reminders have changed.
-    package func tell(_ records: some Sequence<ReminderRecord>) {
-        for record in records {
-            live.tell(.reminder(id: record.id, person: record.person), household: record.household)
-        }
+    /// Notifies open pages, and the service that says reminders, that one has changed, once that is durable.
+    package func publish(_ record: ReminderRecord, after db: Database) {
+        live.publish(.reminder(id: record.id, person: record.person), household: record.household, after: db)
+        wake(after: db)
     }
 
     @discardableResult
@@ -254,8 +244,11 @@ public struct Reminders: Sendable {
             record.changedAt = now
         }
         try record.update(db)
-        wake(after: db)
-        if before.isVisible || before.snoozedUntil != nil { tell(record, after: db) }
+        if before.isVisible || before.snoozedUntil != nil {
+            publish(record, after: db)
+        } else {
+            wake(after: db)
+        }
         return record
     }
 
@@ -265,16 +258,12 @@ public struct Reminders: Sendable {
         for record in records {
             try record.delete(db)
             try PushWithdrawal.withdraw(topic: record.id, about: record.person, db)
-            if record.isVisible || record.snoozedUntil != nil { tell(record, after: db) }
+            if record.isVisible || record.snoozedUntil != nil { publish(record, after: db) }
         }
         if !records.isEmpty { wake(after: db) }
     }
 
-    private func tell(_ record: ReminderRecord, after db: Database) {
-        db.afterNextTransaction { _ in self.tell([record]) }
-    }
-
-    func wake(after db: Database) { db.afterNextTransaction { _ in self.changes.continuation.yield() } }
+    func wake(after db: Database) { db.afterCommit { self.changes.continuation.yield() } }
 }
 
 extension ReminderRecord {

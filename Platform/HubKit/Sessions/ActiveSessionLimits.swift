@@ -11,7 +11,7 @@ public struct ActiveSessionLimits: Sendable {
     public var perHousehold = 64
     /// The size of all active sessions in a household, in bytes.
     public var householdBytes = 268_435_456
-    /// The number of sessions of one person on one day, see ``SessionFormat/day(of:)``.
+    /// The number of sessions of one person on one day, see ``SessionDefinition/day(of:)``.
     public var perDay: Int
     /// The time after which the hub closes a session that has not grown, in milliseconds.
     public var patienceMilliseconds: Int64

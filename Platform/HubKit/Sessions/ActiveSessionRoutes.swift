@@ -9,19 +9,19 @@ import Wire
 /// The routes that receive a session in chunks while it is being recorded, after the IETF draft "Resumable Uploads for
 /// HTTP" (draft-ietf-httpbis-resumable-upload-05). The header fields are the draft's, except for `Upload-Checksum` and
 /// `Upload-Active`.
-public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
+public struct ActiveSessionRoutes<Definition: SessionDefinition>: Sendable {
     /// The response to a chunk: the number of bytes that the hub has, or the session if it is complete.
-    private typealias AppendResponse = APIResponse<Stored<OneOf<AppendedResponse, Format.Response>>>
+    private typealias AppendResponse = APIResponse<Stored<OneOf<AppendedResponse, Definition.Response>>>
 
-    let sessions: ActiveSessions<Format>
+    let sessions: ActiveSessions<Definition>
 
     /// Creates the routes for a companion's active sessions.
-    public init(_ sessions: ActiveSessions<Format>) { self.sessions = sessions }
+    public init(_ sessions: ActiveSessions<Definition>) { self.sessions = sessions }
 
     /// Adds the routes below `/api/<companion>/active`.
     package func add(to routes: Routes) {
         let sessions = sessions
-        let path = "/api/\(Format.companion)/active"
+        let path = "/api/\(Definition.companion)/active"
         let limits = sessions.limits
         routes.get(
             path, .member,
@@ -46,7 +46,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                     .uploadActive, "?1")
             }
             guard let stored = try await sessions.stored(id, by: member) else {
-                throw sessions.format.messages.notFound
+                throw sessions.definition.messages.notFound
             }
             return APIResponse<NoContent>.nothing.at(stored.position).setting(
                 .uploadComplete, stored.isUnended ? "?0" : "?1"
@@ -79,7 +79,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                 }
                 let body = AppendedResponse(id: id, offset: position.offset, isNew: change == .begun)
                 return try AppendResponse.stored(.first(body), isNew: change == .begun).at(position)
-            } catch let conflict as ActiveSessions<Format>.Conflict {
+            } catch let conflict as ActiveSessions<Definition>.Conflict {
                 return try Self.refused(conflict, request)
             }
         }
@@ -91,7 +91,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         }
     }
 
-    private static func all(_ sessions: ActiveSessions<Format>, for member: Member, _ db: Database) throws
+    private static func all(_ sessions: ActiveSessions<Definition>, for member: Member, _ db: Database) throws
         -> ActiveSessionsResponse
     {
         let active = try sessions.active(for: member, db).map { record, mayGoOn in
@@ -101,13 +101,13 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
                 isHere: record.signIn == member.signIn, mayGoOn: mayGoOn)
         }
         return ActiveSessionsResponse(
-            active: active, failed: try FailedSession.all(of: Format.companion, for: member, sessions.hub, db))
+            active: active, failed: try FailedSession.all(of: Definition.companion, for: member, sessions.hub, db))
     }
 
     // MARK: - Header fields
 
     private static func chunk(of request: APIRequest, _ limits: ActiveSessionLimits) async throws
-        -> ActiveSessions<Format>.Chunk
+        -> ActiveSessions<Definition>.Chunk
     {
         guard let offset = request.header(.uploadOffset).flatMap({ Int($0) }), offset >= 0 else {
             throw Problem(
@@ -140,7 +140,7 @@ public struct ActiveSessionRoutes<Format: SessionFormat>: Sendable {
         }
     }
 
-    private static func refused(_ conflict: ActiveSessions<Format>.Conflict, _ request: APIRequest) throws
+    private static func refused(_ conflict: ActiveSessions<Definition>.Conflict, _ request: APIRequest) throws
         -> AppendResponse
     {
         let problem = conflict.problem.details(in: request.language, from: request.sentences)
@@ -213,7 +213,7 @@ public struct FailedSession: Codable, Sendable {
     /// The failed sessions of a household, newest first; empty for a caller who is not an adult.
     ///
     /// - Parameter companion: the companion's slug.
-    public static func all(of companion: String, for member: Member, _ hub: Hub, _ db: Database) throws
+    public static func all(of companion: String, for member: Member, _ hub: HubContext, _ db: Database) throws
         -> [FailedSession]
     {
         guard hub.policy.allows(.person(member), .adult, now: hub.clock.now()) else { return [] }

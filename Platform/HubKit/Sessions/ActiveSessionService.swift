@@ -1,18 +1,18 @@
 import ServiceLifecycle
 
 /// A service that closes abandoned sessions, when the hub starts and then every minute.
-public struct ActiveSessionService<Format: SessionFormat>: Service {
+public struct ActiveSessionService<Definition: SessionDefinition>: Service {
     /// The pause between two checks.
     static var interval: Duration { .seconds(60) }
 
-    private let sessions: ActiveSessions<Format>
+    private let sessions: ActiveSessions<Definition>
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// Creates the service.
     ///
     /// - Parameter pause: waits for a time; tests replace it.
     public init(
-        _ sessions: ActiveSessions<Format>,
+        _ sessions: ActiveSessions<Definition>,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.sessions = sessions
@@ -33,7 +33,7 @@ public struct ActiveSessionService<Format: SessionFormat>: Service {
                     let reason = StorageFailure(error).logged
                     if reason != failure {
                         sessions.hub.log.error(
-                            "active \(Format.noun)s could not be looked at; they are each minute",
+                            "active \(Definition.noun)s could not be looked at; they are each minute",
                             metadata: ["reason": "\(reason)"])
                     }
                     failure = reason

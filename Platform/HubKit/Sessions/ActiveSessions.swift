@@ -9,18 +9,18 @@ import Wire
 /// Their bytes arrive in chunks, each appended at an offset. A chunk costs the same however long the session is; one
 /// that arrives twice is stored once; and a device that was offline asks for the offset to know what to send. No
 /// session is replayed inside the database's only writer.
-public struct ActiveSessions<Format: SessionFormat>: Sendable {
-    let hub: Hub
-    let format: Format
+public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
+    let hub: HubContext
+    let definition: Definition
 
     /// Creates the active sessions of a companion.
-    public init(_ format: Format, hub: Hub) {
-        self.format = format
+    public init(_ definition: Definition, hub: HubContext) {
+        self.definition = definition
         self.hub = hub
     }
 
-    var limits: ActiveSessionLimits { format.limits }
-    var storage: SessionStorage<Format> { SessionStorage(format) }
+    var limits: ActiveSessionLimits { definition.limits }
+    var storage: SessionStorage<Definition> { SessionStorage(definition) }
 
     /// Bytes for one offset of a recording.
     struct Chunk: Sendable {
@@ -62,7 +62,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         change: Change, position: RecordingPosition
     ) {
         do {
-            return try await told(id, member) { db in try append(chunk, to: id, by: member, reopening: nil, db) }
+            return try await published(id, member) { db in try append(chunk, to: id, by: member, reopening: nil, db) }
         } catch is AlreadyStored {
             return try await reopen(id, with: chunk, by: member)
         }
@@ -78,13 +78,15 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         var origin: SessionOrigin
     }
 
-    private func told(
+    private func published(
         _ id: String, _ member: Member,
         _ write: @escaping @Sendable (Database) throws -> (Change, RecordingPosition)
     ) async throws -> (change: Change, position: RecordingPosition) {
-        let (change, position) = try await hub.database.pool.write { db in try write(db) }
-        if change == .begun || change == .takenOver { tell(active: id, member.household) }
-        return (change, position)
+        try await hub.database.pool.write { db in
+            let (change, position) = try write(db)
+            if change == .begun || change == .takenOver { publish(active: id, member.household, after: db) }
+            return (change, position)
+        }
     }
 
     private func append(
@@ -99,19 +101,19 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
             record = known
         } else if let reopening {
             let stored = try Sessions.find(id, household: member.household, db)
-            guard stored?.digest == reopening.digest else { throw SessionStorage<Format>.Outdated() }
+            guard stored?.digest == reopening.digest else { throw SessionStorage<Definition>.Outdated() }
             record = try begun(id, reopening.origin, by: member, db)
             try SessionChunks.append(reopening.recording[...], to: &record, limits, db)
             change = .begun
         } else {
             if try Sessions.find(id, household: member.household, db) != nil { throw AlreadyStored() }
             guard chunk.offset == 0 else { throw wrongOffset(0) }
-            let origin = try format.origin(ofBeginning: chunk.bytes)
+            let origin = try definition.origin(ofBeginning: chunk.bytes)
             guard origin.id == chunk.session ?? id else {
                 throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
             }
             guard id.utf8.count == origin.id.utf8.count, id.utf8.allSatisfy(Self.isHexadecimal) else {
-                throw format.messages.notFound
+                throw definition.messages.notFound
             }
             record = try begun(id, origin, by: member, db)
             change = .begun
@@ -160,13 +162,13 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     {
         let person = try origin.accepted(from: member, hub, now: hub.clock.now(), db).person
         let others = try ActiveSessionRecord.filter(
-            sql: "household = ? AND companion = ?", arguments: [member.household, Format.companion]
+            sql: "household = ? AND companion = ?", arguments: [member.household, Definition.companion]
         ).fetchCount(db)
         guard others < limits.perHousehold else {
-            throw Problem.field("events", detail: format.messages.tooMany(others))
+            throw Problem.field("events", detail: definition.messages.tooMany(others))
         }
         let record = ActiveSessionRecord(
-            household: member.household, id: id, companion: Format.companion, session: origin.id, person: person.id,
+            household: member.household, id: id, companion: Definition.companion, session: origin.id, person: person.id,
             signIn: member.signIn, agent: "", startedAt: origin.startedAt, seenAt: hub.clock.now())
         try record.insert(db)
         return record
@@ -176,7 +178,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         let bytes =
             try Int.fetchOne(
                 db, sql: "SELECT sum(length) FROM active_session WHERE household = ? AND companion = ?",
-                arguments: [household, Format.companion]) ?? 0
+                arguments: [household, Definition.companion]) ?? 0
         guard bytes + count <= limits.householdBytes else {
             throw Problem(
                 .contentTooLarge, "Too much at once",
@@ -213,7 +215,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
                 return (.unchanged, stored.position)
             }
             guard stored.isUnended else {
-                throw Conflict(reason: .over, offset: recording.count, problem: format.messages.over)
+                throw Conflict(reason: .over, offset: recording.count, problem: definition.messages.over)
             }
             let known = recording.count - chunk.offset
             guard known >= 0 else { throw wrongOffset(recording.count) }
@@ -222,10 +224,10 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
             else { throw diverged(recording.count) }
             let reopened = Reopened(digest: stored.digest, recording: recording, origin: stored.origin)
             do {
-                return try await told(id, member) { db in
+                return try await published(id, member) { db in
                     try append(chunk, to: id, by: member, reopening: reopened, db)
                 }
-            } catch is SessionStorage<Format>.Outdated {
+            } catch is SessionStorage<Definition>.Outdated {
                 continue
             }
         }
@@ -248,29 +250,29 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     func stored(_ id: String, by member: Member) async throws -> StoredRecording? {
         let record = try await hub.database.pool.read { db -> SessionRecord? in
             guard let record = try Sessions.find(id, household: member.household, db),
-                record.companion == Format.companion,
+                record.companion == Definition.companion,
                 let person = try PersonRecord.fetchOne(db, key: record.person)
             else { return nil }
             guard hub.policy.allowsSession(member, of: person) else {
-                throw format.messages.somebodyElses(person.name)
+                throw definition.messages.somebodyElses(person.name)
             }
             return record
         }
         guard let record else { return nil }
         let content = Array(record.content)
-        let recording = try format.recording(ofContent: content)
-        let session = try format.session(content)
+        let recording = try definition.recording(ofContent: content)
+        let session = try definition.session(content)
         return StoredRecording(
             recording: recording,
             position: RecordingPosition(offset: recording.count, checksum: crc32(recording[...])),
-            digest: record.digest, origin: format.origin(of: session), isUnended: format.isUnended(session))
+            digest: record.digest, origin: definition.origin(of: session), isUnended: definition.isUnended(session))
     }
 
     // MARK: - What is there
 
     func find(_ id: String, household: String, _ db: Database) throws -> ActiveSessionRecord? {
         guard let record = try ActiveSessionRecord.fetchOne(db, key: ["household": household, "id": id]),
-            record.companion == Format.companion
+            record.companion == Definition.companion
         else { return nil }
         return record
     }
@@ -278,7 +280,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     /// The person of a session.
     func owner(of record: ActiveSessionRecord, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: record.person) else {
-            throw format.messages.notFound
+            throw definition.messages.notFound
         }
         return person
     }
@@ -296,7 +298,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     /// - Throws: a 404 problem if it is not active, a 403 problem if the caller may not.
     func record(_ id: String, for member: Member, _ db: Database) throws -> ActiveSessionRecord {
         guard let record = try find(id, household: member.household, db) else {
-            throw format.messages.notFound
+            throw definition.messages.notFound
         }
         guard mayGoOn(record, at: member, of: try owner(of: record, db)) else { throw try somebodyElses(record, db) }
         return record
@@ -320,14 +322,15 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
         return now?.changes == record.changes ? now : nil
     }
 
-    // MARK: - What is said
+    // MARK: - Live messages
 
-    func tell(active id: String, _ household: String) {
-        hub.live.tell(.changed(companion: Format.companion, what: "active", id: id), household: household)
+    func publish(active id: String, _ household: String, after db: Database) {
+        let changed = LiveEvent.changed(companion: Definition.companion, what: "active", id: id)
+        hub.live.publish(changed, household: household, after: db)
     }
 
     private func somebodyElses(_ record: ActiveSessionRecord, _ db: Database) throws -> Problem {
-        format.messages.somebodyElses(try owner(of: record, db).name)
+        definition.messages.somebodyElses(try owner(of: record, db).name)
     }
 
     private func wrongOffset(_ offset: Int) -> Conflict {
@@ -340,7 +343,7 @@ public struct ActiveSessions<Format: SessionFormat>: Sendable {
     }
 
     func diverged(_ offset: Int) -> Conflict {
-        Conflict(reason: .diverged, offset: offset, problem: format.messages.diverged)
+        Conflict(reason: .diverged, offset: offset, problem: definition.messages.diverged)
     }
 
     /// A problem with status 503: the session changed during each attempt to prepare it.

@@ -5,25 +5,18 @@ import Storage
 
 // How a session that goes on becomes one that is stored: delivered to its end, ended by somebody, or left.
 extension ActiveSessions {
-    /// The live messages to send after a session was stored or ended.
-    private struct Notice: Sendable {
-        /// The companion's effect of new content; nil if there was none.
-        var effect: Format.Effect?
-        var endsActive: Bool
-    }
-
     /// Stores a session that was delivered as a whole. A repeated request is stored once and gets the same response.
     ///
     /// - Parameter content: the session, read before; its error is thrown only if the request was not answered before.
-    func deliver(_ content: Result<Format.Session, Problem>, _ request: APIRequest) async throws -> APIResponse<
-        Stored<Format.Response>
+    func deliver(_ content: Result<Definition.Session, Problem>, _ request: APIRequest) async throws -> APIResponse<
+        Stored<Definition.Response>
     > {
         let member = try request.member
         return try await again {
             guard case .success(let session) = content else {
                 return try await request.idempotently { _ in throw (content.failure ?? busy) as any Error }
             }
-            let prepared: Result<SessionStorage<Format>.Prepared, any Error>
+            let prepared: Result<SessionStorage<Definition>.Prepared, any Error>
             do {
                 prepared = .success(
                     try await storage.prepare(session, household: member.household, upload: nil, hub.database))
@@ -35,14 +28,14 @@ extension ActiveSessions {
     }
 
     /// Stores an active session that its page has marked as complete.
-    func complete(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
+    func complete(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Definition.Response>> {
         let member = try request.member
         return try await again {
             let record = try await hub.database.pool.read { db in try find(id, household: member.household, db) }
             guard let record else { return try await stored(id, request) }
             let recording = try await recordingOf(record)
-            let content = try format.content(ofRecording: recording, isComplete: true)
-            let session = format.closed(try format.session(content))
+            let content = try definition.content(ofRecording: recording, isComplete: true)
+            let session = definition.closed(try definition.session(content))
             let prepared = try await storage.prepare(
                 session, household: member.household, upload: id, hub.database)
             return try await store(.success(prepared), as: session, upload: record, request)
@@ -51,12 +44,12 @@ extension ActiveSessions {
 
     /// Ends an active session as if it had been abandoned. If it has ended already, such as when the response was lost,
     /// the response is the same.
-    func end(_ id: String, by member: Member) async throws -> APIResponse<JSON<Format.Response>> {
+    func end(_ id: String, by member: Member) async throws -> APIResponse<JSON<Definition.Response>> {
         try await again {
             let record = try await hub.database.pool.read { db -> ActiveSessionRecord? in
                 if try find(id, household: member.household, db) == nil,
                     let stored = try Sessions.find(id, household: member.household, db),
-                    stored.companion == Format.companion,
+                    stored.companion == Definition.companion,
                     let person = try PersonRecord.fetchOne(db, key: stored.person),
                     hub.policy.allowsSession(member, of: person)
                 {
@@ -68,15 +61,15 @@ extension ActiveSessions {
                 return try await hub.database.pool.read { db in try .json(try response(id, to: member, db).value) }
             }
             let prepared = try await closed(record)
-            let (answer, notice) = try await hub.database.pool.write { db -> (Format.Response, Notice) in
-                let (id, notice) = try store(prepared, closing: record, isLimited: true, db)
-                if let id { return (try response(id, to: member, db).value, notice) }
+            let answer = try await hub.database.pool.write { db -> Definition.Response in
+                if let id = try store(prepared, closing: record, isLimited: true, db) {
+                    return try response(id, to: member, db).value
+                }
                 // Nothing of it was stored.
                 let person = try owner(of: record, db)
                 let household = try HouseholdRecord.find(db, key: record.household)
-                return (try format.responseWhileActive(prepared.session, of: person, household), notice)
+                return try definition.responseWhileActive(prepared.session, of: person, household)
             }
-            await tell(record.id, of: record.person, household: record.household, notice)
             return try .json(answer)
         }
     }
@@ -97,7 +90,7 @@ extension ActiveSessions {
                 sql: """
                     SELECT * FROM active_session WHERE companion = ? AND seen_at <= ?
                     AND (retry_at IS NULL OR retry_at <= ?) AND (failed_at IS NULL OR ?) ORDER BY seen_at, id
-                    """, arguments: [Format.companion, now - patience, now, withFailed])
+                    """, arguments: [Definition.companion, now - patience, now, withFailed])
         }
         var failure: (any Error)?
         for record in left {
@@ -105,7 +98,7 @@ extension ActiveSessions {
                 try await closeLeft(record)
             } catch let error as CancellationError {
                 throw error
-            } catch is SessionStorage<Format>.Outdated {
+            } catch is SessionStorage<Definition>.Outdated {
                 // It has gone on meanwhile.
             } catch {
                 // What was recorded is still there, and the others are closed.
@@ -117,12 +110,11 @@ extension ActiveSessions {
 
     private func closeLeft(_ record: ActiveSessionRecord) async throws {
         let prepared = try await closed(record)
-        let notice = try await hub.database.pool.write { db in
-            try store(prepared, closing: record, isLimited: false, db).notice
+        try await hub.database.pool.write { db in
+            _ = try store(prepared, closing: record, isLimited: false, db)
         }
-        await tell(record.id, of: record.person, household: record.household, notice)
         if record.tries > 0 {
-            hub.log.notice("a \(Format.noun) that nobody came back to is stored after all")
+            hub.log.notice("a \(Definition.noun) that nobody came back to is stored after all")
         }
     }
 
@@ -132,6 +124,7 @@ extension ActiveSessions {
         let tries = record.tries + 1
         let isFailed = tries >= limits.tries
         let isKnown = try await hub.database.pool.write { db in
+            let isNews = isFailed && record.failedAt == nil
             guard var record = try unchanged(record, db) else { return false }
             record.tries = tries
             // In English: each reader’s language is found when it is read.
@@ -139,17 +132,17 @@ extension ActiveSessions {
             record.retryAt = isFailed ? nil : now + limits.pause(afterTries: tries)
             if isFailed { record.failedAt = record.failedAt ?? now }
             try record.update(db)
+            if isNews { publish(active: record.id, record.household, after: db) }
             return true
         }
         guard isKnown, record.failedAt == nil else { return }
         if isFailed {
             hub.log.error(
-                "a \(Format.noun) that nobody came back to cannot be stored; it is kept, and adults see it",
+                "a \(Definition.noun) that nobody came back to cannot be stored; it is kept, and adults see it",
                 metadata: ["reason": "\(failure.logged)", "tries": "\(tries)"])
-            tell(active: record.id, record.household)
         } else if tries == 1 {
             hub.log.warning(
-                "a \(Format.noun) that nobody came back to was not stored; it is tried again",
+                "a \(Definition.noun) that nobody came back to was not stored; it is tried again",
                 metadata: ["reason": "\(failure.logged)"])
         }
     }
@@ -157,63 +150,61 @@ extension ActiveSessions {
     // MARK: - Storing
 
     /// The session as the hub closes it now, prepared for its transaction.
-    private func closed(_ record: ActiveSessionRecord) async throws -> SessionStorage<Format>.Prepared {
+    private func closed(_ record: ActiveSessionRecord) async throws -> SessionStorage<Definition>.Prepared {
         let recording = try await recordingOf(record)
-        guard let content = try? format.content(ofRecording: recording, isComplete: false),
-            let session = try? format.session(content)
-        else { throw format.messages.unreadable }
+        guard let content = try? definition.content(ofRecording: recording, isComplete: false),
+            let session = try? definition.session(content)
+        else { throw definition.messages.unreadable }
         return try await storage.prepare(
-            format.closed(session), household: record.household, upload: record.id, hub.database)
+            definition.closed(session), household: record.household, upload: record.id, hub.database)
     }
 
+    /// Stores a session that the hub closes.
+    ///
+    /// - Returns: the id that it has now; nil if it was removed.
     private func store(
-        _ prepared: SessionStorage<Format>.Prepared, closing record: ActiveSessionRecord, isLimited: Bool,
+        _ prepared: SessionStorage<Definition>.Prepared, closing record: ActiveSessionRecord, isLimited: Bool,
         _ db: Database
-    ) throws -> (id: String?, notice: Notice) {
-        guard try unchanged(record, db) != nil else { throw SessionStorage<Format>.Outdated() }
+    ) throws -> String? {
+        guard try unchanged(record, db) != nil else { throw SessionStorage<Definition>.Outdated() }
         guard let person = try PersonRecord.fetchOne(db, key: record.person),
             let household = try HouseholdRecord.fetchOne(db, key: record.household)
         else { throw Problem.notFound("There is no person here. It may have been removed.") }
         let (outcome, context, endsActive) = try storage.store(
             prepared, of: person, household, now: hub.clock.now(), isLimited: isLimited, db)
-        let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
+        try publish(record.id, of: context, household: household.id, endsActive: endsActive, db)
         return switch outcome {
-        case .stored(let id, _): (id, notice)
-        case .active: (prepared.root, notice)
-        case .removed: (nil, notice)
+        case .stored(let id, _): id
+        case .active: prepared.root
+        case .removed: nil
         }
     }
 
     private func store(
-        _ prepared: Result<SessionStorage<Format>.Prepared, any Error>, as session: Format.Session,
+        _ prepared: Result<SessionStorage<Definition>.Prepared, any Error>, as session: Definition.Session,
         upload: ActiveSessionRecord?, _ request: APIRequest
-    ) async throws -> APIResponse<Stored<Format.Response>> {
+    ) async throws -> APIResponse<Stored<Definition.Response>> {
         let member = try request.member
         let now = hub.clock.now()
-        let origin = format.origin(of: session)
-        let (hub, format) = (hub, format)
-        return try await request.idempotently {
-            db -> (response: APIResponse<Stored<Format.Response>>, result: Notice) in
+        let origin = definition.origin(of: session)
+        let (hub, definition) = (hub, definition)
+        return try await request.idempotently { db in
             let (person, household) = try origin.accepted(from: member, hub, now: now, db)
-            if let upload, try unchanged(upload, db) == nil { throw SessionStorage<Format>.Outdated() }
+            if let upload, try unchanged(upload, db) == nil { throw SessionStorage<Definition>.Outdated() }
             let (outcome, context, endsActive) = try storage.store(
                 try prepared.get(), of: person, household, now: now, db)
+            try publish(upload?.id ?? origin.id, of: context, household: household.id, endsActive: endsActive, db)
             guard case .stored(let id, let stored) = outcome else {
-                let response = try format.responseWhileActive(session, of: person, household)
-                return (
-                    try .stored(response, isNew: false).naming(person.id), Notice(effect: nil, endsActive: endsActive)
-                )
+                let response = try definition.responseWhileActive(session, of: person, household)
+                return try .stored(response, isNew: false).naming(person.id)
             }
-            let notice = Notice(effect: try context.map { try format.effect(of: $0, db) }, endsActive: endsActive)
-            let response = try format.response(id, to: member, of: person, hub, db)
-            return (try .stored(response, isNew: stored == .new).naming(person.id), notice)
-        } then: { notice in
-            await tell(upload?.id ?? origin.id, of: origin.person, household: member.household, notice)
+            let response = try definition.response(id, to: member, of: person, hub, db)
+            return try .stored(response, isNew: stored == .new).naming(person.id)
         }
     }
 
     /// The response for a session that is no longer active, when the request to complete it is repeated.
-    private func stored(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Format.Response>> {
+    private func stored(_ id: String, _ request: APIRequest) async throws -> APIResponse<Stored<Definition.Response>> {
         let member = try request.member
         return try await request.idempotently { db in
             let (value, person) = try response(id, to: member, db)
@@ -222,13 +213,13 @@ extension ActiveSessions {
     }
 
     private func response(_ id: String, to member: Member, _ db: Database) throws -> (
-        value: Format.Response, person: String
+        value: Definition.Response, person: String
     ) {
         guard let stored = try Sessions.find(id, household: member.household, db),
-            stored.companion == Format.companion, let person = try PersonRecord.fetchOne(db, key: stored.person),
+            stored.companion == Definition.companion, let person = try PersonRecord.fetchOne(db, key: stored.person),
             hub.policy.allowsSession(member, of: person)
-        else { throw format.messages.notFound }
-        return (try format.response(id, to: member, of: person, hub, db), person.id)
+        else { throw definition.messages.notFound }
+        return (try definition.response(id, to: member, of: person, hub, db), person.id)
     }
 
     /// Repeats preparing and storing if the data changed in between.
@@ -238,19 +229,23 @@ extension ActiveSessions {
         for _ in 0..<limits.preparations {
             do {
                 return try await work()
-            } catch is SessionStorage<Format>.Outdated {
+            } catch is SessionStorage<Definition>.Outdated {
                 continue
             }
         }
         throw busy
     }
 
-    /// Notifies open pages that active sessions changed, or sessions of a person.
-    private func tell(_ id: String, of person: String, household: String, _ notice: Notice) async {
-        if notice.endsActive { tell(active: id, household) }
-        guard let effect = notice.effect else { return }
-        hub.live.tell(.changed(companion: Format.companion, what: "session", id: person), household: household)
-        await format.follow(effect, hub: hub)
+    /// Notifies open pages after the transaction that an active session ended, or that a person has new content of a
+    /// session, and has the companion store what that changes.
+    private func publish(
+        _ id: String, of context: SessionContext?, household: String, endsActive: Bool, _ db: Database
+    ) throws {
+        if endsActive { publish(active: id, household, after: db) }
+        guard let context else { return }
+        let changed = LiveEvent.changed(companion: Definition.companion, what: "session", id: context.person.id)
+        hub.live.publish(changed, household: household, after: db)
+        try definition.stored(context, hub, db)
     }
 }
 

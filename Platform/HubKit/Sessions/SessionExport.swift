@@ -3,13 +3,13 @@ import GRDB
 import Storage
 
 /// A stored session: its record, the companion's result, and the session as the current engine replays it.
-public struct StoredSession<Format: SessionFormat>: Sendable {
+public struct StoredSession<Definition: SessionDefinition>: Sendable {
     /// The session as it was delivered.
     public let record: SessionRecord
     /// The companion's result, stored beside the record.
-    public let result: Format.StoredResult
+    public let result: Definition.StoredResult
     /// The session as the current engine replays it; nil if it cannot be read.
-    public let session: Format.Session?
+    public let session: Definition.Session?
 }
 
 /// The limits for reading an export in parts.
@@ -26,14 +26,14 @@ public struct SessionExportLimits: Sendable {
 /// An export of all stored sessions of a person with one companion.
 ///
 /// Sessions are read in pages of one query each, and replayed while no reader of the database is held. The companion
-/// decides what the file says of a session, by ``SessionFormat/exported(_:)`` or by a function.
-public struct SessionExport<Format: SessionFormat>: Sendable {
-    let format: Format
+/// decides what the file says of a session, by ``SessionDefinition/exported(_:)`` or by a function.
+public struct SessionExport<Definition: SessionDefinition>: Sendable {
+    let definition: Definition
     let limits: SessionExportLimits
 
-    /// Creates an export for a companion's format.
-    public init(_ format: Format, limits: SessionExportLimits = SessionExportLimits()) {
-        self.format = format
+    /// Creates an export for a companion's definition.
+    public init(_ definition: Definition, limits: SessionExportLimits = SessionExportLimits()) {
+        self.definition = definition
         self.limits = limits
     }
 
@@ -46,7 +46,7 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
     ///   - entry: converts one session; nil leaves it out.
     /// - Throws: the errors of `entry`, and a 404 problem for a session without a result, which the hub never stores.
     public func sessions<Entry>(
-        of person: String, in database: HubDatabase, _ entry: (StoredSession<Format>) throws -> Entry?
+        of person: String, in database: HubDatabase, _ entry: (StoredSession<Definition>) throws -> Entry?
     ) throws -> [Entry] {
         var entries: [Entry] = []
         var last: SessionRecord?
@@ -54,8 +54,8 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
             let page = try database.pool.read { db in try nextPage(of: person, after: last, db) }
             guard let end = page.last?.record else { return entries }
             for (record, result) in page {
-                let session = try? format.session(Array(record.content))
-                let stored = StoredSession<Format>(record: record, result: result, session: session)
+                let session = try? definition.session(Array(record.content))
+                let stored = StoredSession<Definition>(record: record, result: result, session: session)
                 if let made = try entry(stored) { entries.append(made) }
             }
             last = end
@@ -74,12 +74,12 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
         -> Data
     {
         let sessions = try sessions(of: person.id, in: database) { stored in
-            ExportedSession(part: try format.exported(stored), content: stored.record.content)
+            ExportedSession(part: try definition.exported(stored), content: stored.record.content)
         }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         let file = ExportedFile(
-            companion: Format.companion, exportedAt: now,
+            companion: Definition.companion, exportedAt: now,
             person: .init(id: person.id, name: person.name, timeZone: person.zone(household).identifier),
             sessions: sessions)
         return try encoder.encode(file) + Data("\n".utf8)
@@ -87,7 +87,7 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
 
     /// The sessions after another one, with their content unread.
     private func nextPage(of person: String, after last: SessionRecord?, _ db: Database) throws -> [(
-        record: SessionRecord, result: Format.StoredResult
+        record: SessionRecord, result: Definition.StoredResult
     )] {
         let own = try db.columns(in: SessionRecord.databaseTableName).count
         let parts = splittingRowAdapters(columnCounts: [own])
@@ -95,20 +95,20 @@ public struct SessionExport<Format: SessionFormat>: Sendable {
             db,
             sql: """
                 SELECT s.*, r.* FROM session s
-                LEFT JOIN \(Format.StoredResult.databaseTableName) r ON r.household = s.household AND r.id = s.id
+                LEFT JOIN \(Definition.StoredResult.databaseTableName) r ON r.household = s.household AND r.id = s.id
                 WHERE s.person = ? AND s.companion = ? AND (s.started_at, s.id) > (?, ?)
                 ORDER BY s.started_at, s.id LIMIT ?
                 """,
-            arguments: [person, Format.companion, last?.startedAt ?? .min, last?.id ?? "", limits.pageSessions],
+            arguments: [person, Definition.companion, last?.startedAt ?? .min, last?.id ?? "", limits.pageSessions],
             adapter: ScopeAdapter(["session": parts[0], "result": parts[1]]))
-        var page: [(SessionRecord, Format.StoredResult)] = []
+        var page: [(SessionRecord, Definition.StoredResult)] = []
         var bytes = 0
         while bytes < limits.pageBytes, let row = try rows.next() {
             guard let session = row.scopes["session"], let result = row.scopes["result"], result.containsNonNullValue
             else { throw Problem.notFound("There is no session here. It may have been removed.") }
             let record = try SessionRecord(row: session)
             bytes += record.content.count
-            page.append((record, try Format.StoredResult(row: result)))
+            page.append((record, try Definition.StoredResult(row: result)))
         }
         return page
     }

@@ -4,13 +4,13 @@ import Storage
 
 /// The sessions that the hub has under one id, read before the transaction that stores another: the active one, the
 /// stored one, and its branches. They are read as bytes and replayed while the database is free.
-struct SessionFamily<Format: SessionFormat>: Sendable {
+struct SessionFamily<Definition: SessionDefinition>: Sendable {
     /// One of the sessions.
     struct Known: Sendable {
         var id: String
         var place: KnownSessionPlace
         /// The session as the current engine replays it; nil if it cannot be read.
-        var session: Format.Session?
+        var session: Definition.Session?
         var content: [UInt8]
         var record: SessionRecord?
         var branch: SessionBranchRecord?
@@ -36,15 +36,15 @@ struct SessionFamily<Format: SessionFormat>: Sendable {
     ///
     /// - Parameter upload: the id of the active session that is being stored, which is left out.
     static func unread(
-        _ root: String, household: String, without upload: String?, _ format: Format, _ db: Database
+        _ root: String, household: String, without upload: String?, _ definition: Definition, _ db: Database
     ) throws -> Unread {
         let stamp = try Stamp(root, household: household, db)
         var active: (String, [UInt8])?
         if upload != root,
             let record = try ActiveSessionRecord.fetchOne(db, key: ["household": household, "id": root]),
-            record.companion == Format.companion
+            record.companion == Definition.companion
         {
-            active = (record.id, try SessionChunks.all(of: record, format.limits, db))
+            active = (record.id, try SessionChunks.all(of: record, definition.limits, db))
         }
         let branches = try SessionBranchRecord.fetchAll(
             db, sql: "SELECT * FROM session_branch WHERE household = ? AND root = ? ORDER BY id",
@@ -58,16 +58,16 @@ struct SessionFamily<Format: SessionFormat>: Sendable {
     }
 
     /// Replays the sessions.
-    init(_ unread: Unread, _ format: Format) {
+    init(_ unread: Unread, _ definition: Definition) {
         var known: [Known] = []
         if let (id, recording) = unread.active {
-            let content = (try? format.content(ofRecording: recording, isComplete: false)) ?? []
+            let content = (try? definition.content(ofRecording: recording, isComplete: false)) ?? []
             known.append(
-                Known(id: id, place: .active, session: try? format.session(content), content: content))
+                Known(id: id, place: .active, session: try? definition.session(content), content: content))
         }
         for (record, branch) in unread.stored {
             let content = Array(record.content)
-            let session = record.companion == Format.companion ? try? format.session(content) : nil
+            let session = record.companion == Definition.companion ? try? definition.session(content) : nil
             known.append(
                 Known(
                     id: record.id, place: branch == nil ? .stored : .branch, session: session, content: content,

@@ -7,7 +7,7 @@ extension SessionOrigin {
     /// - Parameter now: the current time, in UTC milliseconds.
     /// - Returns: the person and household of the session.
     /// - Throws: the errors of ``owner(deliveredBy:_:_:)`` and ``checkTime(now:)``.
-    public func accepted(from member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> (
+    public func accepted(from member: Member, _ hub: HubContext, now: Int64, _ db: Database) throws -> (
         person: PersonRecord, household: HouseholdRecord
     ) {
         let person = try owner(deliveredBy: member, hub, db)

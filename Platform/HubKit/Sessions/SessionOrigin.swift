@@ -55,7 +55,7 @@ public struct SessionOrigin: Sendable {
     ///
     /// - Throws: a 422 problem if the person is not in the household, or not any more; a 403 problem if `member` may
     ///   not.
-    public func owner(deliveredBy member: Member, _ hub: Hub, _ db: Database) throws -> PersonRecord {
+    public func owner(deliveredBy member: Member, _ hub: HubContext, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
             throw Problem.field(
                 "events",

@@ -16,20 +16,20 @@ enum SessionPlacement<Session: Sendable>: Sendable {
     /// Decides about a session.
     ///
     /// - Throws: a 409 problem if its id belongs to a session with another beginning.
-    init<Format: SessionFormat>(
-        of session: Session, in family: SessionFamily<Format>, household: String, _ format: Format
-    ) throws where Format.Session == Session {
-        let root = format.origin(of: session).id
-        let content = format.content(of: session)
+    init<Definition: SessionDefinition>(
+        of session: Session, in family: SessionFamily<Definition>, household: String, _ definition: Definition
+    ) throws where Definition.Session == Session {
+        let root = definition.origin(of: session).id
+        let content = definition.content(of: session)
         if let active = family.first(.active), let known = active.session {
-            switch format.relation(of: session, to: known, as: .active) {
+            switch definition.relation(of: session, to: known, as: .active) {
             case .extends: break
             case .contained:
                 self = .active
                 return
-            case .unrelated: throw format.messages.diverged
+            case .unrelated: throw definition.messages.diverged
             case .diverged(let common):
-                self = try Self.branch(session, of: (root, common), in: family, household, format)
+                self = try Self.branch(session, of: (root, common), in: family, household, definition)
                 return
             }
         }
@@ -37,46 +37,46 @@ enum SessionPlacement<Session: Sendable>: Sendable {
             self = .store(session, nil)
             return
         }
-        guard record.companion == Format.companion else { throw Sessions.other }
+        guard record.companion == Definition.companion else { throw Sessions.other }
         guard stored.content != content else {
             self = .again(root, isBranch: false)
             return
         }
-        guard record.person == format.origin(of: session).person, let known = stored.session else {
+        guard record.person == definition.origin(of: session).person, let known = stored.session else {
             throw Sessions.other
         }
-        switch format.relation(of: session, to: known, as: .stored) {
+        switch definition.relation(of: session, to: known, as: .stored) {
         case .unrelated: throw Sessions.other
         case .contained: self = .again(root, isBranch: false)
         case .extends: self = .store(session, nil)
         case .diverged(let common):
-            self = try Self.branch(session, of: (root, common), in: family, household, format)
+            self = try Self.branch(session, of: (root, common), in: family, household, definition)
         }
     }
 
     /// The decision about a session that differs from a known one: it is compared with the branches too, since one of
     /// them may be an earlier delivery of the same.
-    private static func branch<Format: SessionFormat>(
-        _ session: Session, of known: (id: String, common: Int), in family: SessionFamily<Format>, _ household: String,
-        _ format: Format
-    ) throws -> Self where Format.Session == Session {
+    private static func branch<Definition: SessionDefinition>(
+        _ session: Session, of known: (id: String, common: Int), in family: SessionFamily<Definition>, _ household: String,
+        _ definition: Definition
+    ) throws -> Self where Definition.Session == Session {
         var shared: [(id: String, common: Int)] = []
         for other in family.known {
             guard let branch = other.branch, let stored = other.session else { continue }
-            switch format.relation(of: session, to: stored, as: .branch) {
+            switch definition.relation(of: session, to: stored, as: .branch) {
             case .unrelated: continue
             case .contained: return .again(other.id, isBranch: true)
-            case .extends: return .store(try format.identified(session, as: other.id), branch)
+            case .extends: return .store(try definition.identified(session, as: other.id), branch)
             case .diverged(let common): shared.append((other.id, common))
             }
         }
         let most = (shared + [known]).max { $0.common < $1.common } ?? known
         let root = known.id
         let digest = SessionOrigin.identifier(
-            of: [root, SessionOrigin.name(of: format.content(of: session))], count: root.utf8.count / 2)
+            of: [root, SessionOrigin.name(of: definition.content(of: session))], count: root.utf8.count / 2)
         let id = SessionOrigin.name(of: digest)
         return .store(
-            try format.identified(session, as: id),
+            try definition.identified(session, as: id),
             SessionBranchRecord(household: household, id: id, root: root, of: most.id, common: most.common))
     }
 }

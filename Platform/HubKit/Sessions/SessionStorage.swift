@@ -3,7 +3,7 @@ import Storage
 
 /// The storage of sessions with the companion's results. The work is prepared before the transaction, which then only
 /// writes.
-public struct SessionStorage<Format: SessionFormat>: Sendable {
+public struct SessionStorage<Definition: SessionDefinition>: Sendable {
     /// The outcome of storing a session.
     public enum Outcome: Sendable, Equatable {
         /// The session is stored under `id`: its own, or that of a branch if another device continued the session too.
@@ -14,21 +14,21 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
         case removed
     }
 
-    let format: Format
+    let definition: Definition
 
-    /// Creates the storage for a companion's format.
-    public init(_ format: Format) { self.format = format }
+    /// Creates the storage for a companion's definition.
+    public init(_ definition: Definition) { self.definition = definition }
 
     /// An error if the data changed after the preparation.
     struct Outdated: Error {}
 
     /// A session with the decision where it is stored.
     struct Prepared: Sendable {
-        let session: Format.Session
-        let placement: SessionPlacement<Format.Session>
+        let session: Definition.Session
+        let placement: SessionPlacement<Definition.Session>
         let root: String
         let household: String
-        let stamp: SessionFamily<Format>.Stamp
+        let stamp: SessionFamily<Definition>.Stamp
         /// The id of the active session that is being stored; nil if it was delivered as a whole.
         let upload: String?
     }
@@ -36,24 +36,24 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
     /// Decides where a session is stored. Other sessions under its id are read and replayed outside of any transaction.
     ///
     /// - Parameter upload: the id of the active session that is being stored.
-    func prepare(_ session: Format.Session, household: String, upload: String?, _ database: HubDatabase) async throws
+    func prepare(_ session: Definition.Session, household: String, upload: String?, _ database: HubDatabase) async throws
         -> Prepared
     {
-        let root = format.origin(of: session).id
-        let format = format
+        let root = definition.origin(of: session).id
+        let definition = definition
         let unread = try await database.pool.read { db in
-            try SessionFamily.unread(root, household: household, without: upload, format, db)
+            try SessionFamily.unread(root, household: household, without: upload, definition, db)
         }
         return try prepared(session, household: household, upload: upload, unread)
     }
 
     private func prepared(
-        _ session: Format.Session, household: String, upload: String?, _ unread: SessionFamily<Format>.Unread
+        _ session: Definition.Session, household: String, upload: String?, _ unread: SessionFamily<Definition>.Unread
     ) throws -> Prepared {
-        let family = SessionFamily(unread, format)
-        let placement = try SessionPlacement(of: session, in: family, household: household, format)
+        let family = SessionFamily(unread, definition)
+        let placement = try SessionPlacement(of: session, in: family, household: household, definition)
         return Prepared(
-            session: session, placement: placement, root: format.origin(of: session).id, household: household,
+            session: session, placement: placement, root: definition.origin(of: session).id, household: household,
             stamp: family.stamp, upload: upload)
     }
 
@@ -77,8 +77,8 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
             let isOver = try end([prepared.upload, isBranch ? nil : prepared.root], of: prepared, db)
             return (.stored(id: id, .again), nil, isOver)
         case .store(let session, let branch):
-            let origin = format.origin(of: session)
-            guard try !format.isRemoved(origin.id, household: household.id, db) else {
+            let origin = definition.origin(of: session)
+            guard try !definition.isRemoved(origin.id, household: household.id, db) else {
                 return (
                     .removed, nil,
                     try end([prepared.upload, branch == nil ? prepared.root : nil], of: prepared, db)
@@ -86,15 +86,15 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
             }
             let moment = origin.moment(of: person, household)
             if isLimited, try Sessions.find(origin.id, household: household.id, db) == nil {
-                try checkDay(format.day(of: moment), of: person, db)
+                try checkDay(definition.day(of: moment), of: person, db)
             }
-            let stored = try Sessions.store(format.record(of: session, person: person, receivedAt: now), db) { _ in
+            let stored = try Sessions.store(definition.record(of: session, person: person, receivedAt: now), db) { _ in
                 .goesOn
             }
             let context = SessionContext(
                 id: origin.id, person: person, household: household, moment: moment, now: now, branch: branch)
             if let branch { try branch.save(db) }
-            if stored != .again { try format.result(of: session, context).save(db) }
+            if stored != .again { try definition.result(of: session, context).save(db) }
             let isOver = try end([prepared.upload, branch == nil ? prepared.root : nil], of: prepared, db)
             return (.stored(id: origin.id, stored), stored == .again ? nil : context, isOver)
         }
@@ -111,10 +111,10 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
     ///   it may.
     @discardableResult
     public func store(
-        _ session: Format.Session, of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database
+        _ session: Definition.Session, of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database
     ) throws -> Outcome {
-        let root = format.origin(of: session).id
-        let unread = try SessionFamily.unread(root, household: household.id, without: nil, format, db)
+        let root = definition.origin(of: session).id
+        let unread = try SessionFamily.unread(root, household: household.id, without: nil, definition, db)
         let prepared = try prepared(session, household: household.id, upload: nil, unread)
         return try store(prepared, of: person, household, now: now, db).outcome
     }
@@ -134,9 +134,9 @@ public struct SessionStorage<Format: SessionFormat>: Sendable {
     private func checkDay(_ day: Int32, of person: PersonRecord, _ db: Database) throws {
         let others =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM \(Format.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
+                db, sql: "SELECT count(*) FROM \(Definition.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
                 arguments: [person.id, day]) ?? 0
-        guard others < format.limits.perDay else {
+        guard others < definition.limits.perDay else {
             throw Problem.field(
                 "events",
                 "\(person.name) has \(others) sessions on that day, and no day takes more. Look at what sends them.")

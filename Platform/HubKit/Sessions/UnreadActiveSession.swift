@@ -26,8 +26,8 @@ extension ActiveSessions {
     }
 
     /// Replays an active session as far as it is recorded; nil if the current engine cannot read it.
-    public func session(_ unread: UnreadActiveSession) -> Format.Session? {
-        try? format.session(format.content(ofRecording: unread.recording, isComplete: false))
+    public func session(_ unread: UnreadActiveSession) -> Definition.Session? {
+        try? definition.session(definition.content(ofRecording: unread.recording, isComplete: false))
     }
 
     /// The active sessions of a household that are not marked as failed, each with whether the caller may continue it.
@@ -37,7 +37,7 @@ extension ActiveSessions {
             sql: """
                 SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NULL
                 ORDER BY seen_at DESC, id
-                """, arguments: [member.household, Format.companion])
+                """, arguments: [member.household, Definition.companion])
         guard !records.isEmpty else { return [] }
         let people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
@@ -57,7 +57,7 @@ extension ActiveSessions {
                     SELECT id FROM active_session WHERE household = ?1 AND companion = ?2 AND failed_at IS NULL
                     AND session = id)
                 ORDER BY id, start
-                """, arguments: [household, Format.companion])
+                """, arguments: [household, Definition.companion])
         var recordings: [String: [UInt8]] = [:]
         while let row = try rows.next() {
             recordings[row["id"] as String, default: []] += row["bytes"] as Data

@@ -6,13 +6,13 @@ extension ActiveSessionRoutes {
     package func addWhole(to routes: Routes) {
         let sessions = sessions
         routes.post(
-            "/api/\(Format.companion)/sessions", .member, Format.deliverySummary, media: "application/octet-stream"
+            "/api/\(Definition.companion)/sessions", .member, Definition.deliverySummary, media: "application/octet-stream"
         ) { request in
             let content = try await request.sessionBytes(
-                upTo: sessions.limits.sessionBytes, events: Format.mostEvents)
+                upTo: sessions.limits.sessionBytes, events: Definition.mostEvents)
             // Read and played through before the transaction, which others wait for.
             let session = Result { () throws(Problem) in
-                sessions.format.closed(try sessions.format.session(content))
+                sessions.definition.closed(try sessions.definition.session(content))
             }
             return try await sessions.deliver(session, request)
         }

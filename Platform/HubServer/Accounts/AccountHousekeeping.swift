@@ -36,7 +36,7 @@ extension Accounts {
 /// A service that removes expired data of accounts, when the hub starts and several times a day, until graceful
 /// shutdown.
 public struct AccountHousekeeping: Service {
-    private let services: HubServices
+    private let services: ServerContext
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// The pause between two runs.
@@ -46,7 +46,7 @@ public struct AccountHousekeeping: Service {
     ///
     /// - Parameter sleep: waits for a time; tests replace it.
     public init(
-        services: HubServices,
+        services: ServerContext,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         self.services = services

@@ -150,7 +150,7 @@ public struct ArchiveExport {
     }
 
     private mutating func writeReadMe(_ parts: [ArchivePart], _ household: HouseholdRecord) throws {
-        let catalog = HubApp.sentences(of: companions)
+        let catalog = HubApplication.sentences(of: companions)
         for language in [.english] + catalog.languages.sorted(by: { $0.tag < $1.tag }) {
             let text = ArchiveReadMe(
                 parts: parts, household: household, madeAt: manifest.madeAt, damaged: manifest.damaged ?? []

@@ -34,11 +34,11 @@ public struct Archives: Service {
     static let keptMilliseconds: Int64 = 86_400_000
     private static let pause = Duration.seconds(600)
 
-    private let hub: Hub
+    private let hub: HubContext
     private let box = Box()
     private let asked = AsyncStream.makeStream(of: TableForm.self, bufferingPolicy: .bufferingNewest(1))
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: HubContext) { self.hub = hub }
 
     /// Sets the companions whose parts archives contain.
     func install(_ companions: [any Companion.Type]) { box.companions.withLock { $0 = companions } }
@@ -148,6 +148,6 @@ public struct Archives: Service {
 
     private func tell() async {
         guard let household = try? await hub.household() else { return }
-        hub.live.tell(.changed(companion: "hub", what: "archive", id: ""), household: household.id)
+        hub.live.publish(.changed(companion: "hub", what: "archive", id: ""), household: household.id)
     }
 }

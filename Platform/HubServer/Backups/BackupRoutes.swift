@@ -42,7 +42,7 @@ struct BackupRoutes: Sendable {
     }
 
     private static func response(
-        _ backups: Backups, _ household: HouseholdRecord?, _ hub: Hub, _ localized: Localizer
+        _ backups: Backups, _ household: HouseholdRecord?, _ hub: HubContext, _ localized: Localizer
     ) -> Response {
         let isDemo = household?.isDemo ?? false
         let kept = backups.kept()

@@ -37,12 +37,12 @@ public struct Backups: Service {
     private static let prefix = "tandem-"
     private static let suffix = ".backup"
 
-    private let hub: Hub
+    private let hub: HubContext
     let state = State()
     private let asked = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let rotation = BackupRotation()
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: HubContext) { self.hub = hub }
 
     /// The folder of the backups.
     var folder: String { hub.settings.backupFolder ?? hub.settings.dataFolder + "/backups" }
@@ -152,6 +152,6 @@ public struct Backups: Service {
 
     private func tell() async {
         guard let household = try? await hub.household() else { return }
-        hub.live.tell(.changed(companion: "hub", what: "backups", id: ""), household: household.id)
+        hub.live.publish(.changed(companion: "hub", what: "backups", id: ""), household: household.id)
     }
 }

@@ -5,7 +5,7 @@ import Storage
 
 /// Coming in, going out, and where the household is signed in.
 struct AccountRoutes: Sendable {
-    let services: HubServices
+    let services: ServerContext
     let signIns: SignIns
 
     func add(to routes: Routes) {

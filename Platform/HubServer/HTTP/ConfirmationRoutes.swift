@@ -2,7 +2,7 @@ import HubKit
 
 /// The route by which a page confirms an adult with the password on a shared device.
 struct ConfirmationRoutes: Sendable {
-    let services: HubServices
+    let services: ServerContext
     let signIns: SignIns
 
     func add(to routes: Routes) {

@@ -19,7 +19,7 @@ struct CurrentSignInResponse: Codable {
         /// The time until which the password is not needed on a shared device, in UTC milliseconds.
         var passwordEnds: Int64?
     }
-    struct HubPart: Codable {
+    struct HubSummary: Codable {
         var name, version, boot: String
         var now: Int64
         var timeZone: String
@@ -35,7 +35,7 @@ struct CurrentSignInResponse: Codable {
     var companions: [CompanionSummary]
     var allCompanions: [Choice]
     var signIn: SignIn
-    var hub: HubPart
+    var hub: HubSummary
 }
 
 /// A person as pages get them.

@@ -6,8 +6,8 @@ import Storage
 
 /// The household's devices.
 struct DeviceRoutes: Sendable {
-    let app: HubApp
-    private var services: HubServices { app.services }
+    let app: HubApplication
+    private var services: ServerContext { app.services }
 
     func add(to routes: Routes) {
         let app = app
@@ -45,7 +45,7 @@ struct DeviceRoutes: Sendable {
         routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { request, body in
             let device = try await services.devices.rename(
                 request.path("id"), to: body.name, household: request.member.household)
-            request.hub.live.tell(.device(device.id), household: device.household)
+            request.hub.live.publish(.device(device.id), household: device.household)
             return try .json(try await responses([device], request.hub)[0])
         }
         routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { request in
@@ -55,7 +55,7 @@ struct DeviceRoutes: Sendable {
             request.hub.messages.remove(device: id)
             services.channels.removed(id)
             for companion in app.companions { companion.removed(device: id) }
-            for event in events { request.hub.live.tell(event, household: member.household) }
+            for event in events { request.hub.live.publish(event, household: member.household) }
             return .nothing
         }
         routes.post("/api/devices/{id}/token", .adult, "Gives a device a new token and ends the old one.") { request in
@@ -66,7 +66,7 @@ struct DeviceRoutes: Sendable {
         }
     }
 
-    private func responses(_ devices: [DeviceRecord], _ hub: Hub) async throws -> [DeviceResponse] {
+    private func responses(_ devices: [DeviceRecord], _ hub: HubContext) async throws -> [DeviceResponse] {
         try await hub.database.pool.read { db in
             let latest = Dictionary(
                 grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),

@@ -4,7 +4,7 @@ import Storage
 
 /// The route by which adults see failed sign-ins.
 struct FailedSignInRoutes {
-    let services: HubServices
+    let services: ServerContext
     func add(to routes: Routes) {
         routes.get(
             "/api/failed-sign-ins", .adult,

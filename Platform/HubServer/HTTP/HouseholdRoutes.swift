@@ -4,7 +4,7 @@ import Storage
 
 /// The routes of a household's settings: its name, its people, its companions.
 struct HouseholdRoutes: Sendable {
-    let services: HubServices
+    let services: ServerContext
     let signIns: SignIns
 
     func add(to routes: Routes) {

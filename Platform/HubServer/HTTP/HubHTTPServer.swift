@@ -12,7 +12,7 @@ import TLS
 
 /// The hub's HTTP server: the API, the live socket and the screens, on a plain port and, with `--lan`, on one with TLS.
 public struct HubHTTPServer: Service {
-    private let app: HubApp
+    private let app: HubApplication
     private let web: WebFolder?
     private let lan: LAN?
     private let acceptor: TLSAcceptor?
@@ -31,7 +31,7 @@ public struct HubHTTPServer: Service {
     ///   - group: the event loops.
     ///   - onRunning: called once requests are answered on all ports.
     public init(
-        app: HubApp, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil, mqtt: MQTTSocket? = nil,
+        app: HubApplication, web: WebFolder?, lan: LAN? = nil, acceptor: TLSAcceptor? = nil, mqtt: MQTTSocket? = nil,
         group: any EventLoopGroup = MultiThreadedEventLoopGroup.singleton,
         onRunning: @escaping @Sendable () async -> Void = {}
     ) {
@@ -73,7 +73,7 @@ public struct HubHTTPServer: Service {
         InvitationRoutes(services: services, lan: lan).add(to: routes)
         PasswordRoutes(services: services, signIns: signIns, lan: lan).add(to: routes)
         DeviceRoutes(app: app).add(to: routes)
-        HubAppRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
+        HubApplicationRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
         WaitingRoutes().add(to: routes)
         ReminderRoutes(app: app).add(to: routes)
@@ -163,7 +163,7 @@ public struct HubHTTPServer: Service {
                     try await serve(responder, on: port) { if waiting.isLast() { await onRunning() } }
                 }
             }
-            let memory = Task { await FreedMemory.giveBack() }
+            let memory = Task { await MemoryTrimmer.run() }
             defer { memory.cancel() }
             // A port that fails ends the others; a graceful shutdown reaches each.
             for try await _ in tasks {}

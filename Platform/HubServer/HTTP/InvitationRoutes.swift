@@ -4,7 +4,7 @@ import Storage
 
 /// The routes of invitations: making, listing and withdrawing them.
 struct InvitationRoutes: Sendable {
-    let services: HubServices
+    let services: ServerContext
     let lan: LAN?
 
     func add(to routes: Routes) {

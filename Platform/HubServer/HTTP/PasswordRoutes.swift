@@ -3,7 +3,7 @@ import Storage
 
 /// The routes to change a password, and to reset a forgotten one.
 struct PasswordRoutes: Sendable {
-    let services: HubServices
+    let services: ServerContext
     let signIns: SignIns
     let lan: LAN?
 

@@ -10,7 +10,7 @@ import Storage
 /// The connection of routes with the router: it finds the caller, asks the policy, has what is read tagged and
 /// compressed, and turns errors into problem details.
 struct RouteMount {
-    let services: HubServices
+    let services: ServerContext
     let router: Router<HubRequestContext>
     let catalog: RouteCatalog
     /// The texts of the hub and all companions.
@@ -72,7 +72,7 @@ struct RouteMount {
     }
 
     private static func caller(
-        _ services: HubServices, of request: Request, method: HTTPRequest.Method, source: RequestSource
+        _ services: ServerContext, of request: Request, method: HTTPRequest.Method, source: RequestSource
     ) async throws -> Caller {
         if method != .get, method != .head {
             guard source.isOwn(origin: request.headers[.origin]) else {
@@ -88,7 +88,7 @@ struct RouteMount {
 }
 
 extension RequestSource {
-    init(_ request: Request, _ context: HubRequestContext, hub: Hub) {
+    init(_ request: Request, _ context: HubRequestContext, hub: HubContext) {
         self.init(
             peer: context.remoteAddress, isSecure: request.head.scheme == "https", host: request.head.authority,
             trustedProxies: hub.settings.trustedProxies, origin: hub.settings.origin

@@ -4,7 +4,7 @@ import Storage
 
 /// The responses about a sign-in, and the signing in.
 struct SignIns: Sendable {
-    let services: HubServices
+    let services: ServerContext
     /// The companions that the hub was built with, in the order of the registry.
     let companions: [CompanionSummary]
 

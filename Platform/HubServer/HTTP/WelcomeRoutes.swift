@@ -7,7 +7,7 @@ import TLS
 
 /// The routes for a phone on which nobody has signed in: the hub's address, and how to trust it.
 struct WelcomeRoutes: Sendable {
-    let services: HubServices
+    let services: ServerContext
     let lan: LAN?
 
     func add(to routes: Routes) {

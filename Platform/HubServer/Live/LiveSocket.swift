@@ -9,8 +9,8 @@ import ServiceLifecycle
 
 /// A page's WebSocket at `/api/live`: live messages, and messages between the page and its devices.
 struct LiveSocket: Sendable {
-    let services: HubServices
-    private var hub: Hub { services.hub }
+    let services: ServerContext
+    private var hub: HubContext { services.hub }
 
     /// The WebSocket close code for a page whose sign-in has ended: 4000 to 4999 are the application's (RFC 6455,
     /// 7.4.2).
@@ -89,7 +89,7 @@ struct LiveSocket: Sendable {
     }
 
     private static func send(
-        _ frames: AsyncStream<Live.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>, live: Live
+        _ frames: AsyncStream<LiveEvents.Frame>, to outbound: NIOAsyncChannelOutboundWriter<WebSocketFrame>, live: LiveEvents
     ) async throws {
         try await withGracefulShutdownHandler {
             for await frame in frames {

@@ -33,8 +33,8 @@ final class PageDevices: ChannelInboundHandler {
         var lost = 0
     }
 
-    private let services: HubServices
-    private var hub: Hub { services.hub }
+    private let services: ServerContext
+    private var hub: HubContext { services.hub }
     /// The sign-in of the page; nil before it is known, and after it has ended.
     private var member: Member?
     /// The language of the page.
@@ -49,7 +49,7 @@ final class PageDevices: ChannelInboundHandler {
     private var limit: RateLimit
     private var excess = 0
 
-    init(services: HubServices) {
+    init(services: ServerContext) {
         self.services = services
         limits = services.channels.limits
         limit = RateLimit(aSecond: limits.framesASecond, now: NIODeadline.now().uptimeNanoseconds)

@@ -6,13 +6,13 @@ import NIOCore
 /// The app's handler of one MQTT connection, on the listener's event loop.
 public final class HubMessageHandler: MessageHandler {
     enum Role {
-        case device(HubMessageHost.KnownDevice?, id: String)
-        case integration(HubMessageHost.Integration?)
+        case device(KnownDevice?, id: String)
+        case integration(KnownIntegration?)
         case legacy([(topics: [ByteBuffer], reader: any LegacyReader)])
         case open
     }
 
-    private let host: HubMessageHost
+    private let delegate: HubBrokerDelegate
     private let role: Role
     private let prefix: ByteBuffer
     private let readings = ReadingCollector()
@@ -28,11 +28,11 @@ public final class HubMessageHandler: MessageHandler {
         var isFromDevice: Bool
     }
 
-    init(_ host: HubMessageHost, _ role: Role) {
-        self.host = host
+    init(_ delegate: HubBrokerDelegate, _ role: Role) {
+        self.delegate = delegate
         self.role = role
         if case .device(_, let id) = role {
-            prefix = ByteBuffer(string: host.hub.policy.deviceTopics(id))
+            prefix = ByteBuffer(string: delegate.hub.policy.deviceTopics(id))
         } else {
             prefix = ByteBuffer()
         }
@@ -46,11 +46,11 @@ public final class HubMessageHandler: MessageHandler {
         case .device(let device, _):
             guard let device else { return .foreign }
             guard let place = place(of: topic, device) else {
-                host.reportForeign(topic: topic, of: device)
+                delegate.ingest.reportForeign(topic: topic, of: device)
                 return .foreign
             }
             guard !Self.isOld(repetition, payload) else {
-                host.reportRepeated(topic: topic, of: device)
+                delegate.ingest.reportRepeated(topic: topic, of: device)
                 return .taken(relay: true, stores: false)
             }
             read(device, place, payload: payload)
@@ -58,17 +58,17 @@ public final class HubMessageHandler: MessageHandler {
         case .integration(let integration):
             guard let integration else { return .foreign }
             let text = String(buffer: topic)
-            guard host.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
+            guard delegate.hub.policy.allowsIntegration(grants: integration.grants, topic: text) else { return .foreign }
             var isReading = false
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
             if levels.count == 3, levels[0] == "tandem",
-                let device = host.device(String(levels[1]), ofHousehold: integration.household)
+                let device = delegate.directory.device(String(levels[1]), ofHousehold: integration.household)
             {
                 let tail = ByteBuffer(substring: levels[2])
                 if device.topics.isFromDevice(tail) {
                     if Self.isOld(repetition, payload) {
-                        host.reportRepeated(topic: topic, of: device)
+                        delegate.ingest.reportRepeated(topic: topic, of: device)
                     } else {
                         read(device, Place(topic: topic, tail: tail, isFromDevice: true), payload: payload)
                         isReading = true
@@ -102,10 +102,10 @@ public final class HubMessageHandler: MessageHandler {
     /// Handles a subscription.
     public func subscribed(to filter: TopicFilter) {
         guard case .device(let device?, _) = role else { return }
-        host.subscribed(device, to: filter)
+        delegate.subscribed(device, to: filter)
     }
 
-    private func place(of topic: ByteBuffer, _ device: HubMessageHost.KnownDevice) -> Place? {
+    private func place(of topic: ByteBuffer, _ device: KnownDevice) -> Place? {
         if let latest, latest.topic == topic { return latest }
         guard let tail = tail(of: topic) else { return nil }
         let place = Place(topic: topic, tail: tail, isFromDevice: device.topics.isFromDevice(tail))
@@ -121,27 +121,27 @@ public final class HubMessageHandler: MessageHandler {
             at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
     }
 
-    private func read(_ device: HubMessageHost.KnownDevice, _ place: Place, payload: ByteBuffer) {
-        let now = host.hub.clock.now()
+    private func read(_ device: KnownDevice, _ place: Place, payload: ByteBuffer) {
+        let now = delegate.hub.clock.now()
         device.repeated = 0
         do throws(BadMessage) {
             guard place.isFromDevice else { throw device.topics.rejection(of: place.tail) }
             try device.reader.read(tail: place.tail, payload: payload, into: readings)
             if place.tail == device.answer {
-                host.app.services.channels.tell(payload, of: device.record.id, now: now)
+                delegate.app.services.channels.tell(payload, of: device.record.id, now: now)
             }
         } catch {
-            host.report(error, topic: place.topic, of: device, now: now)
+            delegate.ingest.report(error, topic: place.topic, of: device, now: now)
         }
-        host.store(readings, of: device, now: now)
+        delegate.ingest.store(readings, of: device, now: now)
     }
 
     /// Handles the end of the connection.
     public func close() {
         switch role {
         case .device(_, let id):
-            host.app.services.devices.closed(id)
-            if !host.app.services.devices.isConnected(id) { host.app.services.channels.set(id, isListening: false) }
+            delegate.app.services.devices.closed(id)
+            if !delegate.app.services.devices.isConnected(id) { delegate.app.services.channels.set(id, isListening: false) }
         case .legacy(let readers): for (_, reader) in readers { reader.close() }
         case .integration, .open: break
         }

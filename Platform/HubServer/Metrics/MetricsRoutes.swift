@@ -7,7 +7,7 @@ import NIOCore
 ///
 /// The values are read on request from where they are counted, so messages cost nothing more.
 struct MetricsRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     func add(to routes: Routes) {
         let hub = hub

@@ -6,7 +6,7 @@ import Storage
 
 /// The route by which adults see the calls to other hosts.
 struct OutboundRoutes {
-    let services: HubServices
+    let services: ServerContext
     func add(to routes: Routes) {
         routes.get(
             "/api/outbound", .adult,

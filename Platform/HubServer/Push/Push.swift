@@ -14,7 +14,7 @@ public final class Push: Sendable {
     let database: HubDatabase
     let clock: HubClock
     let outbound: Outbound
-    let live: Live
+    let live: LiveEvents
     let log: Logger
     /// The contact for operators of push services.
     let subject: String
@@ -43,7 +43,7 @@ public final class Push: Sendable {
     }
 
     init(
-        database: HubDatabase, clock: HubClock, outbound: Outbound, live: Live, subject: String, log: Logger
+        database: HubDatabase, clock: HubClock, outbound: Outbound, live: LiveEvents, subject: String, log: Logger
     ) {
         self.database = database
         self.clock = clock
@@ -64,13 +64,12 @@ public final class Push: Sendable {
     public func send(_ message: PushMessage, to person: String) async {
         do {
             try await database.pool.write { db in try self.enqueue(message, about: person, db) }
-            wake()
         } catch {
             log.error("a notification could not be kept", metadata: ["reason": "\(error)"])
         }
     }
 
-    /// Queues a message in the caller's transaction, after which `wake()` has to be called.
+    /// Queues a message in the caller's transaction. The service looks at the queue once that is durable.
     public func enqueue(_ message: PushMessage, about person: String, _ db: Database) throws {
         try enqueue(about: person, db) { _ in message }
     }
@@ -95,6 +94,7 @@ public final class Push: Sendable {
     func enqueue(_ message: PushMessage, about person: String?, to subscription: String, _ db: Database) throws {
         guard message.content.count <= PushMessage.longest else { throw EncryptedContent.TooLong() }
         let now = clock.now()
+        db.afterCommit { self.wake() }
         if let topic = message.topic {
             try db.execute(
                 sql: "DELETE FROM push_message WHERE subscription = ? AND topic = ?", arguments: [subscription, topic])
@@ -163,6 +163,6 @@ public final class Push: Sendable {
     }
 
     func tell(_ subscription: PushSubscriptionRecord) {
-        live.tell(.changed(companion: "hub", what: "push", id: subscription.id), household: subscription.household)
+        live.publish(.changed(companion: "hub", what: "push", id: subscription.id), household: subscription.household)
     }
 }

@@ -4,7 +4,7 @@ import HubKit
 
 /// Notifications on the device that asks: which there are belongs to its sign-in, and ends with it.
 struct PushRoutes {
-    let services: HubServices
+    let services: ServerContext
     func add(to routes: Routes) {
         routes.get("/api/push", .member, "Whether this device gets notifications, and the key to subscribe with.") {
             request in

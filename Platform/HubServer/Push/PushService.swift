@@ -15,7 +15,7 @@ public struct PushService: Service {
     ///
     /// - Parameter sleep: waits for a time; tests replace it.
     public init(
-        services: HubServices,
+        services: ServerContext,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         push = services.push

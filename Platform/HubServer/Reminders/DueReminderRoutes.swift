@@ -26,33 +26,29 @@ struct DueReminderRoutes: Sendable {
                 try PushWithdrawal.withdraw(topic: record.id, about: record.person, db)
                 record.snooze(until: until, calendar: calendar)
                 try record.update(db)
-                return (try .json(SnoozeResponse(id: id, snoozedUntil: until)).naming(record.person), record)
-            } then: { record in
-                hub.reminders.tell([record])
-                hub.reminders.changes.continuation.yield()
+                hub.reminders.publish(record, after: db)
+                return try .json(SnoozeResponse(id: id, snoozedUntil: until)).naming(record.person)
             }
         }
         routes.post("/api/reminders/{id}/dismiss", .member, "Takes what is due from all pages.") { request in
             let hub = request.hub
             let id = try request.path("id")
             let member = try request.member
-            let record = try await hub.database.pool.write { db in
+            try await hub.database.pool.write { db in
                 var (record, _) = try Self.record(id, member, hub, db)
                 let until = record.snoozedUntil
                 try record.settle(db)
                 // Who has tried it keeps what was put off before.
                 if record.isTrial { record.snoozedUntil = until }
                 try record.update(db)
-                return record
+                hub.reminders.publish(record, after: db)
             }
-            hub.reminders.tell([record])
-            hub.reminders.changes.continuation.yield()
             return .nothing
         }
     }
 
     /// The reminder, which the caller may answer, and the calendar of its person.
-    private static func record(_ id: String, _ member: Member, _ hub: Hub, _ db: Database) throws -> (
+    private static func record(_ id: String, _ member: Member, _ hub: HubContext, _ db: Database) throws -> (
         ReminderRecord, LocalCalendar
     ) {
         guard let record = try ReminderRecord.fetchOne(db, key: id),

@@ -7,9 +7,9 @@ import Storage
 
 /// The sender of due reminders, to open pages and to phones.
 struct ReminderNotifier: Sendable {
-    let app: HubApp
-    private var services: HubServices { app.services }
-    private var hub: Hub { app.hub }
+    let app: HubApplication
+    private var services: ServerContext { app.services }
+    private var hub: HubContext { app.hub }
 
     // MARK: What is due
 
@@ -96,20 +96,19 @@ struct ReminderNotifier: Sendable {
     private func store(_ decision: ReminderDecision) async throws {
         let changed = decision.states.filter { $0.record != $0.stored }
         guard !changed.isEmpty else { return }
-        let told = try await hub.database.pool.write { db in
-            try changed.compactMap { state -> ReminderRecord? in
+        try await hub.database.pool.write { db in
+            for state in changed {
                 // Somebody may have changed it meanwhile, which wakes the service: it looks again at once.
-                guard try ReminderRecord.fetchOne(db, key: state.stored.id) == state.stored else { return nil }
+                guard try ReminderRecord.fetchOne(db, key: state.stored.id) == state.stored else { continue }
                 let record = state.record
                 try record.update(db)
                 for event in decision.events where event.companion == record.companion && event.name == record.name {
                     try event.insert(db)
                 }
                 if record.isNews(after: state.stored), !decision.unsent.contains(record.id) { try send(record, db) }
-                return record.isSeenOtherwise(than: state.stored) ? record : nil
+                if record.isSeenOtherwise(than: state.stored) { hub.reminders.publish(record, after: db) }
             }
         }
-        finish(told)
     }
 
     // MARK: One now
@@ -134,17 +133,16 @@ struct ReminderNotifier: Sendable {
                 title: "\(person.name): \(localized.string(title))", body: localized("This is how it arrives."),
                 path: path)
         }
-        let said = try await hub.database.pool.write { db in
+        return try await hub.database.pool.write { db in
             guard var record = try ReminderRecord.fetchOne(db, key: record.id) else {
                 throw Problem.notFound("There is no reminder here. It may have been removed.")
             }
             if let words { record.try(words, now: now) }
             try record.update(db)
             try send(record, db)
+            hub.reminders.publish(record, after: db)
             return record
         }
-        finish([said])
-        return said
     }
 
     private func send(_ record: ReminderRecord, _ db: Database) throws {
@@ -155,13 +153,6 @@ struct ReminderNotifier: Sendable {
             hub.log.warning(
                 "a reminder is too long for phones", metadata: ["companion": "\(record.companion)"])
         }
-    }
-
-    private func finish(_ records: [ReminderRecord]) {
-        guard !records.isEmpty else { return }
-        hub.reminders.tell(records)
-        services.push.wake()
-        hub.reminders.changes.continuation.yield()
     }
 }
 
@@ -177,7 +168,7 @@ extension ReminderRecord {
     }
 }
 
-extension HubApp {
+extension HubApplication {
     /// The companion with a slug.
     func companion(_ slug: String) -> (any Companion)? { companions.first { type(of: $0).slug == slug } }
 

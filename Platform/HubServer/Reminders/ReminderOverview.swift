@@ -8,7 +8,7 @@ import Storage
 struct ReminderOverview {
     let response: RemindersResponse
 
-    init(app: HubApp, member: Member, in localized: Localizer) async throws {
+    init(app: HubApplication, member: Member, in localized: Localizer) async throws {
         let (hub, services) = (app.hub, app.services)
         let now = hub.clock.now()
         let unused = try await services.accounts.unusedCompanions(household: member.household)

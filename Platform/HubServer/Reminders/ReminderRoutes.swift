@@ -6,8 +6,8 @@ import Storage
 
 /// The routes of daily reminders.
 struct ReminderRoutes: Sendable {
-    let app: HubApp
-    private var services: HubServices { app.services }
+    let app: HubApplication
+    private var services: ServerContext { app.services }
 
     func add(to routes: Routes) {
         let app = app
@@ -39,11 +39,11 @@ struct ReminderRoutes: Sendable {
             let (person, calendar) = try await ReminderPlace.person(request.path("id"), request)
             let hub = request.hub
             let rules = try await hub.database.pool.write { db in
-                try hub.reminders.setRules(
+                hub.live.publish(.reminder(id: "rules", person: person.id), household: person.household, after: db)
+                return try hub.reminders.setRules(
                     of: person.id, isQuiet: body.isQuiet, from: body.quietFrom, until: body.quietUntil,
                     noticesPerDay: body.noticesPerDay, db)
             }
-            hub.live.tell(.reminder(id: "rules", person: person.id), household: person.household)
             return try .json(ReminderRulesResponse(rules, calendar, now: hub.clock.now()))
         }
         routes.get(
@@ -99,7 +99,7 @@ struct ReminderRoutes: Sendable {
 
 /// A daily reminder of one person, as the path names it.
 private struct ReminderPlace: Sendable {
-    let hub: Hub
+    let hub: HubContext
     let companion: String
     let kind: ReminderKind
     let person: PersonRecord
@@ -107,7 +107,7 @@ private struct ReminderPlace: Sendable {
     private let quiet: QuietHours?
     private let localized: Localizer
 
-    init(_ request: APIRequest, app: HubApp) async throws {
+    init(_ request: APIRequest, app: HubApplication) async throws {
         hub = request.hub
         localized = request.localized
         // The router wants one name for what stands at one place.
@@ -133,7 +133,7 @@ private struct ReminderPlace: Sendable {
         return (person, LocalCalendar(timeZone: person.zone(household)))
     }
 
-    static func check(_ member: Member, _ person: PersonRecord, _ hub: Hub) throws {
+    static func check(_ member: Member, _ person: PersonRecord, _ hub: HubContext) throws {
         try hub.policy.checkSettings(
             member, of: person, now: hub.clock.now(),
             otherwise: Problem(

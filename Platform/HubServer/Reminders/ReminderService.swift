@@ -6,7 +6,7 @@ import ServiceLifecycle
 /// minute, so that a changed clock or a suspended laptop is noticed.
 public struct ReminderService: Service {
     private let notifier: ReminderNotifier
-    private let hub: Hub
+    private let hub: HubContext
     private let pause: @Sendable (Duration) async throws -> Void
 
     /// The longest pause between two checks of the clock.
@@ -26,7 +26,7 @@ public struct ReminderService: Service {
     ///   - app: the hub with its companions.
     ///   - pause: waits for a time; tests replace it.
     public init(
-        app: HubApp, pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+        app: HubApplication, pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
         notifier = ReminderNotifier(app: app)
         hub = app.hub

@@ -5,7 +5,7 @@ import Storage
 /// A service that seals readings that are some days old, a while after the hub has started and then every hour, until
 /// graceful shutdown.
 public struct SealingService: Service {
-    private let hub: Hub
+    private let hub: HubContext
 
     /// The pause after the start, which serves waiting people first.
     private static let delay = Duration.seconds(60)
@@ -13,7 +13,7 @@ public struct SealingService: Service {
     private static let pause = Duration.seconds(3_600)
 
     /// Creates the service.
-    public init(hub: Hub) { self.hub = hub }
+    public init(hub: HubContext) { self.hub = hub }
 
     /// Runs until graceful shutdown.
     public func run() async throws {

@@ -19,7 +19,7 @@ struct ActiveSessionTests {
         "The format of its sessions is all that a companion declares of them: the hub closes what nobody goes on with")
     func declared() async throws {
         let test = try TestHub(migrations: Raw.migrations)
-        let app = try await HubApp(services: test.services, companions: [Raw.self])
+        let app = try await HubApplication(services: test.services, companions: [Raw.self])
         #expect(app.companionServices.count { $0 is ActiveSessionService<RawFormat> } == 1)
     }
 
@@ -27,8 +27,8 @@ struct ActiveSessionTests {
         static let slug = "bad"
         static let title = "Bad"
         static let migrations: [Migration] = []
-        var sessionFormat: (any SessionFormat)? { RawFormat() }
-        init(hub: Hub) {}
+        var sessionDefinition: (any SessionDefinition)? { RawFormat() }
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -36,7 +36,7 @@ struct ActiveSessionTests {
     func foreign() async throws {
         let test = try TestHub()
         await #expect(throws: DeclarationError.self) {
-            try await HubApp(services: test.services, companions: [ForeignSessions.self])
+            try await HubApplication(services: test.services, companions: [ForeignSessions.self])
         }
     }
 

@@ -24,13 +24,13 @@ final class Raw: Companion {
         }
     ]
 
-    let hub: Hub
+    let hub: HubContext
     let format = RawFormat()
 
-    init(hub: Hub) async throws { self.hub = hub }
+    init(hub: HubContext) async throws { self.hub = hub }
 
     var sessions: ActiveSessions<RawFormat> { ActiveSessions(format, hub: hub) }
-    var sessionFormat: (any SessionFormat)? { format }
+    var sessionDefinition: (any SessionDefinition)? { format }
 
     func addRoutes(to routes: Routes) {}
 }
@@ -68,7 +68,7 @@ struct RawResult: Storage.TableRecord {
     var common: Int?
 }
 
-struct RawFormat: SessionFormat {
+struct RawFormat: SessionDefinition {
     static let companion = Raw.slug
     static let noun = "raw session"
     static let mostEvents = 1
@@ -147,13 +147,11 @@ struct RawFormat: SessionFormat {
         var isActive: Bool?
     }
 
-    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database) throws
+    func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws
         -> Response
     {
         Response(id: id)
     }
-
-    func effect(of context: SessionContext, _ db: Database) throws {}
 
     func responseWhileActive(_ session: RawSession, of person: PersonRecord, _ household: HouseholdRecord) throws
         -> Response

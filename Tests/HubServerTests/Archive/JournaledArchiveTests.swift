@@ -12,7 +12,7 @@ import Testing
 @Suite("An archive under a wide load")
 struct JournaledArchiveTests {
     @Test(
-        "Readings that wait in the journal are in it with the time they will have, and wait on: the recorder announces them"
+        "Readings that wait in the journal are in it with the time they will have, and wait on: the batch writer announces them"
     )
     func waiting() async throws {
         let test = try TestHub()

@@ -24,7 +24,7 @@ struct DeclarationsTests {
         ]
         static let legacy: LegacyProtocol? = LegacyProtocol(
             routes: [LegacyRoute(.get, "/Trivia/{userID}", "The next fact.")], risk: "Risk.")
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
         func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
             try .legacy(json: ["of": try request.path("userID"), "by": route.path])
@@ -36,7 +36,7 @@ struct DeclarationsTests {
         static let title = "Same"
         static let migrations: [Migration] = []
         static let deviceKinds = [DeviceKind(name: "kettle", title: "Another")]
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -45,7 +45,7 @@ struct DeclarationsTests {
         static let title = "Bad"
         static let migrations: [Migration] = []
         static let deviceKinds = [DeviceKind(name: "bad", title: "Bad", topics: [.fromDevice("a/#/b")])]
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -57,7 +57,7 @@ struct DeclarationsTests {
             DeviceKind(
                 name: "bad", title: "Bad", channel: PageChannel(command: "a", answer: "b", mostBytes: 1 << 20))
         ]
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -69,7 +69,7 @@ struct DeclarationsTests {
             DeviceKind(
                 name: "bad", title: "Bad", streams: [SampleStream(name: "motion", axes: [], gapMicroseconds: 1)])
         ]
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -78,7 +78,7 @@ struct DeclarationsTests {
         static let title = "Bad"
         static let migrations: [Migration] = []
         static let legacy: LegacyProtocol? = LegacyProtocol(topics: [.request("tandem/a/b")], risk: "")
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -87,7 +87,7 @@ struct DeclarationsTests {
         static let title = "Bad"
         static let migrations: [Migration] = []
         static let legacy: LegacyProtocol? = LegacyProtocol(routes: [LegacyRoute(.get, "/api/x", "")], risk: "")
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -96,7 +96,7 @@ struct DeclarationsTests {
         static let title = "Bad"
         static let migrations: [Migration] = []
         static let outbound = [OutboundUse(purpose: "x", title: "x", words: "", hosts: [.name("192.168.1.1")])]
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -104,7 +104,7 @@ struct DeclarationsTests {
         static let slug = "Bad Slug"
         static let title = "Bad"
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -118,7 +118,7 @@ struct DeclarationsTests {
     func refused(companions: [any Companion.Type]) async throws {
         let test = try TestHub()
         await #expect(throws: DeclarationError.self) {
-            try await HubApp(services: test.services, companions: companions)
+            try await HubApplication(services: test.services, companions: companions)
         }
     }
 
@@ -126,7 +126,7 @@ struct DeclarationsTests {
     func channelLimits() async throws {
         let test = try TestHub()
         #expect(test.services.channels.limits == PageChannelLimits())
-        _ = try await HubApp(services: test.services, companions: [Toy.self])
+        _ = try await HubApplication(services: test.services, companions: [Toy.self])
         #expect(test.services.channels.limits.frameBytes == 392 + 6 * 300)
         #expect(test.services.channels.limits.framesASecond == 100)
         var small = PageChannelLimits()
@@ -138,7 +138,7 @@ struct DeclarationsTests {
     func legacyRoutes() async throws {
         for (legacy, status) in [(Set(["kettle"]), 200), ([], 404)] {
             let test = try TestHub { $0.legacy = legacy }
-            let client = try await HTTPTestClient(test, app: HubApp(services: test.services, companions: [Toy.self]))
+            let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: [Toy.self]))
             let answer = try await client.send(.get, "/Trivia/17")
             #expect(answer.status == status)
             if status == 200 { #expect(answer.text.contains(#""of":"17""#)) }
@@ -149,7 +149,7 @@ struct DeclarationsTests {
     @Test("One that speaks HTTP alone lets nobody in over MQTT")
     func legacyWithoutTopics() async throws {
         let test = try TestHub { $0.legacy = ["kettle"] }
-        let app = try await HubApp(services: test.services, companions: [Toy.self])
+        let app = try await HubApplication(services: test.services, companions: [Toy.self])
         #expect(app.legacy.count == 1)
         #expect(!test.hub.policy.allowsLegacy(.subscribe, topic: "#", of: app.legacy.map(\.protocol)))
     }
@@ -157,7 +157,7 @@ struct DeclarationsTests {
     @Test("The hub calls for a companion the hosts that it declares, for that purpose, and no other")
     func outbound() async throws {
         let test = try TestHub()
-        _ = try await HubApp(services: test.services, companions: [Toy.self])
+        _ = try await HubApplication(services: test.services, companions: [Toy.self])
         let outbound = test.services.outbound
         #expect(outbound.uses.map(\.purpose) == ["push", "weather"])
         #expect(try outbound.origin(of: "https://api.example.org/v1", for: "weather") == "https://api.example.org")
@@ -173,7 +173,7 @@ struct DeclarationsTests {
     @Test("The owner is told for what the hub may call whom")
     func uses() async throws {
         let test = try TestHub()
-        let client = try await HTTPTestClient(test, app: HubApp(services: test.services, companions: [Toy.self]))
+        let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: [Toy.self]))
         let token = try await client.token(test.seed())
         let answer = try await client.send(.get, "/api/outbound", token: token)
         #expect(answer["uses", "1", "purpose"] as? String == "weather")

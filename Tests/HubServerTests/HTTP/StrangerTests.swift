@@ -10,7 +10,7 @@ struct StrangerTests {
     private func stranger() async throws -> HTTPTestClient {
         let test = try TestHub()
         _ = try await test.seed()
-        return try await HTTPTestClient(test, app: HubApp(services: test.services, companions: []))
+        return try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: []))
     }
 
     @Test("No route for strangers names the household or anybody in it")
@@ -50,7 +50,7 @@ struct StrangerTests {
     @Test("Where the bodies of others leave no room, a body is refused in words, and taken once there is room again")
     func memory() async throws {
         let test = try TestHub { $0.connectionLimits.bodyMemoryBytes = 100 }
-        let client = try await HTTPTestClient(test, app: HubApp(services: test.services, companions: []))
+        let client = try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: []))
         let body = "{\"email\": \"a@example.org\", \"password\": \"\(String(repeating: "x", count: 40))\"}"
         #expect(test.hub.bodyMemory.take(60))
         let refused = try await client.send(.post, "/api/session", body)

@@ -17,7 +17,7 @@ struct Attic: Companion {
 
     let path: String
 
-    init(hub: Hub) async throws { path = hub.settings.dataFolder + "/trunk" }
+    init(hub: HubContext) async throws { path = hub.settings.dataFolder + "/trunk" }
 
     enum Media: FileMedia {
         case text
@@ -50,7 +50,7 @@ struct StreamedFileTests {
     init() async throws {
         let test = try TestHub()
         client = try await HTTPTestClient(
-            test, app: try await HubApp(services: test.services, companions: [Attic.self]))
+            test, app: try await HubApplication(services: test.services, companions: [Attic.self]))
         token = try await client.token(try await test.seed())
     }
 

@@ -9,7 +9,7 @@ struct WaitingRouteTests {
     private func client() async throws -> HTTPTestClient {
         let test = try TestHub()
         _ = try await test.seed()
-        return try await HTTPTestClient(test, app: HubApp(services: test.services, companions: []))
+        return try await HTTPTestClient(test, app: HubApplication(services: test.services, companions: []))
     }
 
     // RFC 6265bis: Secure and SameSite are 5.6.5 and 5.6.7, and 400 days are the longest Max-Age that a browser takes (5.5).

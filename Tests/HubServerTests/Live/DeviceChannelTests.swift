@@ -77,7 +77,7 @@ struct DeviceChannelTests {
     @Test("Only a kind that declares a channel has one")
     func kinds() async throws {
         let test = try TestHub()
-        _ = try await HubApp(services: test.services, companions: [Drummers.self, Ferns.self])
+        _ = try await HubApplication(services: test.services, companions: [Drummers.self, Ferns.self])
         #expect(test.services.channels.channel(ofKind: "drum") == Self.channel)
         #expect(test.services.channels.channel(ofKind: "sticks") == nil)
         #expect(test.services.channels.channel(ofKind: "plant-sensor") == nil)
@@ -136,11 +136,11 @@ struct DeviceChannelTests {
         let test = try TestHub()
         let member = try await test.member()
         let device = try await test.services.devices.add(kind: "drum", name: "Drum", household: member.household).device
-        let app = try await HubApp(services: test.services, companions: [Drummers.self])
+        let app = try await HubApplication(services: test.services, companions: [Drummers.self])
         let topic = "tandem/\(device.id)/\(Self.channel.command)"
         let loop = MultiThreadedEventLoopGroup.singleton.next()
         let listening = try await loop.submit {
-            let host = try HubMessageHost(app: app, loop: loop)
+            let host = try HubBrokerDelegate(app: app, loop: loop)
             let sender = host.handler(for: .device(id: device.id), clientID: "drum")
             let channels = app.services.channels
             #expect(host.allows(.device(id: device.id), .subscribe, topic: topic))
@@ -162,7 +162,7 @@ struct DeviceChannelTests {
         ]
         static let migrations: [Migration] = []
 
-        init(hub: Hub) async throws {}
+        init(hub: HubContext) async throws {}
         func addRoutes(to routes: Routes) {}
         func reader(for device: DeviceRecord) -> any DeviceReader { Mute() }
 

@@ -208,8 +208,8 @@ struct DeliveryTests {
         let app = try await PushTestApp()
         try await app.subscribe()
         await app.push.send(app.message(), to: app.child.id)
-        let next = HubServices(
-            hub: Hub(
+        let next = ServerContext(
+            hub: HubContext(
                 database: app.test.hub.database, settings: app.test.hub.settings, clock: app.test.hub.clock,
                 log: app.test.hub.log), outbound: app.server.policy())
         _ = try await next.push.deliverDue()

@@ -257,8 +257,8 @@ struct SubscriptionTests {
         let app = try await PushTestApp(answers: [.status(503), .status(403), .status(410)])
         try await app.subscribe()
         let log = RecordedLog()
-        let logged = HubServices(
-            hub: Hub(
+        let logged = ServerContext(
+            hub: HubContext(
                 database: app.test.hub.database, settings: app.test.hub.settings, clock: app.test.hub.clock,
                 log: log.logger), outbound: app.server.policy())
         let kept = try await key(of: logged)
@@ -279,7 +279,7 @@ struct SubscriptionTests {
     }
 
     /// The private key as it is stored.
-    private func key(of services: HubServices) async throws -> String {
+    private func key(of services: ServerContext) async throws -> String {
         _ = try await services.push.publicKey()
         return try #require(try await SettingsStore(database: services.hub.database).get(.pushKey))
     }

@@ -81,8 +81,8 @@ struct VAPIDTests {
         #expect(keys.count == 1)
         #expect(try await test.services.push.publicKey() == keys.first)
         #expect(Base64URL.bytes(keys.first ?? "")?.count == 65)
-        let again = HubServices(
-            hub: Hub(
+        let again = ServerContext(
+            hub: HubContext(
                 database: test.hub.database, settings: test.hub.settings, clock: test.hub.clock, log: test.hub.log))
         #expect(try await again.push.publicKey() == keys.first)
     }

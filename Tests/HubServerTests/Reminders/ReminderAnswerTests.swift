@@ -61,12 +61,12 @@ struct ReminderAnswerTests {
     func settled() async throws {
         let app = try await app()
         let (client, token, path) = try await client(app)
-        await app.reminders.settled(companion: "bells", person: app.theo.id)
-        await app.reminders.settled(companion: "drums", person: app.mila.id)
-        await app.reminders.settled(companion: "bells", person: app.mila.id, names: ["evening"])
+        try await app.settle(companion: "bells", person: app.theo.id)
+        try await app.settle(companion: "drums", person: app.mila.id)
+        try await app.settle(companion: "bells", person: app.mila.id, names: ["evening"])
         #expect(try await app.visible() == ["Mila: Morning"])
         _ = try await client.send(.post, path + "/snooze", token: token)
-        await app.reminders.settled(companion: "bells", person: app.mila.id)
+        try await app.settle(companion: "bells", person: app.mila.id)
         #expect(try await app.visible() == [])
         #expect(try await app.live(until: "2026-11-21T20:00:00Z") == [])
     }
@@ -235,7 +235,7 @@ struct ReminderAnswerTests {
         try await app.set("morning", app.mila)
         let (_, frames) = app.hub.live.listen(member, resume: nil, now: 0)
         try await app.look(at: "2026-11-21T06:00:00Z")
-        await app.reminders.settled(companion: "bells", person: app.mila.id)
+        try await app.settle(companion: "bells", person: app.mila.id)
         var texts: [String] = []
         for await frame in frames {
             if case .text(let text) = frame, text.contains("\"reminder\"") { texts.append(text) }

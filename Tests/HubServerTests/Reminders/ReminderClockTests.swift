@@ -13,7 +13,7 @@ struct ReminderClockTests {
         let app = try await ReminderTestApp(at: "2026-11-21T05:00:00Z")
         try await app.set("morning", app.mila)
         #expect(try await app.look(at: "2026-11-21T06:00:00Z") == ["Mila: Morning"])
-        await app.reminders.settled(companion: "bells", person: app.mila.id)
+        try await app.settle(companion: "bells", person: app.mila.id)
         return app
     }
 

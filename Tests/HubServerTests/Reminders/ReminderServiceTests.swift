@@ -139,7 +139,7 @@ struct ReminderServiceTests {
         try await app.look(at: "2026-11-21T06:00:00Z")
         #expect(Set(try await waiting(app).map(\.subscription)) == ["a", "b"])
         switch how {
-        case "done": await app.reminders.settled(companion: "bells", person: app.mila.id)
+        case "done": try await app.settle(companion: "bells", person: app.mila.id)
         case "off": try await app.set("morning", app.mila, isOn: false)
         case "elsewhen": try await app.set("morning", app.mila, at: 9 * 60)
         default:

@@ -11,14 +11,21 @@ import Synchronization
 /// A household of three whose one companion reminds, with a clock that the test moves.
 final class ReminderTestApp: Sendable {
     let test: TestHub
-    let app: HubApp
+    let app: HubApplication
     let ines, mila, theo: PersonRecord
     let bells: Bells
     let pots: Pots
 
-    var hub: Hub { app.hub }
-    var services: HubServices { app.services }
+    var hub: HubContext { app.hub }
+    var services: ServerContext { app.services }
     var reminders: Reminders { hub.reminders }
+
+    /// Notes that what a companion's reminders ask of a person is done.
+    func settle(companion: String, person: String, names: Set<String>? = nil) async throws {
+        try await hub.database.pool.write { db in
+            try hub.reminders.settle(companion: companion, person: person, names: names, db)
+        }
+    }
 
     /// - Parameters:
     ///   - start: such as `2026-11-21T05:00:00Z`.
@@ -32,7 +39,7 @@ final class ReminderTestApp: Sendable {
             household: ines.household, name: "Mila", birthYear: nil, face: nil)
         theo = try await test.services.accounts.addChild(
             household: ines.household, name: "Theo", birthYear: nil, face: nil)
-        app = try await HubApp(services: test.services, companions: [Bells.self, Pots.self])
+        app = try await HubApplication(services: test.services, companions: [Bells.self, Pots.self])
         bells = try Self.companion(app)
         pots = try Self.companion(app)
     }
@@ -42,17 +49,17 @@ final class ReminderTestApp: Sendable {
         test = before.test
         (ines, mila, theo) = (before.ines, before.mila, before.theo)
         try before.hub.database.close()
-        let hub = Hub(
+        let hub = HubContext(
             database: try HubDatabase(path: before.hub.database.path), settings: before.hub.settings,
             clock: before.hub.clock, log: before.hub.log)
-        app = try await HubApp(services: HubServices(hub: hub), companions: [Bells.self, Pots.self])
+        app = try await HubApplication(services: ServerContext(hub: hub), companions: [Bells.self, Pots.self])
         bells = try Self.companion(app)
         pots = try Self.companion(app)
     }
 
     struct NoCompanion: Error {}
 
-    private static func companion<Wanted: Companion>(_ app: HubApp) throws -> Wanted {
+    private static func companion<Wanted: Companion>(_ app: HubApplication) throws -> Wanted {
         guard let companion = app.companions.lazy.compactMap({ $0 as? Wanted }).first else { throw NoCompanion() }
         return companion
     }
@@ -147,7 +154,7 @@ final class Pots: Companion {
     /// What there is to say, by the name of the reminder.
     let news = Mutex<[String: String]>([:])
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
 
     func addRoutes(to routes: Routes) {}
 
@@ -175,7 +182,7 @@ final class Bells: Companion {
     let done = Mutex<Set<String>>([])
     let isMuddled = Mutex(false)
 
-    init(hub: Hub) async throws {}
+    init(hub: HubContext) async throws {}
 
     func addRoutes(to routes: Routes) {}
 

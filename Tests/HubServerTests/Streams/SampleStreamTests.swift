@@ -21,7 +21,7 @@ struct SampleStreamTests {
         static let title = "Bench"
         static let deviceKinds = [DeviceKind(name: "plant-sensor", title: "Sensor", streams: [motion])]
         static let migrations: [Migration] = []
-        init(hub: Hub) {}
+        init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
     }
 
@@ -153,7 +153,7 @@ struct SampleStreamTests {
         let old = try SampleBlock(start: now - 40 * day, interval: 10_000, axes: [[1, 2, 3], [4, 5, 6]])
         let new = try SampleBlock(start: now - day, interval: 10_000, axes: [[1, 2, 3], [4, 5, 6]])
         _ = try await write { db, stream in [try db.append(old, to: stream), try db.append(new, to: stream)] }
-        try await HubApp(services: test.services, companions: [Lab.self]).expire()
+        try await HubApplication(services: test.services, companions: [Lab.self]).expire()
         let (again, count, summaries) = try await write { db, stream in
             let again = try db.append(old, to: stream)
             var count = 0

@@ -14,9 +14,9 @@ public final class @NAME@: Companion {
     /// are added at the end.
     public static let migrations: [Migration] = []
 
-    let hub: Hub
+    let hub: HubContext
 
-    public init(hub: Hub) async throws { self.hub = hub }
+    public init(hub: HubContext) async throws { self.hub = hub }
 
     public func addRoutes(to routes: Routes) {
         routes.get("/api/@SLUG@", .member, "Every device with its latest level, and what the rules say of it.") { request in

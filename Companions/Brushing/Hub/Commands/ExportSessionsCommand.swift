@@ -43,6 +43,6 @@ struct ExportSessionsCommand: AsyncParsableCommand {
             let person = try PersonRecord.named(name, db)
             return (person, try HouseholdRecord.find(db, key: person.household))
         }
-        return try SessionExport(BrushingSessionFormat()).json(of: person, household, now: now, in: database)
+        return try SessionExport(BrushingSessionDefinition()).json(of: person, household, now: now, in: database)
     }
 }

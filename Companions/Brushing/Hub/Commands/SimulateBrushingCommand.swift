@@ -122,12 +122,12 @@ struct SimulateBrushingCommand: AsyncParsableCommand {
 /// The part of the overview that the simulator reads of the overview.
 private struct FamilyOverview: Decodable {
     struct Person: Decodable {
-        struct RoutinePart: Decodable { var bytes: Data }
+        struct RoutineResponse: Decodable { var bytes: Data }
 
         var id, name, timeZone: String
         var role: PersonRecord.Role
         var mayDeliver: Bool
-        var routine: RoutinePart
+        var routine: RoutineResponse
     }
 
     var people: [Person]

@@ -36,7 +36,7 @@ struct OverviewResponse: Codable {
     /// Answers one member in one language.
     ///
     /// - Parameter situations: of everybody of the household.
-    init(_ situations: [PersonSituation], for member: Member, in language: Language, hub: Hub, now: Int64) {
+    init(_ situations: [PersonSituation], for member: Member, in language: Language, hub: HubContext, now: Int64) {
         let words = OverviewText(
             situations.map { situation in
                 var person = OverviewText.Person(situation)
@@ -52,7 +52,7 @@ struct OverviewResponse: Codable {
 
 /// A person as the screens of this companion show them.
 struct OverviewPerson: Codable {
-    struct RoutinePart: Codable {
+    struct RoutineResponse: Codable {
         struct Step: Codable {
             var kind: String
             var repetitions, seconds: Int
@@ -76,10 +76,10 @@ struct OverviewPerson: Codable {
         var sessions, sessionsThisWeek, askedThisWeek, keptThisWeek: Int
         var totalSeconds: Int64
         var streakDays, longestStreakDays, habitPercent: Int
-        var garden: GardenPart
+        var garden: GardenResponse
     }
     /// The garden that grows with brushing.
-    struct GardenPart: Codable {
+    struct GardenResponse: Codable {
         var trees, leaves, leavesPerTree: Int
 
         init(_ garden: Garden) {
@@ -99,7 +99,7 @@ struct OverviewPerson: Codable {
         var day: String
         var reason: FrozenDay.Reason
     }
-    struct AwardPart: Codable {
+    struct AwardResponse: Codable {
         var name, day: String
         /// The one that earned it.
         var session: String
@@ -110,7 +110,7 @@ struct OverviewPerson: Codable {
             session = given.session
         }
     }
-    struct AppointmentPart: Codable {
+    struct AppointmentResponse: Codable {
         var id, title, day: String
         var minute: Int32
         var note: String?
@@ -126,7 +126,7 @@ struct OverviewPerson: Codable {
     /// Whether it is done, of this brushing day.
     var done: Done
     /// The routine with which a session is recorded for this person, as it is with the cues and children's mode.
-    var routine: RoutinePart
+    var routine: RoutineResponse
     var cues: Cues
     var isChildMode: Bool
     /// Whether somebody decided that, and not the age.
@@ -144,10 +144,10 @@ struct OverviewPerson: Codable {
     var today: [BrushingSessionResponse] = []
     var lastSession: BrushingSessionResponse?
     var brushHead: BrushHead?
-    var appointments: [AppointmentPart] = []
-    var awards: [AwardPart] = []
+    var appointments: [AppointmentResponse] = []
+    var awards: [AwardResponse] = []
 
-    init(_ situation: PersonSituation, for member: Member, in language: Language, hub: Hub) {
+    init(_ situation: PersonSituation, for member: Member, in language: Language, hub: HubContext) {
         let subject = situation.subject
         let person = subject.person
         let settings = situation.settings
@@ -164,7 +164,7 @@ struct OverviewPerson: Codable {
         done = Done(
             morning: counted.contains { $0.slot == .morning }, evening: counted.contains { $0.slot == .evening })
         let steps = settings.steps
-        routine = RoutinePart(
+        routine = RoutineResponse(
             preset: settings.preset?.rawValue ?? "own",
             steps: steps.steps.map {
                 .init(kind: $0.kind.name, repetitions: $0.repetitions, seconds: $0.seconds, isOn: $0.isOn)
@@ -181,7 +181,7 @@ struct OverviewPerson: Codable {
             askedThisWeek: progress.askedThisWeek, keptThisWeek: progress.keptThisWeek,
             totalSeconds: BrushingSessionResponse.seconds(progress.totalMilliseconds), streakDays: progress.streakDays,
             longestStreakDays: progress.longestStreakDays, habitPercent: progress.habitPercent,
-            garden: GardenPart(progress.garden))
+            garden: GardenResponse(progress.garden))
         trend = BrushingTrend(situation.history)?.text.string(in: language, from: .brushing)
         week = situation.history.week
         frozenDays = situation.frozen.map { Day(day: "\(CivilDate(day: $0.day))", reason: $0.reason) }
@@ -192,9 +192,9 @@ struct OverviewPerson: Codable {
             weeks: settings.headWeeks == Settings.headNever ? nil : settings.headWeeks,
             suggestedDay: settings.headSuggested.map { "\(CivilDate(day: $0))" }, isDue: situation.isBrushHeadDue)
         appointments = situation.appointments.map {
-            AppointmentPart(
+            AppointmentResponse(
                 id: $0.id, title: $0.title, day: "\(CivilDate(day: $0.day))", minute: $0.minute, note: $0.note)
         }
-        awards = situation.awards.map(AwardPart.init)
+        awards = situation.awards.map(AwardResponse.init)
     }
 }

@@ -58,8 +58,8 @@ struct BrushedEvent: Codable, Sendable, Equatable {
     var topic: String { "tandem/\(Brushing.slug)/\(person)/brushed" }
 
     /// Publishes the event to every program that was granted it.
-    func publish(through gate: MessageGate) {
+    func publish(through publisher: MessagePublisher) {
         guard let payload = try? JSONEncoder().encode(self) else { return }
-        gate.publish(topic: topic, payload: ByteBuffer(bytes: payload), qualityOfService: .atLeastOnce)
+        publisher.publish(topic: topic, payload: ByteBuffer(bytes: payload), qualityOfService: .atLeastOnce)
     }
 }

@@ -35,7 +35,7 @@ struct DeliveredSession: Sendable {
     /// - Parameter now: when it came, UTC milliseconds.
     /// - Throws: a 409 problem where other content has its id, a 422 problem for a day that takes no more.
     func store(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws {
-        try SessionStorage(BrushingSessionFormat()).store(self, of: person, household, now: now, db)
+        try SessionStorage(BrushingSessionDefinition()).store(self, of: person, household, now: now, db)
     }
 }
 

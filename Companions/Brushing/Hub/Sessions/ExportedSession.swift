@@ -41,7 +41,7 @@ struct ExportedSession: Encodable {
 
     /// Exports a stored session. One that a later engine refuses is exported all the same, with the result from the
     /// time when it arrived.
-    init(_ stored: StoredSession<BrushingSessionFormat>) {
+    init(_ stored: StoredSession<BrushingSessionDefinition>) {
         let (record, row, session) = (stored.record, stored.result, stored.session?.session)
         id = record.id
         startedAt = record.startedAt

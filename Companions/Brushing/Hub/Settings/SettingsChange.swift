@@ -26,13 +26,11 @@ extension Brushing {
         return try await request.change(Self.self) { subject, db in
             try effect(subject, db)
             let situation = try PersonSituation(subject, db)
-            return (
-                try answer(OverviewPerson(situation, for: member, in: request.language, hub: hub)),
-                situation.isFrozen ? subject.person.id : nil
-            )
-        } then: { frozen in
             // Who need not brush today is not to be asked any more.
-            if let frozen { await hub.reminders.settled(companion: Self.slug, person: frozen) }
+            if situation.isFrozen {
+                try hub.reminders.settle(companion: Self.slug, person: subject.person.id, db)
+            }
+            return try answer(OverviewPerson(situation, for: member, in: request.language, hub: hub))
         }
     }
 }

@@ -4,7 +4,7 @@ import HubKit
 /// A song that is being played, as pages get it.
 struct ActiveSongResponse: Codable, Sendable {
     var id, person: String
-    var song: DrumSessionResponse.SongPart
+    var song: DrumSessionResponse.SongSummary
     var level: Int
     var mode: PlayMode.Name
     var link: LinkKind.Name
@@ -22,7 +22,7 @@ struct ActiveSongResponse: Codable, Sendable {
     /// Answers a song as far as it was played; nil where today's engine refuses it.
     ///
     /// - Parameter member: whose page asks.
-    init?(_ unread: UnreadActiveSession, for member: Member, _ sessions: ActiveSessions<DrumSessionFormat>) {
+    init?(_ unread: UnreadActiveSession, for member: Member, _ sessions: ActiveSessions<DrumSessionDefinition>) {
         guard let session = sessions.session(unread)?.session else { return nil }
         let (record, setup, view) = (unread.record, session.setup, session.view)
         id = record.id

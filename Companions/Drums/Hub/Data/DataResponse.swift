@@ -5,7 +5,7 @@ import Storage
 
 /// The charts of a person's practice in a week, a month or a year, from real sessions only.
 struct DataResponse: Codable, Sendable {
-    struct PersonPart: Codable, Sendable {
+    struct PersonSummary: Codable, Sendable {
         var id, name: String
         var affectedSide: SideName?
     }
@@ -40,7 +40,7 @@ struct DataResponse: Codable, Sendable {
     /// The number of the newest songs that are listed.
     private static let mostSongs = 10
 
-    var person: PersonPart
+    var person: PersonSummary
     var span: DataSpan
     var start, end: String
     var earlier, later: String?
@@ -52,13 +52,13 @@ struct DataResponse: Codable, Sendable {
     var totals: Totals
     var dose: Dose
     var reaction: [QuartileChart]
-    var hands: HandsPart?
+    var hands: HandsResponse?
     var correct: ShareChart?
     var force: [QuartileChart]
     var timing: QuartileChart?
-    var trend: TrendPart?
+    var trend: TrendResponse?
     /// The sentence about a change; nil where the data do not carry a sentence.
-    var change: ReactionChangePart?
+    var change: ReactionChangeResponse?
     /// The earlier stretch that the charts lie over.
     var against: Against?
     var sessions: [Song]
@@ -89,7 +89,7 @@ struct DataResponse: Codable, Sendable {
         let today = subject.today
         let isNow = days.contains(today)
         let coarse = DayBins(days, by: span.coarse)
-        person = PersonPart(id: subject.person.id, name: subject.person.name, affectedSide: affected)
+        person = PersonSummary(id: subject.person.id, name: subject.person.name, affectedSide: affected)
         self.span = span
         start = "\(CivilDate(day: days.lowerBound))"
         end = "\(CivilDate(day: days.upperBound))"
@@ -127,15 +127,15 @@ struct DataResponse: Codable, Sendable {
         let most = practice.clocks.first.map { (clock: $0, reactions: practice.reactions($0)) }
         // Hands and trend are measured by the clock with most.
         hands = most.flatMap { clock, reactions in
-            HandsPart(
+            HandsResponse(
                 reactions, clock: clock, affected: affected, bins: coarse,
                 caption: localized.string(span.words(isNow: isNow)), in: localized)
         }
         trend = most.flatMap {
-            TrendPart($0.reactions, clock: $0.clock, side: affected, days: days, in: localized)
+            TrendResponse($0.reactions, clock: $0.clock, side: affected, days: days, in: localized)
         }
         change = most.flatMap {
-            ReactionChangePart(
+            ReactionChangeResponse(
                 $0.reactions, side: affected, days: days.lowerBound...max(days.lowerBound, min(days.upperBound, today)),
                 in: localized)
         }

@@ -75,15 +75,15 @@ struct ReportResponse: Codable, Sendable {
     }
 
     var title, subtitle: String
-    var person: DataResponse.PersonPart
+    var person: DataResponse.PersonSummary
     var from, to: String
     var isEmpty: Bool
     var empty: String?
     var dose: DataResponse.Dose
     var practised: String
-    var trend: TrendPart?
+    var trend: TrendResponse?
     var reaction: [ReactionTable]
-    var hands: HandsPart?
+    var hands: HandsResponse?
     var correct: ShareTable?
     var force: [ForceTable]
     var timing: TimingTable?
@@ -131,9 +131,9 @@ struct ReportResponse: Codable, Sendable {
         practised = ReportText.practised(practice, weeks: weeks, in: localized)
         let clock = practice.clocks.first
         let reactions = clock.map { practice.reactions($0) } ?? []
-        trend = clock.flatMap { TrendPart(reactions, clock: $0, side: affected, days: days, in: localized) }
+        trend = clock.flatMap { TrendResponse(reactions, clock: $0, side: affected, days: days, in: localized) }
         hands = clock.flatMap {
-            HandsPart(
+            HandsResponse(
                 reactions, clock: $0, affected: affected, bins: DayBins(days, by: .week),
                 caption: localized.dates(days), in: localized)
         }

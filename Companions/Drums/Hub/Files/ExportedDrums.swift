@@ -41,7 +41,7 @@ struct ExportedDrums: Sendable {
     func file(
         _ format: Format, isBinary: Bool, form: TableForm = .plain, now: Int64, in database: HubDatabase
     ) throws -> Data {
-        let export = SessionExport(DrumSessionFormat())
+        let export = SessionExport(DrumSessionDefinition())
         switch format {
         case .plist:
             let originals = try export.sessions(of: person.id, in: database) { stored in

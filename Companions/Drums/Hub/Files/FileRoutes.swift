@@ -10,7 +10,7 @@ struct FileRoutes: Sendable {
     func add(to routes: Routes) {
         let hub = drums.hub
         // What a file unfolds to is several times its bytes.
-        let imports = WorkGate(most: 1)
+        let imports = AsyncSemaphore(most: 1)
         routes.post(
             "/api/drums/import", .member,
             "Takes over sessions from the original’s sessiondata.plist, XML or binary, as those of a `person`, each once; says which were refused and why. Takes an Idempotency-Key.",
@@ -48,11 +48,12 @@ struct FileRoutes: Sendable {
             }
             return try await request.idempotently { db in
                 let person = try Self.owner(name, for: member, hub, db).person
-                return (try .json(ImportResponse(report, request)).naming(person.id), report.stored > 0 ? person : nil)
-            } then: { (person: PersonRecord?) in
-                guard let person else { return }
-                hub.live.tell(
-                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household)
+                if report.stored > 0 {
+                    hub.live.publish(
+                        .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household,
+                        after: db)
+                }
+                return try .json(ImportResponse(report, request)).naming(person.id)
             }
         }
         routes.get(
@@ -74,7 +75,7 @@ struct FileRoutes: Sendable {
         }
     }
 
-    private static func owner(_ name: String?, for member: Member, _ hub: Hub, _ db: Database) throws
+    private static func owner(_ name: String?, for member: Member, _ hub: HubContext, _ db: Database) throws
         -> (person: PersonRecord, household: HouseholdRecord)
     {
         guard let name else {

@@ -237,7 +237,11 @@ extension OriginalSession {
         switch try value(entries, .date) {
         case .date(let date): written = date.milliseconds
         // As editors of property lists leave it that know no dates.
-        case .text(let text): written = iso8601Milliseconds(text[trimmedRange(text.span)].span)
+        case .text(let text):
+            guard let time = iso8601Milliseconds(text[trimmedRange(text.span)].span) else {
+                throw Failure(key: .date, message: LocalizedText("it is no date."))
+            }
+            written = time
         default: throw Failure(key: .date, message: LocalizedText("it is no date."))
         }
         guard let time = written, Limits.dates.contains(time) else {

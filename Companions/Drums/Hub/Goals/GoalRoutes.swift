@@ -124,8 +124,7 @@ struct GoalRoutes: Sendable {
     ) async throws -> APIResponse<JSON<GoalsResponse>> {
         try await request.change(Drums.self) { subject, db in
             try effect(subject, db)
-            return (try .json(GoalsResponse(of: subject, db)), ())
-        } then: { _ in
+            return try .json(GoalsResponse(of: subject, db))
         }
     }
 
@@ -135,8 +134,7 @@ struct GoalRoutes: Sendable {
         let localized = Localizer(request.language, from: .drums)
         return try await request.change(Drums.self) { subject, db in
             try effect(subject, db)
-            return (try .json(ClinicScoresResponse(of: subject, in: localized, db)), ())
-        } then: { _ in
+            return try .json(ClinicScoresResponse(of: subject, in: localized, db))
         }
     }
 }

@@ -87,7 +87,7 @@ struct OverviewPerson: Codable, Sendable {
         var agent: String
         var isHere: Bool
     }
-    struct SettingsPart: Codable, Sendable {
+    struct SettingsResponse: Codable, Sendable {
         var drums: [Bool]
         var level: Int
         var mode: PlayMode.Name
@@ -99,7 +99,7 @@ struct OverviewPerson: Codable, Sendable {
         var device: String?
         var latency: [Latency]
     }
-    struct PlanPart: Codable, Sendable {
+    struct PlanResponse: Codable, Sendable {
         var setBy, from: String
         var minutesPerWeek: Int
         var level: Int?
@@ -114,7 +114,7 @@ struct OverviewPerson: Codable, Sendable {
         var painLimit: Int?
         var words: String
     }
-    struct WeekPart: Codable, Sendable {
+    struct WeekResponse: Codable, Sendable {
         var start, end: String
         var milliseconds: Int64
         var minutes: Int
@@ -123,7 +123,7 @@ struct OverviewPerson: Codable, Sendable {
         var headline: String
         var planWords, leftWords: String?
     }
-    struct TodayPart: Codable, Sendable {
+    struct TodayResponse: Codable, Sendable {
         var day: String
         var minutes: Int
         var leftMilliseconds: Int64?
@@ -146,18 +146,18 @@ struct OverviewPerson: Codable, Sendable {
     var timeZone: String
     /// Whether the page that asks may deliver this person's sessions, decide about them, and set their plan.
     var mayDeliver, mayDecide, mayPlan: Bool
-    var settings: SettingsPart
-    var play: PlayPart
-    var windows: WindowsPart
+    var settings: SettingsResponse
+    var play: PlayResponse
+    var windows: WindowsResponse
     /// The person's plan. It and what follows are nil where the page may not decide about this person, as are the words
     /// of what is above: how much somebody practises, and how, is their own.
-    var plan: PlanPart?
-    var week: WeekPart?
-    var today: TodayPart?
+    var plan: PlanResponse?
+    var week: WeekResponse?
+    var today: TodayResponse?
     /// Whether they have ever played.
     var hasPlayed: Bool?
 
-    init(_ stored: StoredOverviewPerson, for member: Member, hub: Hub, in localized: Localizer) {
+    init(_ stored: StoredOverviewPerson, for member: Member, hub: HubContext, in localized: Localizer) {
         let (subject, settings, plans) = (stored.subject, stored.settings, stored.plans)
         let person = subject.person
         id = person.id
@@ -169,11 +169,11 @@ struct OverviewPerson: Codable, Sendable {
         // An adult is asked for the password then, where the device is shared.
         mayPlan = hub.policy.isAdult(member)
         timeZone = mayDecide ? subject.calendar.timeZone.identifier : subject.household.timeZone
-        self.settings = SettingsPart(settings, stored.latencies, signIn: member.signIn, in: localized)
+        self.settings = SettingsResponse(settings, stored.latencies, signIn: member.signIn, in: localized)
         let practisedToday = stored.practised.filter { $0.day == subject.today }.reduce(0) { $0 + $1.milliseconds }
         let plan = plans.plan(on: subject.today)
-        play = PlayPart(settings, plan: plan, practisedToday: practisedToday, in: localized)
-        windows = WindowsPart(stored.timing.map { TimingErrors(bytes: $0) }, in: localized)
+        play = PlayResponse(settings, plan: plan, practisedToday: practisedToday, in: localized)
+        windows = WindowsResponse(stored.timing.map { TimingErrors(bytes: $0) }, in: localized)
         guard mayDecide else {
             self.settings.affectedSide = nil
             self.settings.latency = []
@@ -183,11 +183,11 @@ struct OverviewPerson: Codable, Sendable {
             return
         }
         hasPlayed = stored.hasPlayed
-        self.plan = plans.planOrNext(on: subject.today).map { PlanPart($0, today: subject.today, in: localized) }
+        self.plan = plans.planOrNext(on: subject.today).map { PlanResponse($0, today: subject.today, in: localized) }
         let week = PracticeWeek(
             PracticeWeek.week(around: subject.today), practised: stored.practised, plans: plans, today: subject.today,
             in: localized)
-        self.week = WeekPart(
+        self.week = WeekResponse(
             start: week.start, end: week.end, milliseconds: week.milliseconds, minutes: week.minutes,
             plannedMinutes: week.plannedMinutes, leftMinutes: week.leftMinutes, sessions: week.sessions,
             days: week.days, headline: week.headline(person.name, in: localized),
@@ -196,16 +196,16 @@ struct OverviewPerson: Codable, Sendable {
         let played = stored.played.map { one in
             PlayedToday(at: one.at, song: one.song, title: localized.songTitle(one.song, or: one.title))
         }
-        play.selfReport = SelfReportPart(
+        play.selfReport = SelfReportQuestionsResponse(
             plan, last: [played.last?.at, stored.reportedAt].compactMap { $0 }.max(), in: localized)
-        self.today = TodayPart(
+        self.today = TodayResponse(
             day: "\(CivilDate(day: subject.today))", minutes: PracticeWeek.minutes(practisedToday),
-            leftMilliseconds: PlayPart.left(of: plan, practisedToday: practisedToday), sessions: played.count,
+            leftMilliseconds: PlayResponse.left(of: plan, practisedToday: practisedToday), sessions: played.count,
             lastAt: played.last?.at, played: played)
     }
 }
 
-extension OverviewPerson.SettingsPart {
+extension OverviewPerson.SettingsResponse {
     fileprivate init(
         _ settings: PracticeSettings, _ latencies: [LinkLatency.Found], signIn: String, in localized: Localizer
     ) {
@@ -224,7 +224,7 @@ extension OverviewPerson.SettingsPart {
     }
 }
 
-extension OverviewPerson.PlanPart {
+extension OverviewPerson.PlanResponse {
     fileprivate init(_ plan: PracticePlan, today: Int32, in localized: Localizer) {
         self.init(
             setBy: plan.setBy, from: "\(CivilDate(day: plan.fromDay))", minutesPerWeek: plan.minutesPerWeek,

@@ -16,7 +16,7 @@ struct StoredOverview: Sendable {
     /// Reads the data of a member's household.
     ///
     /// - Throws: a 404 problem where the household is gone.
-    init(for member: Member, hub: Hub, _ db: Database) throws {
+    init(for member: Member, hub: HubContext, _ db: Database) throws {
         let now = hub.clock.now()
         guard let home = try HouseholdRecord.fetchOne(db, key: member.household) else {
             throw Problem.notFound("There is no household here. It may have been removed.")

@@ -19,10 +19,10 @@ struct SelfReportRoutes: Sendable {
             return try await request.idempotently { db in
                 let (report, person) = try input.checked(session: id, moment: moment, by: member, hub, db)
                 try report.save(db)
-                return (try APIResponse.json(SelfReportResponse(report)).naming(person.id), person)
-            } then: { person in
-                hub.live.tell(
-                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household)
+                hub.live.publish(
+                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household,
+                    after: db)
+                return try APIResponse.json(SelfReportResponse(report)).naming(person.id)
             }
         }
     }
@@ -55,7 +55,7 @@ struct SelfReportInput: Decodable, Sendable {
     ///
     /// - Throws: a 422 problem for what cannot have been said, a 404 problem for somebody unknown, a 403 problem for
     ///   whoever may not deliver their sessions.
-    func checked(session id: String, moment: String, by member: Member, _ hub: Hub, _ db: Database) throws
+    func checked(session id: String, moment: String, by member: Member, _ hub: HubContext, _ db: Database) throws
         -> (report: SelfReport, person: PersonRecord)
     {
         guard let moment = SelfReport.Moment(rawValue: moment) else {

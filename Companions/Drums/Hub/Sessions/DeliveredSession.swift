@@ -44,7 +44,7 @@ struct DeliveredSession: Sendable {
     /// - Throws: a 409 problem where its id is that of a session that it does not share its beginning with; a 422
     ///   problem for a day that takes no more.
     func store(of person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws {
-        try SessionStorage(DrumSessionFormat()).store(self, of: person, household, now: now, db)
+        try SessionStorage(DrumSessionDefinition()).store(self, of: person, household, now: now, db)
     }
 }
 

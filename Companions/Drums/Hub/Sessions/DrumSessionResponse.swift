@@ -6,7 +6,7 @@ import Storage
 
 /// A session as pages get it in lists.
 struct DrumSessionResponse: Codable, Sendable {
-    struct SongPart: Codable, Sendable { var id, title: String }
+    struct SongSummary: Codable, Sendable { var id, title: String }
 
     /// Quartiles in whole units and tenths of them, with their count.
     struct Quartiles: Codable, Sendable {
@@ -85,7 +85,7 @@ struct DrumSessionResponse: Codable, Sendable {
     /// The local day and the minute of it, by the person's clock at that time.
     var day: String
     var minute: Int32
-    var song: SongPart
+    var song: SongSummary
     var level: Int
     var mode: PlayMode.Name
     var hands: Hands.Name
@@ -131,7 +131,7 @@ struct DrumSessionResponse: Codable, Sendable {
         self.receivedAt = receivedAt
         day = "\(CivilDate(day: played.day))"
         minute = played.minute
-        song = SongPart(id: played.songId, title: played.songTitle)
+        song = SongSummary(id: played.songId, title: played.songTitle)
         level = played.level
         mode = played.mode
         hands = played.hands
@@ -165,7 +165,7 @@ struct DrumSessionResponse: Codable, Sendable {
         self.claim = claim.map { Claim($0) }
     }
 
-    init(_ stored: StoredSession<DrumSessionFormat>) {
+    init(_ stored: StoredSession<DrumSessionDefinition>) {
         let record = stored.record
         self.init(
             stored.result, receivedAt: record.receivedAt, engineVersion: record.engineVersion,

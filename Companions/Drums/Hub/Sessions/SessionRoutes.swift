@@ -107,7 +107,7 @@ struct StoredResponse: Codable {
     var id: String
     /// The local day.
     var day: String
-    var song: DrumSessionResponse.SongPart
+    var song: DrumSessionResponse.SongSummary
     var fork: DrumSessionResponse.Divergence?
     /// Whether nothing was stored, because another device plays it still, and its copy on the hub has every hit of this
     /// one.
@@ -131,7 +131,7 @@ struct StoredResponse: Codable {
 extension Drums {
     /// A session that was just stored, for whoever had it stored: as much of it as they may look at.
     static func response(
-        _ id: String, to member: Member, of person: PersonRecord, _ hub: Hub, _ db: Database
+        _ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database
     ) throws -> DeliveryResponse {
         let response = try DrumSessionResponse.find(id, household: person.household, db)
         guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
@@ -145,7 +145,7 @@ extension Drums {
     /// - Throws: a 404 problem for somebody who is not of the household; a 403 problem for a child who looks at
     ///   another's.
     @discardableResult
-    static func checkReader(_ member: Member, of person: String, _ hub: Hub, _ db: Database) throws -> PersonRecord {
+    static func checkReader(_ member: Member, of person: String, _ hub: HubContext, _ db: Database) throws -> PersonRecord {
         guard let person = try PersonRecord.fetchOne(db, key: person), person.household == member.household else {
             throw Problem.notFound("There is no person here. It may have been removed.")
         }

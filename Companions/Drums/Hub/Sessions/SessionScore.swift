@@ -5,7 +5,7 @@ import Storage
 
 /// A session with every beat, what it was set up with, and what happened: what its own page shows.
 struct SessionScore: Codable, Sendable {
-    struct ChartPart: Codable, Sendable {
+    struct ChartResponse: Codable, Sendable {
         struct Tempo: Codable, Sendable {
             var step: Int
             var beatsPerMinute: Double
@@ -83,7 +83,7 @@ struct SessionScore: Codable, Sendable {
     var leadMilliseconds: Int?
     /// The latency that a link without a clock of its own was calibrated to, milliseconds.
     var latencySet: Double
-    var chart: ChartPart
+    var chart: ChartResponse
     /// The links that it was played with, the first one first.
     var links: [LinkKind.Name]
     /// The drums that measured a force.
@@ -109,7 +109,7 @@ struct SessionScore: Codable, Sendable {
             leadMilliseconds = Int(setup.leadMilliseconds)
         }
         latencySet = Double(setup.latencyTenths) / 10
-        chart = ChartPart(setup.chart)
+        chart = ChartResponse(setup.chart)
         var links = [setup.link]
         for event in session.events {
             if case .linkBack(let link, _) = event.input, !links.contains(link) { links.append(link) }
@@ -132,7 +132,7 @@ struct SessionScore: Codable, Sendable {
         window = try container.decodeIfPresent(Window.self, forKey: .window)
         leadMilliseconds = try container.decodeIfPresent(Int.self, forKey: .leadMilliseconds)
         latencySet = try container.decode(Double.self, forKey: .latencySet)
-        chart = try container.decode(ChartPart.self, forKey: .chart)
+        chart = try container.decode(ChartResponse.self, forKey: .chart)
         links = try container.decode([LinkKind.Name].self, forKey: .links)
         forceDrums = try container.decode([UInt8].self, forKey: .forceDrums)
         beatList = try container.decode([Beat].self, forKey: .beatList)

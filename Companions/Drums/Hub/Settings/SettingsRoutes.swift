@@ -102,8 +102,7 @@ extension Drums {
         return try await request.change(Self.self) { subject, db in
             try effect(subject, db)
             let stored = try StoredOverviewPerson(subject, db)
-            return (try .json(OverviewPerson(stored, for: member, hub: hub, in: localized)), ())
-        } then: { _ in
+            return try .json(OverviewPerson(stored, for: member, hub: hub, in: localized))
         }
     }
 }

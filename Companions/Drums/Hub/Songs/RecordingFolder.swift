@@ -8,10 +8,10 @@ struct RecordingFolder: Sendable {
     /// The most bytes of a recording: half an hour of ordinary quality.
     static let mostBytes = 30 << 20
 
-    private let hub: Hub
+    private let hub: HubContext
     private var folder: String { hub.settings.dataFolder + "/songs" }
 
-    init(_ hub: Hub) { self.hub = hub }
+    init(_ hub: HubContext) { self.hub = hub }
 
     /// The file of a recording.
     ///
@@ -26,8 +26,11 @@ struct RecordingFolder: Sendable {
 
     /// Keeps the recording that is a request's body: on the disk first, then in the database.
     ///
+    /// - Parameter stored: a function that runs in the transaction that stores it, if it is new.
     /// - Throws: a 413, 415 or 409 problem, with nothing stored.
-    func keep(_ request: APIRequest, _ member: Member) async throws -> SongRecord {
+    func keep(
+        _ request: APIRequest, _ member: Member, stored: @escaping @Sendable (SongRecord, Database) -> Void
+    ) async throws -> SongRecord {
         try await hub.database.pool.read { db in
             try SongRecord.checkRoom(forRecording: true, household: member.household, db)
         }
@@ -62,6 +65,7 @@ struct RecordingFolder: Sendable {
             try await hub.database.pool.write { db in
                 try SongRecord.checkRoom(forRecording: true, household: member.household, db)
                 try record.insert(db)
+                stored(record, db)
             }
         } catch {
             remove(id)

@@ -6,7 +6,7 @@ import Localization
 struct SongResponse: Codable, Sendable {
     enum Sound: String, Codable, Sendable, CaseIterable { case notes, audio }
     /// The beats of one level.
-    struct LevelPart: Codable, Sendable {
+    struct LevelResponse: Codable, Sendable {
         var level: Int
         /// The number of beats to be hit, and that of the steps.
         var beats, steps: Int
@@ -14,7 +14,7 @@ struct SongResponse: Codable, Sendable {
     }
 
     /// The family's own recording.
-    struct AudioPart: Codable, Sendable {
+    struct AudioResponse: Codable, Sendable {
         var path: String
         var type: String
         var bytes: Int
@@ -40,11 +40,11 @@ struct SongResponse: Codable, Sendable {
     var milliseconds: Int64?
     var minutes: Double?
     /// The levels 1 to 4, or none.
-    var levels: [LevelPart]
+    var levels: [LevelResponse]
     /// The song in the engine's codec.
     var bytes: Data?
     var hasAudio: Bool
-    var audio: AudioPart?
+    var audio: AudioResponse?
     var createdAt: Int64?
 
     init(_ song: Song, isLibrary: Bool) {
@@ -77,7 +77,7 @@ struct SongResponse: Codable, Sendable {
             play(song)
         }
         if let type = record.audioType {
-            audio = AudioPart(
+            audio = AudioResponse(
                 path: "/api/drums/songs/\(record.id)/audio", type: type, bytes: record.audioBytes ?? 0,
                 offsetMilliseconds: song?.audioOffsetMilliseconds, milliseconds: record.audioMilliseconds)
         }
@@ -102,7 +102,7 @@ struct SongResponse: Codable, Sendable {
         minutes = (Double(song.milliseconds) / 6_000).rounded() / 10
         levels = Level.allCases.map { level in
             let chart = song.chart(level)
-            return LevelPart(
+            return LevelResponse(
                 level: Int(level.rawValue), beats: chart.steps.count { $0 }, steps: chart.steps.count,
                 stepsPerBeat: Int(chart.stepsPerBeat))
         }

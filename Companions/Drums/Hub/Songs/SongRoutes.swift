@@ -78,9 +78,8 @@ struct SongRoutes: Sendable {
                 let record = try imported.get().add(household: member.household, by: member.profile.id, now: now, db)
                 var response = SongResponse(record)
                 response.leftOut = try imported.get().leftOut.map { request.localized.string($0) }
-                return (try .created(response), record.id)
-            } then: { id in
-                drums.tellOfSong(id, household: member.household)
+                drums.publish(song: record.id, household: member.household, after: db)
+                return try .created(response)
             }
         }
         routes.post(
@@ -89,8 +88,9 @@ struct SongRoutes: Sendable {
             query: [.fileName], media: "application/octet-stream"
         ) { request in
             let member = try request.member
-            let record = try await RecordingFolder(request.hub).keep(request, member)
-            drums.tellOfSong(record.id, household: member.household)
+            let record = try await RecordingFolder(request.hub).keep(request, member) { record, db in
+                drums.publish(song: record.id, household: member.household, after: db)
+            }
             return try .created(SongResponse(record))
         }
     }
@@ -108,9 +108,9 @@ struct SongRoutes: Sendable {
                 var record = try SongRecord.find(id, household: household, db)
                 try input.apply(to: &record)
                 try record.update(db)
+                drums.publish(song: id, household: household, after: db)
                 return record
             }
-            drums.tellOfSong(id, household: household)
             return try .json(SongResponse(record))
         }
         routes.delete(
@@ -119,11 +119,11 @@ struct SongRoutes: Sendable {
         ) { request in
             let household = try request.member.household
             let id = try Self.own(request)
-            _ = try await request.hub.database.pool.write { db in
+            try await request.hub.database.pool.write { db in
                 try SongRecord.find(id, household: household, db).delete(db)
+                drums.publish(song: id, household: household, after: db)
             }
             RecordingFolder(request.hub).remove(id)
-            drums.tellOfSong(id, household: household)
             return .nothing
         }
     }
@@ -139,9 +139,9 @@ struct SongRoutes: Sendable {
 }
 
 extension Drums {
-    /// Tells pages to load the songs again.
-    func tellOfSong(_ id: String, household: String) {
-        hub.live.tell(.changed(companion: Self.slug, what: "songs", id: id), household: household)
+    /// Tells pages to load the songs again, once the change of one is durable.
+    func publish(song id: String, household: String, after db: Database) {
+        hub.live.publish(.changed(companion: Self.slug, what: "songs", id: id), household: household, after: db)
     }
 }
 

@@ -12,7 +12,7 @@ extension Localizer {
     }
 }
 
-extension DrumSessionResponse.SongPart {
+extension DrumSessionResponse.SongSummary {
     /// The song with its title in the language of the reader.
     func localized(_ localized: Localizer) -> Self {
         Self(id: id, title: localized.songTitle(id, or: title))

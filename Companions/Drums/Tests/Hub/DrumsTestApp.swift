@@ -14,7 +14,7 @@ extension DrumsTestApp {
     /// The recording that the hub has of the one song that is played; nil where none is.
     func activeRecording() async throws -> [UInt8]? {
         try await hub.database.pool.read { db in
-            try ActiveSessionRecord.fetchOne(db).map { try SessionChunks.all(of: $0, DrumSessionFormat.limits, db) }
+            try ActiveSessionRecord.fetchOne(db).map { try SessionChunks.all(of: $0, DrumSessionDefinition.limits, db) }
         }
     }
 

@@ -6,7 +6,7 @@ let count = 0;
 
 /**
  * Asks one question after the other, each answered with one tap.
- * @param {Drums.SelfReportPart.Scale[]} scales  as the overview has them
+ * @param {Drums.SelfReportQuestionsResponse.Scale[]} scales  as the overview has them
  * @param {"before"|"after"} moment
  * @param {(said: {pain?: number, effort?: number}, stops: boolean) => void} done  `said`: without what somebody would
  *   rather not say; `stops`: whether an answer is one at which the plan says to stop
@@ -40,7 +40,7 @@ export function questions(scales, moment, done) {
 
 /**
  * A number, filled as far as it is one of the most.
- * @param {Drums.SelfReportPart.Choice} choice
+ * @param {Drums.SelfReportQuestionsResponse.Choice} choice
  * @param {number} most
  * @param {() => void} press
  */

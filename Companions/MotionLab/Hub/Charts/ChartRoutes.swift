@@ -5,7 +5,7 @@ import Storage
 /// The routes to what pages draw of recordings, several on one chart, and the clock by which they are laid over each
 /// other.
 struct ChartRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     func add(to routes: Routes) {
         let hub = hub

@@ -29,13 +29,13 @@ final class ClassTable: Sendable {
     private static let pause = Duration.seconds(1)
 
     private let household: String
-    private let hub: Hub
+    private let hub: HubContext
     private let state: Mutex<State>
 
     /// Finds what there is of a class.
     ///
     /// - Throws: a 404 problem for a class that there is not, a 409 problem where nothing was measured.
-    init(ofClass id: String, household: String, form: TableForm, _ hub: Hub, _ db: Database) throws {
+    init(ofClass id: String, household: String, form: TableForm, _ hub: HubContext, _ db: Database) throws {
         let found = try ClassRecord.find(id, household: household, db)
         let recordings = try StoredRecording.fetchAll(
             db,

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// A guest is no caller of the hub's: no part of it but ``GuestRoutes`` knows what their token is.
 final class Classes: Service {
-    let hub: Hub
+    let hub: HubContext
     let limits: ClassLimits
     let wrongCodes, wrongTokens: WrongTries
     let requests: RateLimiter
@@ -36,7 +36,7 @@ final class Classes: Service {
 
     private let state = Mutex(State())
 
-    init(_ hub: Hub, limits: ClassLimits = ClassLimits()) {
+    init(_ hub: HubContext, limits: ClassLimits = ClassLimits()) {
         self.hub = hub
         self.limits = limits
         wrongCodes = WrongTries(limits)
@@ -140,7 +140,7 @@ final class Classes: Service {
     func changed(_ id: String, household: String, guests: [String]) {
         let waiting = state.withLock { state in guests.compactMap { state.waiting[$0] } }
         for one in waiting { one.yield() }
-        hub.live.tell(.changed(companion: MotionLab.slug, what: "class", id: id), household: household)
+        hub.live.publish(.changed(companion: MotionLab.slug, what: "class", id: id), household: household)
     }
 
     // MARK: - What nobody goes on with
@@ -198,16 +198,17 @@ final class Classes: Service {
     /// - Parameter read: nil where nothing of it can be read: its parts go.
     func store(_ read: ReadRecording?, of guest: String, run: Int) async throws {
         let now = hub.clock.now()
-        let stored = try await hub.database.pool.write { db -> ClassRecord? in
+        let hub = hub
+        try await hub.database.pool.write { db in
             try db.execute(sql: "DELETE FROM lab_guest_chunk WHERE guest = ? AND run = ?", arguments: [guest, run])
             guard let guest = try GuestRecord.fetchOne(db, key: guest),
                 let found = try ClassRecord.fetchOne(db, key: guest.inClass), let read,
                 read.summary.streams.contains(where: { $0.samples > 0 })
-            else { return nil }
+            else { return }
             let household = try HouseholdRecord.find(db, key: found.household)
             guard try StoredRecording.find(read.origin.id, household: household.id, db) == nil,
                 try !RemovedRecord.isRemoved(read.origin.id, household: household.id, db)
-            else { return nil }
+            else { return }
             // The phone's clock may be wrong by years: the day is the hub's.
             let day = LocalCalendar(timeZone: TimeZone(identifier: household.timeZone) ?? .gmt).moment(of: now).day
             try StoredRecording(read, household: household.id, person: nil, origin: .guest, day: day).insert(db)
@@ -215,11 +216,9 @@ final class Classes: Service {
                 household: household.id, recording: read.origin.id, inClass: found.id, guest: guest.id, run: run,
                 content: Data(read.content)
             ).insert(db)
-            return found
+            hub.publish(recording: read.origin.id, household: found.household, after: db)
+            let changed = LiveEvent.changed(companion: MotionLab.slug, what: "class", id: found.id)
+            hub.live.publish(changed, household: found.household, after: db)
         }
-        guard let stored, let read else { return }
-        hub.live.tell(
-            .changed(companion: MotionLab.slug, what: "recording", id: read.origin.id), household: stored.household)
-        hub.live.tell(.changed(companion: MotionLab.slug, what: "class", id: stored.id), household: stored.household)
     }
 }

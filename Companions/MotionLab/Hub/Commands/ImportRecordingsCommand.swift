@@ -98,7 +98,7 @@ struct ImportRecordingsCommand: AsyncParsableCommand {
             let household = try HouseholdRecord.find(db, key: person.household)
             guard try StoredRecording.find(read.origin.id, household: household.id, db) == nil else { return false }
             try RemovedRecord.forget(read.origin.id, household: household.id, db)
-            try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
+            try SessionStorage(RecordingDefinition()).store(read, of: person, household, now: now, db)
             return true
         }
     }

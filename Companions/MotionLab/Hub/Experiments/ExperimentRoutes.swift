@@ -9,7 +9,7 @@ import Wire
 
 /// The experiments that there are: five that are built in, and the household's own files.
 struct ExperimentRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     /// The most files of a household.
     private static let mostFiles = 100
@@ -98,8 +98,8 @@ struct ExperimentRoutes: Sendable {
                 try ExperimentRecord(
                     household: household, slug: slug, file: String(decoding: bytes, as: UTF8.self), changedAt: now
                 ).save(db)
+                publish(slug, household, after: db)
             }
-            hub.live.tell(.changed(companion: MotionLab.slug, what: "experiment", id: slug), household: household)
             return try .json(ExperimentResponse(experiment, isBuiltIn: false, language))
         }
         routes.delete("/api/lab/experiments/{slug}", .adult, "Removes an experiment of the household’s own.") {
@@ -107,12 +107,17 @@ struct ExperimentRoutes: Sendable {
             let household = try request.member.household
             let slug = try request.path("slug")
             let isThere = try await hub.database.pool.write { db in
-                try ExperimentRecord.deleteOne(db, key: ["household": household, "slug": slug])
+                publish(slug, household, after: db)
+                return try ExperimentRecord.deleteOne(db, key: ["household": household, "slug": slug])
             }
             guard isThere else { throw Problem.notFound("There is no experiment here. It may have been removed.") }
-            hub.live.tell(.changed(companion: MotionLab.slug, what: "experiment", id: slug), household: household)
             return .nothing
         }
+    }
+
+    private func publish(_ slug: String, _ household: String, after db: Database) {
+        hub.live.publish(
+            .changed(companion: MotionLab.slug, what: "experiment", id: slug), household: household, after: db)
     }
 
     private static func builtInFile(_ slug: String) -> String? {

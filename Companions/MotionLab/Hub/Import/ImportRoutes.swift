@@ -7,7 +7,7 @@ import Storage
 
 /// Takes over what other apps have exported.
 struct ImportRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     /// The largest file of a page, bytes: half an hour of an accelerometer at 100 Hz is 15 MB.
     private static let mostBytes = 16 << 20
@@ -25,7 +25,7 @@ struct ImportRoutes: Sendable {
     func add(to routes: Routes) {
         let hub = hub
         // What a file unfolds to is several times its bytes.
-        let imports = WorkGate(most: 1)
+        let imports = AsyncSemaphore(most: 1)
         routes.post(
             "/api/lab/import", .member,
             "Takes over a file that Sensor Logger, phyphox or Physics Toolbox exported (CSV, Excel, or a ZIP of CSV), as a recording of a `person`; the same file again is stored once.",
@@ -75,17 +75,16 @@ struct ImportRoutes: Sendable {
                 let known = try StoredRecording.find(read.origin.id, household: household.id, db)
                 if known == nil {
                     try RemovedRecord.forget(read.origin.id, household: household.id, db)
-                    try SessionStorage(RecordingFormat()).store(read, of: person, household, now: now, db)
+                    try SessionStorage(RecordingDefinition()).store(read, of: person, household, now: now, db)
                 }
                 guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {
                     throw Problem.notFound("There is no recording here. It may have been removed.")
                 }
+                hub.publish(recording: read.origin.id, household: member.household, after: db)
                 return ImportedResponse(
                     recording: try RecordingResponse(stored, db), skippedLines: file.skipped, unread: file.unread,
                     isKnown: known != nil)
             }
-            hub.live.tell(
-                .changed(companion: MotionLab.slug, what: "recording", id: read.origin.id), household: member.household)
             return try .stored(response, isNew: !response.isKnown)
         }
     }

@@ -44,7 +44,7 @@ final class Phones: Sendable {
 
     private let state: Mutex<State>
 
-    init(_ hub: Hub) async throws {
+    init(_ hub: HubContext) async throws {
         let (records, recordings) = try await hub.database.pool.read { db in
             (
                 try PhoneRecord.fetchAll(db),

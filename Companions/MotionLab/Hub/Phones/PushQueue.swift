@@ -4,7 +4,7 @@ import Storage
 import Synchronization
 
 /// Stores what phones send by HTTP, as many messages in a transaction as came while the one before was committed: a
-/// class of thirty phones waits for as many commits as one phone does. (What comes by MQTT the hub's recorder batches
+/// class of thirty phones waits for as many commits as one phone does. (What comes by MQTT the hub's batch writer gathers
 /// alike.)
 final class PushQueue: Sendable {
     private struct Entry: Sendable {
@@ -68,10 +68,7 @@ final class PushQueue: Sendable {
     /// Stores one message. Its failure undoes that message alone, but one of the disk fails all.
     private static func result(of entry: Entry, _ store: Store, _ db: Database) throws -> Result<Void, any Error> {
         do {
-            try db.inSavepoint {
-                try store(entry.push, entry.device, db)
-                return .commit
-            }
+            try db.undoable { try store(entry.push, entry.device, db) }
             return .success(())
         } catch let error as DatabaseError where [.SQLITE_FULL, .SQLITE_IOERR].contains(error.resultCode) {
             throw error

@@ -8,15 +8,12 @@ extension MotionLab {
     /// Stores what a phone sent, in the caller's transaction. The same message again changes nothing but what is
     /// counted: a sample at a time that is stored is known.
     func store(_ push: SensorLoggerPush, of device: DeviceRecord, _ db: Database) throws {
-        let hub = hub
         let phones = phones
         let now = hub.clock.now()
         let begun = try meter.measure { try Self.store(push, of: device, now: now, db) }
-        db.afterNextTransaction { _ in
-            phones.heard(device.id, now: now)
-            guard let recording = begun else { return }
-            hub.live.tell(.changed(companion: Self.slug, what: "recording", id: recording), household: device.household)
-        }
+        db.afterCommit { phones.heard(device.id, now: now) }
+        guard let recording = begun else { return }
+        hub.publish(recording: recording, household: device.household, after: db)
     }
 
     /// Stores a message as a part of its recording.

@@ -14,7 +14,7 @@ struct PhyphoxLink: Sendable {
         reach: .privateNetwork(ports: 1...65_535, paths: ["/config", "/get", "/control"]), callsAnHour: 40_000,
         answerBytes: 4 << 20)
 
-    let hub: Hub
+    let hub: HubContext
     let household: String
     /// The address, such as `192.168.1.23:8080`.
     let address: String
@@ -24,7 +24,7 @@ struct PhyphoxLink: Sendable {
     /// - Parameter address: as phyphox shows it: `http://192.168.1.23:8080/`, or without what stands around it.
     /// - Throws: a 422 problem for anything but an address in digits and a port: what stands behind it would become a
     ///   part of what the phone is asked.
-    init(_ hub: Hub, household: String, address: String) throws(Problem) {
+    init(_ hub: HubContext, household: String, address: String) throws(Problem) {
         self.hub = hub
         self.household = household
         var text = address.filter { !$0.isWhitespace }[...]

@@ -7,7 +7,7 @@ import Storage
 
 /// The routes by which recordings are listed, named, annotated and taken away as files.
 struct RecordingRoutes: Sendable {
-    let hub: Hub
+    let hub: HubContext
 
     /// The limits of lists, annotations and files.
     struct Limits {
@@ -72,8 +72,8 @@ struct RecordingRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let recording = try Self.recording(id, for: member, hub, db)
                 try NameRecord(household: recording.household, recording: id, name: name).save(db)
+                hub.publish(recording: id, household: member.household, after: db)
             }
-            hub.live.tell(.changed(companion: MotionLab.slug, what: "recording", id: id), household: member.household)
             return try .json(try await Self.response(request))
         }
         routes.post(
@@ -86,8 +86,8 @@ struct RecordingRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let recording = try Self.recording(id, for: member, hub, db)
                 try Self.annotate(recording, at: input.atMicroseconds, text, db)
+                hub.publish(recording: id, household: member.household, after: db)
             }
-            hub.live.tell(.changed(companion: MotionLab.slug, what: "recording", id: id), household: member.household)
             return try .created(try await Self.response(request))
         }
         routes.get(
@@ -123,7 +123,7 @@ struct RecordingRoutes: Sendable {
     // MARK: - What is stored
 
     static func list(
-        for member: Member, _ hub: Hub, device: String?, person: String?, inClass: String?, before: Int64,
+        for member: Member, _ hub: HubContext, device: String?, person: String?, inClass: String?, before: Int64,
         most: Int = limits.listed, _ db: Database
     ) throws -> (recordings: [StoredRecording], next: Int64?) {
         let now = hub.clock.now()
@@ -156,7 +156,7 @@ struct RecordingRoutes: Sendable {
     /// A recording that the asker may look at, and name.
     ///
     /// - Throws: a 404 problem for one that there is not, a 403 problem for somebody else's.
-    static func recording(_ id: String, for member: Member, _ hub: Hub, _ db: Database) throws -> StoredRecording {
+    static func recording(_ id: String, for member: Member, _ hub: HubContext, _ db: Database) throws -> StoredRecording {
         guard let recording = try StoredRecording.find(id, household: member.household, db) else {
             throw Problem.notFound("There is no recording here. It may have been removed.")
         }
@@ -221,4 +221,11 @@ extension QueryParameter {
     fileprivate static let format = QueryParameter(
         "format", "The kind of file; csv where it is left out.", values: RecordingExport.Format.allCases.map(\.rawValue)
     )
+}
+
+extension HubContext {
+    /// Tells pages to load a recording again, once its change is durable.
+    func publish(recording id: String, household: String, after db: Database) {
+        live.publish(.changed(companion: MotionLab.slug, what: "recording", id: id), household: household, after: db)
+    }
 }

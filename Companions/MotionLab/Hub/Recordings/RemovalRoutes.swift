@@ -43,11 +43,13 @@ struct RemovalRoutes: Sendable {
             for (stream, range) in samples {
                 while try await hub.database.pool.write({ db in try db.remove(range, from: stream) }) {}
             }
-            try await hub.database.pool.write { db in try recording.removeRecord(db) }
+            try await hub.database.pool.write { db in
+                try recording.removeRecord(db)
+                hub.publish(recording: id, household: member.household, after: db)
+            }
             hub.log.notice(
                 "A recording of the lab was removed.",
                 metadata: ["recording": "\(id)", "by": "\(member.person.id)", "samples": "\(recording.samples)"])
-            hub.live.tell(.changed(companion: MotionLab.slug, what: "recording", id: id), household: member.household)
             return .nothing
         }
     }

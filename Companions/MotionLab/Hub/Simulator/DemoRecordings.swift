@@ -29,7 +29,7 @@ struct DemoRecordings: Sendable {
             try phone.insert(db)
             for push in pushes { try lab.store(push, of: phone, db) }
             if let swing {
-                try SessionStorage(RecordingFormat()).store(swing.recording, of: swing.person, household, now: now, db)
+                try SessionStorage(RecordingDefinition()).store(swing.recording, of: swing.person, household, now: now, db)
             }
         }
     }

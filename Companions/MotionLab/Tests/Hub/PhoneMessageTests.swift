@@ -18,14 +18,14 @@ struct PhoneMessageTests {
         let id = phone.device.id
         try await loop.flatSubmit {
             do {
-                let host = try HubMessageHost(app: hubApp, loop: loop)
+                let host = try HubBrokerDelegate(app: hubApp, loop: loop)
                 let sender = host.handler(for: .device(id: id), clientID: "phone")
                 for message in messages {
                     _ = sender.receive(
                         topic: ByteBuffer(string: "tandem/\(id)/\(message.topic)"),
                         payload: ByteBuffer(string: message.payload), retain: false)
                 }
-                return host.recorder.perform { _ in }
+                return host.batchWriter.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }

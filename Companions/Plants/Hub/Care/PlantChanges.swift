@@ -62,8 +62,8 @@ extension Plants {
                 ).insert(db)
             }
             try db.setSensors(sensors + (device.map { [$0.id] } ?? []), of: plant, now: now)
+            publish(plant, after: db)
         }
-        tell(plant)
         if let device {
             // It sends its past first, and then what it is like now; the answer shows that, unless the machine is very slow.
             _ = await readingWaiters.ask([device.id], since: now - 60_000, within: .seconds(4)) {
@@ -85,7 +85,7 @@ extension Plants {
         let weeks = try input.checkedFertiliseWeeks()
         let years = try input.checkedRepotYears()
         let now = hub.clock.now()
-        let plant = try await hub.database.pool.write { db in
+        return try await hub.database.pool.write { db in
             var plant = try db.plant(id, household: household)
             plant.name = name ?? plant.name
             plant.place = place ?? plant.place
@@ -99,25 +99,25 @@ extension Plants {
             try Self.checkFree(plant, db)
             try plant.update(db)
             if let sensors { try db.setSensors(sensors, of: plant, now: now) }
+            publish(plant, after: db)
             return plant
         }
-        tell(plant)
-        return plant
     }
 
     func remove(_ id: String, household: String) async throws {
         let now = hub.clock.now()
         let (plant, devices) = try await hub.database.pool.write { db in
             let plant = try db.plant(id, household: household)
-            return (plant, try db.remove(plant, now: now))
+            let devices = try db.remove(plant, now: now)
+            for device in devices { hub.live.publish(.device(device), household: household, after: db) }
+            publish(plant, after: db)
+            return (plant, devices)
         }
         observer.forget(plant)
         for device in devices {
             virtual.stop(device)
             hub.messages.remove(device: device)
-            hub.live.tell(.device(device), household: household)
         }
-        tell(plant)
     }
 
     /// The longest that a plant can be put off, milliseconds: two weeks.
@@ -136,13 +136,12 @@ extension Plants {
                 throw Problem.field("until", "A plant can be put off for two weeks at most.")
             }
         }
-        let plant = try await hub.database.pool.write { db in
+        try await hub.database.pool.write { db in
             var plant = try db.plant(id, household: household)
             plant.snoozedUntil = until
             try plant.update(db)
-            return plant
+            publish(plant, after: db)
         }
-        tell(plant)
     }
 
     private static func checkFree(_ plant: PlantRecord, _ db: Database) throws {

@@ -10,9 +10,9 @@ final class RemovedPhotos: Service {
     static let kept: Int64 = 7 * 86_400_000
     private static let interval = Duration.seconds(6 * 3_600)
 
-    private let hub: Hub
+    private let hub: HubContext
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: HubContext) { self.hub = hub }
 
     func run() async throws {
         try? await cancelWhenGracefulShutdown {

@@ -41,12 +41,12 @@ final class WateringWatch: Service {
         var told: [String: Told] = [:]
     }
 
-    private let hub: Hub
+    private let hub: HubContext
     private let observer: PlantObserver
     private let state = Mutex(State())
     private let signal = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    init(hub: Hub, observer: PlantObserver) {
+    init(hub: HubContext, observer: PlantObserver) {
         self.hub = hub
         self.observer = observer
     }
@@ -126,7 +126,7 @@ final class WateringWatch: Service {
         let told = Told(state: situation.state, claim: situation.claim)
         let before = state.withLock { $0.told.updateValue(told, forKey: found.plant.id) }
         if isNews || before != nil && before != told {
-            hub.live.tell(
+            hub.live.publish(
                 .changed(companion: Plants.slug, what: "plant", id: found.plant.id), household: found.plant.household)
         }
         return now - found.end < 3_600_000

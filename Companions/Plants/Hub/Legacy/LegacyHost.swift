@@ -7,11 +7,11 @@ import Storage
 
 /// Answers one connection of the original app, as its host did. Lives on the listener's event loop.
 ///
-/// A request is handled inside the recorder's next batch, so that its acknowledgement follows the commit that holds
+/// A request is handled inside the batch writer's next batch, so that its acknowledgement follows the commit that holds
 /// what it changed; answers leave in the order of the requests.
 final class LegacyHost: LegacyReader {
-    private let hub: Hub
-    private let recorder: Recorder
+    private let hub: HubContext
+    private let batchWriter: BatchWriter
     private let flood: LegacyFlood
     private let connection: UInt64
     /// Whether the client was told that it sends too much, and is on its way out.
@@ -22,9 +22,9 @@ final class LegacyHost: LegacyReader {
     /// - Parameters:
     ///   - flood: of all connections.
     ///   - connection: the number of this one.
-    init(hub: Hub, recorder: Recorder, flood: LegacyFlood, connection: UInt64) {
+    init(hub: HubContext, batchWriter: BatchWriter, flood: LegacyFlood, connection: UInt64) {
         self.hub = hub
-        self.recorder = recorder
+        self.batchWriter = batchWriter
         self.flood = flood
         self.connection = connection
     }
@@ -37,7 +37,7 @@ final class LegacyHost: LegacyReader {
         case .request(let request):
             if isFine(request, of: request.sender, now: now) { handle(request, now: now) }
         case .failure(_, let client, let text):
-            // Through the recorder too, so that it does not overtake an answer that waits for its commit.
+            // Through the batch writer too, so that it does not overtake an answer that waits for its commit.
             if isFine(nil, of: client, now: now) { answer([text]) }
         }
     }
@@ -47,9 +47,11 @@ final class LegacyHost: LegacyReader {
         guard flood.judge(request, of: sender, at: now) == .kick else { return true }
         isKicked = true
         let (hub, connection) = (hub, connection)
-        recorder.perform { _ in }.whenComplete { _ in
-            Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
-            hub.messages.disconnect(legacyConnection: connection)
+        batchWriter.perform { db in
+            db.afterCommit {
+                Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
+                hub.messages.disconnect(legacyConnection: connection)
+            }
         }
         return false
     }
@@ -58,25 +60,23 @@ final class LegacyHost: LegacyReader {
 
     private func answer(_ messages: [[UInt8]]) {
         let hub = hub
-        recorder.perform { _ in }.whenSuccess { Self.publish(messages, hub) }
+        batchWriter.perform { db in db.afterCommit { Self.publish(messages, hub) } }
     }
 
     private func handle(_ request: LegacyRequest, now: Int64) {
         let hub = hub
-        recorder.perform { db in try Self.answers(to: request, now: now, db) }.whenComplete { result in
-            switch result {
-            case .success(let outcome):
-                Self.publish(outcome.answers, hub)
-                if let household = outcome.household {
-                    hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
-                }
-            case .failure(let error):
-                hub.log.error("a request of the original app could not be handled", metadata: ["reason": "\(error)"])
-            }
+        batchWriter.perform { db in
+            let outcome = try Self.answers(to: request, now: now, db)
+            db.afterCommit { Self.publish(outcome.answers, hub) }
+            guard let household = outcome.household else { return }
+            let changed = LiveEvent.changed(companion: Plants.slug, what: "plants", id: "")
+            hub.live.publish(changed, household: household, after: db)
+        }.whenFailure { error in
+            hub.log.error("a request of the original app could not be handled", metadata: ["reason": "\(error)"])
         }
     }
 
-    private static func publish(_ messages: [[UInt8]], _ hub: Hub) {
+    private static func publish(_ messages: [[UInt8]], _ hub: HubContext) {
         for message in messages {
             hub.messages.publish(topic: "\(LegacyMessage.answerTopic)", payload: ByteBuffer(bytes: message))
         }
@@ -113,10 +113,7 @@ final class LegacyHost: LegacyReader {
         guard outcome.changed else { return Outcome(answers: outcome.answers) }
         do {
             // What is refused half-way is not stored, and the other requests of the batch are.
-            try db.inSavepoint {
-                try db.keep(garden, ofClient: name, household: household, now: now)
-                return .commit
-            }
+            try db.undoable { try db.keep(garden, ofClient: name, household: household, now: now) }
         } catch is LegacyStoreError {
             return Outcome(answers: [LegacyAnswer.error(.tooManyPlants, to: request.sender, about: request.message)])
         }

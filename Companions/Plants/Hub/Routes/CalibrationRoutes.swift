@@ -71,7 +71,7 @@ struct CalibrationRoutes: Sendable {
         let id = try request.path("device")
         let now = plants.hub.clock.now()
         let people = try await plants.names(household: member.household)
-        let (response, plant) = try await request.hub.database.pool.write { db in
+        let response = try await request.hub.database.pool.write { db in
             let device = try db.calibratedSensor(id, household: member.household)
             let probe = try db.probe(ofDevice: device.id)
             let scale = try input?.scale(of: probe)
@@ -84,10 +84,10 @@ struct CalibrationRoutes: Sendable {
                 ).upsert(db)
             }
             // As it is committed, and in that order: of two requests, the one that was stored last counts.
-            db.afterNextTransaction { _ in plants.calibrations.set(calibration, of: id) }
-            return (try CalibrationResponse(of: device, people, db), try db.plant(ofDevice: id))
+            db.afterCommit { plants.calibrations.set(calibration, of: id) }
+            if let plant = try db.plant(ofDevice: id) { plants.publish(plant, after: db) }
+            return try CalibrationResponse(of: device, people, db)
         }
-        if let plant { plants.tell(plant) }
         return try .json(response)
     }
 }

@@ -41,9 +41,8 @@ struct CareRoutes: Sendable {
                 let (plant, entry) = try plants.note(
                     input, of: id, person: person, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
-                return (try APIResponse.created(CareResponse(entry, people: names)).naming(entry.person), plant)
-            } then: { plant in
-                plants.tell(plant)
+                plants.publish(plant, after: db)
+                return try APIResponse.created(CareResponse(entry, people: names)).naming(entry.person)
             }
         }
         routes.delete(
@@ -71,9 +70,8 @@ struct CareRoutes: Sendable {
             record.undoneAt = undone ? plants.hub.clock.now() : nil
             try record.update(db)
             let hasPhoto = try db.photos(ofEntries: [record.id]).contains(record.id)
-            return (try .json(CareResponse(record, people: people, hasPhoto: hasPhoto)).naming(record.person), plant)
-        } then: { plant in
-            plants.tell(plant)
+            plants.publish(plant, after: db)
+            return try .json(CareResponse(record, people: people, hasPhoto: hasPhoto)).naming(record.person)
         }
     }
 }

@@ -30,6 +30,7 @@ struct LegacyRoutes: Sendable {
                     sql: "UPDATE legacy_client SET adopted_by = ?, adopted_at = ifnull(adopted_at, ?) WHERE id = ?",
                     arguments: [member.profile.id, now, client])
                 try db.follow(client: client, household: member.household, now: now)
+                publish(member.household, request.hub, after: db)
             }
             return try await response(name, request)
         }
@@ -44,8 +45,8 @@ struct LegacyRoutes: Sendable {
                     throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.forgetLegacyClient(client)
+                publish(household, request.hub, after: db)
             }
-            request.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
             return .nothing
         }
         routes.put(
@@ -76,9 +77,14 @@ struct LegacyRoutes: Sendable {
                         arguments: [client, sensor, household, device])
                 }
                 try db.follow(client: client, household: household, now: now)
+                publish(household, request.hub, after: db)
             }
             return try await response(name, request)
         }
+    }
+
+    private func publish(_ household: String, _ hub: HubContext, after db: Database) {
+        hub.live.publish(.changed(companion: Plants.slug, what: "plants", id: ""), household: household, after: db)
     }
 
     private func response(_ name: String, _ request: APIRequest) async throws -> APIResponse<JSON<LegacyClientResponse>>
@@ -86,14 +92,13 @@ struct LegacyRoutes: Sendable {
         let household = try request.member.household
         let people = try await plants.names(household: household)
         let clients = try await Self.clients(household, people, request.hub)
-        request.hub.live.tell(.changed(companion: Plants.slug, what: "plants", id: ""), household: household)
         guard let client = clients.first(where: { $0.client == name }) else {
             throw Problem.notFound("There is no client here. It may have been removed.")
         }
         return try .json(client)
     }
 
-    private static func clients(_ household: String, _ people: [String: String], _ hub: Hub) async throws
+    private static func clients(_ household: String, _ people: [String: String], _ hub: HubContext) async throws
         -> [LegacyClientResponse]
     {
         let (clients, plants, devices) = try await hub.database.pool.read { db in

@@ -51,12 +51,8 @@ struct PhotoRoutes: Sendable {
                 let (plant, entry) = try plants.note(
                     input, photo, of: id, person: member.profile.id, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
-                return (
-                    try APIResponse.created(CareResponse(entry, people: people, hasPhoto: true)).naming(entry.person),
-                    plant
-                )
-            } then: { plant in
-                plants.tell(plant)
+                plants.publish(plant, after: db)
+                return try APIResponse.created(CareResponse(entry, people: people, hasPhoto: true)).naming(entry.person)
             }
         }
         routes.get("/api/plants/{id}/photos/{entry}", .member, "The picture of an entry.") { request in

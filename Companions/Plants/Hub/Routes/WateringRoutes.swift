@@ -35,13 +35,11 @@ struct WateringRoutes: Sendable {
                 if let named = people.first(where: { $0.id == person }) {
                     try request.hub.policy.checkName(member, of: named)
                 }
-                let watered = try plants.water(
+                let watering = try plants.water(
                     id, at: input.at, person: person, household: member.household,
                     mostADay: member.profile.role == .child ? Plants.mostNotesADay : nil, db)
-                let response = try APIResponse.created(WateringResponse(watered.watering, people: names, in: language))
-                return (response.naming(watered.watering.person), watered)
-            } then: { watered in
-                plants.follow(watered)
+                let response = try APIResponse.created(WateringResponse(watering, people: names, in: language))
+                return response.naming(watering.person)
             }
         }
         routes.delete(
@@ -68,9 +66,8 @@ struct WateringRoutes: Sendable {
         return try await request.idempotently { db in
             let (record, watering) = try plants.set(
                 undone: undone, watering: id, ofPlant: plant, household: household, db)
-            return (try .json(WateringResponse(watering, people: people, in: language)).naming(watering.person), record)
-        } then: { record in
-            plants.tell(record)
+            plants.publish(record, after: db)
+            return try .json(WateringResponse(watering, people: people, in: language)).naming(watering.person)
         }
     }
 }
@@ -78,14 +75,6 @@ struct WateringRoutes: Sendable {
 private struct WateringInput: Decodable {
     var at: Int64?
     var person: String?
-}
-
-/// A watering that was noted just now, and what is to be announced of it.
-struct Watered: Sendable {
-    var plant: PlantRecord
-    var watering: WateringRecord
-    /// The virtual sensors that have to feel it.
-    var devices: [String] = []
 }
 
 extension Plants {
@@ -101,17 +90,16 @@ extension Plants {
     static let mostNotesADay = 12
     private static let day: Int64 = 86_400_000
 
-    /// Notes that somebody watered a plant, and tells it.
+    /// Notes that somebody watered a plant.
     @discardableResult
     func water(_ id: String, at time: Int64?, person: String?, household: String) async throws -> WateringRecord {
-        let watered = try await hub.database.pool.write { db in
+        try await hub.database.pool.write { db in
             try water(id, at: time, person: person, household: household, db)
         }
-        follow(watered)
-        return watered.watering
     }
 
-    /// Notes that somebody watered a plant. The same person's two taps in a minute are one.
+    /// Notes that somebody watered a plant. The same person's two taps in a minute are one. Virtual sensors feel it and
+    /// pages hear of it once it is stored.
     ///
     /// - Parameters:
     ///   - time: when, UTC milliseconds; nil is now. It may be noted days later.
@@ -119,7 +107,7 @@ extension Plants {
     ///   - mostADay: notes of one plant within twelve hours before and after; nil for no limit.
     func water(
         _ id: String, at time: Int64?, person: String?, household: String, mostADay: Int? = nil, _ db: Database
-    ) throws -> Watered {
+    ) throws -> WateringRecord {
         let now = hub.clock.now()
         let at = time ?? now
         let plant = try db.plant(id, household: household)
@@ -135,14 +123,16 @@ extension Plants {
         }
         let near = try db.standingWaterings(ofPlant: plant.id, from: at - Self.sameWatering, to: at + Self.sameWatering)
         if let twin = near.first(where: { $0.by == .hand && $0.person == person && abs($0.at - at) < 60_000 }) {
-            return Watered(plant: plant, watering: twin)
+            publish(plant, after: db)
+            return twin
         }
         // The sensor was quicker: now it is known who did it.
         if var seen = near.first(where: { $0.by == .sensor }) {
             seen.by = .hand
             seen.person = person
             try seen.update(db)
-            return Watered(plant: plant, watering: seen)
+            publish(plant, after: db)
+            return seen
         }
         if let mostADay {
             // Those that were taken back are in the log, too.
@@ -166,19 +156,19 @@ extension Plants {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw Problem(.conflict, "Noted already", "A watering at that very moment is noted already.", field: "at")
         }
-        // What a virtual sensor has measured since does not change any more.
-        let isFelt = now - at < Self.sameWatering
-        let devices = isFelt ? try db.sensors(ofPlant: plant.id).map(\.device).filter(\.isVirtual).map(\.id) : []
-        return Watered(plant: plant, watering: watering, devices: devices)
+        let (virtual, devices) = (virtual, try virtualSensors(of: plant, feelingAt: at, db))
+        db.afterCommit { for device in devices { virtual.water(device, at: at) } }
+        publish(plant, after: db)
+        return watering
     }
 
-    /// Tells sensors and pages of a watering that is stored.
-    func follow(_ watered: Watered) {
-        for device in watered.devices { virtual.water(device, at: watered.watering.at) }
-        tell(watered.plant)
+    /// The virtual sensors of a plant that feel a watering: what one has measured since long ago does not change any more.
+    func virtualSensors(of plant: PlantRecord, feelingAt at: Int64, _ db: Database) throws -> [String] {
+        guard hub.clock.now() - at < Self.sameWatering else { return [] }
+        return try db.sensors(ofPlant: plant.id).map(\.device).filter(\.isVirtual).map(\.id)
     }
 
-    /// Takes a watering back, or puts it into the log again. Who calls tells it, once it is stored.
+    /// Takes a watering back, or puts it into the log again. Who calls publishes it.
     func set(undone: Bool, watering id: String, ofPlant plant: String, household: String, _ db: Database) throws -> (
         plant: PlantRecord, watering: WateringRecord
     ) {

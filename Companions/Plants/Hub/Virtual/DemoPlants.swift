@@ -7,7 +7,7 @@ import Storage
 /// to tell. Their past is written at once, so that the first page is alive; from then on their virtual sensors speak to
 /// the hub as others do.
 struct DemoPlants: Sendable {
-    let hub: Hub
+    let hub: HubContext
     let watch: WateringWatch
 
     /// The length of the older plants' past, milliseconds.

@@ -10,22 +10,22 @@ final class VirtualPlants: Service {
     /// The time from one measurement of a virtual sensor to the next, in real time.
     static let interval = Duration.seconds(10)
 
-    private enum Wish: Sendable {
+    private enum Command: Sendable {
         case play(String)
         case stop(String)
     }
 
-    private let hub: Hub
-    private let wishes = AsyncStream.makeStream(of: Wish.self)
+    private let hub: HubContext
+    private let commands = AsyncStream.makeStream(of: Command.self)
     private let players = Mutex<[String: VirtualPlayer]>([:])
 
-    init(hub: Hub) { self.hub = hub }
+    init(hub: HubContext) { self.hub = hub }
 
     /// A virtual sensor was added.
-    func play(_ device: String) { wishes.continuation.yield(.play(device)) }
+    func play(_ device: String) { commands.continuation.yield(.play(device)) }
 
     /// A virtual sensor was removed.
-    func stop(_ device: String) { wishes.continuation.yield(.stop(device)) }
+    func stop(_ device: String) { commands.continuation.yield(.stop(device)) }
 
     /// Lets a sensor measure now.
     func poke(_ device: String) { players.withLock { $0[device] }?.poke() }
@@ -46,8 +46,8 @@ final class VirtualPlants: Service {
         for device in present { play(device) }
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                for await wish in self.wishes.stream {
-                    switch wish {
+                for await command in self.commands.stream {
+                    switch command {
                     case .stop(let device): self.players.withLock { $0.removeValue(forKey: device) }?.stop()
                     case .play(let device):
                         guard self.players.withLock({ $0[device] == nil }) else { continue }

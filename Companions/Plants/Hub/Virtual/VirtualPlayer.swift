@@ -12,10 +12,10 @@ final class VirtualPlayer: Sendable {
     }
 
     private let device: String
-    private let hub: Hub
+    private let hub: HubContext
     private let cues = AsyncStream.makeStream(of: Cue.self, bufferingPolicy: .bufferingNewest(64))
 
-    init(device: String, hub: Hub) {
+    init(device: String, hub: HubContext) {
         self.device = device
         self.hub = hub
     }
@@ -68,7 +68,7 @@ final class VirtualPlayer: Sendable {
         }
         let address = DeviceLink.Address(
             host: hub.settings.loopbackHost, port: hub.settings.mqttPort, device: device,
-            token: hub.runTokens.token(for: device))
+            token: hub.ephemeralTokens.token(for: device))
         return try await DeviceLink.open(address) { link in
             var life = start.life
             // What it measured while it was away, oldest first.

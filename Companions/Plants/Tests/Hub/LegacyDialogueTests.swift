@@ -241,7 +241,7 @@ struct LegacyDialogueTests {
         #expect(names == ["full", "new"])
     }
 
-    @Test("Through the recorder, a request is durable before its answer leaves, and answers keep their order")
+    @Test("Through the batch writer, a request is durable before its answer leaves, and answers keep their order")
     func recorded() async throws {
         let app = try await PlantsTestApp()
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -251,8 +251,8 @@ struct LegacyDialogueTests {
         try await loop.flatSubmit {
             do {
                 gate.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
-                let recorder = try Recorder(hub: hub, loop: loop) { _ in }
-                let host = LegacyHost(hub: hub, recorder: recorder, flood: LegacyFlood(), connection: 1)
+                let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
+                let host = LegacyHost(hub: hub, batchWriter: batchWriter, flood: LegacyFlood(), connection: 1)
                 for (operation, payload) in [
                     ("REQ_addNewPlant", "Fern--[\"36\"]"), ("REQ_numPlants", "none"), ("REQ_nonsense", "x"),
                 ] {
@@ -262,7 +262,7 @@ struct LegacyDialogueTests {
                             string: "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(payload);operation:\(operation)")
                     )
                 }
-                return recorder.perform { _ in }
+                return batchWriter.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }
@@ -284,9 +284,9 @@ struct LegacyDialogueTests {
         try await loop.flatSubmit {
             do {
                 hub.messages.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
-                let recorder = try Recorder(hub: hub, loop: loop) { _ in }
+                let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
                 let hosts = (1...connections).compactMap {
-                    plants.legacyReader(connection: UInt64($0), recorder: recorder)
+                    plants.legacyReader(connection: UInt64($0), batchWriter: batchWriter)
                 }
                 for (index, line) in lines.enumerated() {
                     hosts[index % connections].receive(
@@ -296,7 +296,7 @@ struct LegacyDialogueTests {
                                 "ID:0;sender:iPhone;receiver:Host-RPI3B+;payload:\(line.payload);operation:\(line.operation)"
                         ))
                 }
-                return recorder.perform { _ in }
+                return batchWriter.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }

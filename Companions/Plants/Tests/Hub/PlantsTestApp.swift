@@ -26,7 +26,7 @@ extension PlantsTestApp {
             household: household.id)
     }
 
-    /// Stores readings of one quantity as the recorder would.
+    /// Stores readings of one quantity as the batch writer would.
     func store(_ samples: [(at: Int64, value: Double)], quantity: String = "moisture", of device: DeviceRecord)
         async throws
     {

@@ -170,7 +170,7 @@ struct WateringNoteTests {
         let felt = try await app.hub.database.pool.write { db in
             try db.setSensors([device], of: plant, now: app.now)
             return try [app.now, app.now - day].map {
-                try app.plants.water(plant.id, at: $0, person: "tom", household: "linden", db).devices
+                try app.plants.virtualSensors(of: plant, feelingAt: $0, db)
             }
         }
         #expect(felt == [[device], []])

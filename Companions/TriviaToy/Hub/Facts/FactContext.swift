@@ -37,7 +37,7 @@ struct FactContextResponse: Codable {
     private static let others = 3
 
     init(
-        of fact: FactRecord, for member: Member, hub: Hub, now: Int64, in localized: Localizer, _ db: Database
+        of fact: FactRecord, for member: Member, hub: HubContext, now: Int64, in localized: Localizer, _ db: Database
     ) throws {
         let home = try HouseholdRecord.find(db, key: member.household)
         let reader = Subject(member.profile, of: home, now: now)
@@ -54,8 +54,8 @@ struct FactContextResponse: Codable {
                         WHERE listener = ? AND fact = ? ORDER BY toy_play.id DESC LIMIT 1
                         """, arguments: [listener, fact.id])
             else { continue }
-            let wish = try ListeningSettings.wish(of: Subject(person, of: home, now: now), db)
-            let unheard = try FactQueue.unheard(by: listener, household: member.household, wish, db)
+            let filter = try ListeningSettings.factFilter(of: Subject(person, of: home, now: now), db)
+            let unheard = try FactQueue.unheard(by: listener, household: member.household, filter, db)
             heard.append(
                 Heard(
                     person: person.id, name: person.name, face: person.face, at: last[0],
@@ -63,7 +63,7 @@ struct FactContextResponse: Codable {
                     unheard: unheard > 0 ? unheard : nil))
         }
         heard.sort { $0.at > $1.at }
-        let asking = try ListeningSettings.wish(of: reader, db)
+        let asking = try ListeningSettings.factFilter(of: reader, db)
         // Those behind it first, so that each page has others.
         more = try Row.fetchAll(
             db,

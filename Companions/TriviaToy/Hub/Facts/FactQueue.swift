@@ -6,7 +6,7 @@ import TriviaToyEngine
 /// these is the next: the time depends on the number of kinds, and neither on that of facts nor on what was heard.
 enum FactQueue {
     /// The facts that a listener may hear.
-    struct Wish: Equatable, Sendable {
+    struct Filter: Equatable, Sendable {
         var language: LanguageName
         var choice: FactChoice
         /// The length of a fact as an original toy is sent it, at most, bytes: UTF-8, and three for each quotation
@@ -15,7 +15,7 @@ enum FactQueue {
     }
 
     /// The number of the next fact; nil where none is for this listener.
-    static func next(for listener: Int64, household: String, _ wish: Wish, _ db: Database) throws -> Int64? {
+    static func next(for listener: Int64, household: String, _ filter: Filter, _ db: Database) throws -> Int64? {
         let statement = try db.cachedStatement(
             sql:
                 "SELECT category, youngest_age FROM toy_fact_kind WHERE household = ? AND language = ? AND youngest_age <= ?"
@@ -28,15 +28,15 @@ enum FactQueue {
                         FROM toy_fact WHERE id = fact) <= ?)
                 ORDER BY heard_at, demotion, shuffle, fact LIMIT 1
                 """)
-        let isLimited = wish.longestBytes < .max
-        let language = wish.language.rawValue
+        let isLimited = filter.longestBytes < .max
+        let language = filter.language.rawValue
         var best: (Int64, Int64, Int64, fact: Int64)?
-        let kinds = try Row.fetchAll(statement, arguments: [household, language, Int(wish.choice.age)])
+        let kinds = try Row.fetchAll(statement, arguments: [household, language, Int(filter.choice.age)])
         for kind in kinds {
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
-            guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1,
+            guard (0..<64).contains(category), filter.choice.categories.bits >> UInt64(category) & 1 == 1,
                 let row = try Row.fetchOne(
-                    first, arguments: [listener, language, category, age, isLimited, wish.longestBytes])
+                    first, arguments: [listener, language, category, age, isLimited, filter.longestBytes])
             else { continue }
             let found: (Int64, Int64, Int64, fact: Int64) = (row[0], row[1], row[2], row[3])
             if best.map({ (found.0, found.1, found.2, found.3) < ($0.0, $0.1, $0.2, $0.3) }) ?? true { best = found }
@@ -45,15 +45,15 @@ enum FactQueue {
     }
 
     /// The number of facts that a listener may hear and never has.
-    static func unheard(by listener: Int64, household: String, _ wish: Wish, _ db: Database) throws -> Int {
+    static func unheard(by listener: Int64, household: String, _ filter: Filter, _ db: Database) throws -> Int {
         let kinds = try Row.fetchAll(
             db,
             sql:
                 "SELECT category, youngest_age FROM toy_fact_kind WHERE household = ? AND language = ? AND youngest_age <= ?",
-            arguments: [household, wish.language.rawValue, Int(wish.choice.age)])
+            arguments: [household, filter.language.rawValue, Int(filter.choice.age)])
         return try kinds.reduce(0) { sum, kind in
             let (category, age): (Int64, Int64) = (kind[0], kind[1])
-            guard (0..<64).contains(category), wish.choice.categories.bits >> UInt64(category) & 1 == 1 else {
+            guard (0..<64).contains(category), filter.choice.categories.bits >> UInt64(category) & 1 == 1 else {
                 return sum
             }
             return sum
@@ -62,7 +62,7 @@ enum FactQueue {
                     sql: """
                         SELECT count(*) FROM toy_queue
                         WHERE listener = ? AND language = ? AND category = ? AND youngest_age = ? AND heard_at = 0
-                        """, arguments: [listener, wish.language.rawValue, category, age]) ?? 0)
+                        """, arguments: [listener, filter.language.rawValue, category, age]) ?? 0)
         }
     }
 

@@ -53,7 +53,7 @@ struct FactRoutes: Sendable {
                 throw Problem.field("vote", "A vote is 1 for a fact, -1 against it, or 0 to take it back.")
             }
             let (hub, now) = (request.hub, request.hub.clock.now())
-            let response = try await request.idempotently { db in
+            return try await request.idempotently { db in
                 let fact = try FactRecord.known(id, household: member.household, db)
                 let subject = try Subject.find(
                     input.person ?? member.profile.id, household: member.household, now: now, db)
@@ -61,11 +61,10 @@ struct FactRoutes: Sendable {
                 let listener = try FactQueue.listener(
                     person: subject.person.id, household: member.household, db)
                 let voted = try Votes.set(vote, on: fact, listener: listener, at: now, db)
+                // Not on which fact: brothers and sisters are told too.
+                toy.publish("vote", household: member.household, after: db)
                 return try .json(FactResponse(voted, vote: vote)).naming(subject.person.id)
             }
-            // Not on which fact: brothers and sisters are told too.
-            hub.live.tell(.changed(companion: TriviaToy.slug, what: "vote", id: ""), household: member.household)
-            return response
         }
     }
 }

@@ -35,9 +35,8 @@ struct ImportRoutes: Sendable {
             return try await request.idempotently { db in
                 let facts = try read.get()
                 let added = try facts.store(household: household, now: now, limits, db)
-                return (try .json(ImportResponse(facts, added: added)), ())
-            } then: { _ in
-                request.hub.live.tell(.changed(companion: TriviaToy.slug, what: "facts", id: ""), household: household)
+                toy.publish("facts", household: household, after: db)
+                return try .json(ImportResponse(facts, added: added))
             }
         }
         routes.post(
@@ -49,9 +48,9 @@ struct ImportRoutes: Sendable {
             let facts = try await input.send(request.hub, household: household, limits)
             let now = request.hub.clock.now()
             let added = try await request.hub.database.pool.write { db in
-                try facts.store(household: household, now: now, limits, db)
+                toy.publish("facts", household: household, after: db)
+                return try facts.store(household: household, now: now, limits, db)
             }
-            request.hub.live.tell(.changed(companion: TriviaToy.slug, what: "facts", id: ""), household: household)
             return try .json(ImportResponse(facts, added: added))
         }
     }

@@ -49,7 +49,7 @@ struct OpenTriviaRequest: Decodable, Sendable {
     /// Asks, and reads what comes.
     ///
     /// - Throws: a problem in words, whatever comes between.
-    func send(_ hub: Hub, household: String, _ limits: ToyLimits) async throws -> FactImport {
+    func send(_ hub: HubContext, household: String, _ limits: ToyLimits) async throws -> FactImport {
         let call = OutboundCall(
             household: household, url: try address(), purpose: Self.use.purpose, method: .get)
         let answer: OutboundAnswer

@@ -43,8 +43,8 @@ struct ListeningRoutes: Sendable {
                     response.message = try MessageRecord.next(for: id, db).map { MessageResponse($0) }
                     guard response.silence == nil else { return response }
                     guard let listener = try FactQueue.known(person: id, db) else { return response }
-                    let wish = try ListeningSettings.wish(of: subject, db)
-                    if let next = try FactQueue.next(for: listener, household: member.household, wish, db),
+                    let filter = try ListeningSettings.factFilter(of: subject, db)
+                    if let next = try FactQueue.next(for: listener, household: member.household, filter, db),
                         let fact = try FactRecord.fetchOne(db, key: next)
                     {
                         response.fact = FactResponse(fact, vote: try Votes.of(listener, on: next, db))
@@ -59,7 +59,7 @@ struct ListeningRoutes: Sendable {
         ) { request, input in
             let member = try request.member
             let (hub, id, now) = (request.hub, try request.path("person"), request.hub.clock.now())
-            let response = try await request.idempotently { db in
+            return try await request.idempotently { db in
                 let subject = try Subject.find(id, household: member.household, now: now, db)
                 guard hub.policy.allowsSession(member, of: subject.person) else {
                     throw Problem(
@@ -71,11 +71,10 @@ struct ListeningRoutes: Sendable {
                 // Another may hold the phone on which it was heard: what they voted is not said here.
                 let isSeen = hub.policy.allowsReading(member, of: subject.person, now: now)
                 let vote = isSeen ? try Votes.of(listener, on: fact.id, db) : FactVote.none
+                // Not which fact: brothers and sisters are told too.
+                toy.publish("play", household: member.household, after: db)
                 return try .created(FactResponse(fact, vote: vote)).naming(id)
             }
-            // Not which fact: brothers and sisters are told too.
-            hub.live.tell(.changed(companion: TriviaToy.slug, what: "play", id: ""), household: member.household)
-            return response
         }
     }
 
@@ -162,8 +161,7 @@ struct ListeningRoutes: Sendable {
                 if let language = input.language { settings.language = language }
                 if input.isHouseholdLanguage == true { settings.language = nil }
                 try settings.save(db)
-                return (try .json(SettingsResponse(settings, in: subject.household)), ())
-            } then: { _ in
+                return try .json(SettingsResponse(settings, in: subject.household))
             }
         }
     }

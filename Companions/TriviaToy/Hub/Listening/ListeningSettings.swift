@@ -27,9 +27,9 @@ struct ListeningSettings: Storage.TableRecord {
     }
 
     /// The facts that somebody may hear now, by their settings and their age.
-    static func wish(of subject: Subject, _ db: Database) throws -> FactQueue.Wish {
+    static func factFilter(of subject: Subject, _ db: Database) throws -> FactQueue.Filter {
         let settings = try of(subject.person, db)
-        return FactQueue.Wish(
+        return FactQueue.Filter(
             language: settings.language ?? language(of: subject.household),
             choice: FactChoice(
                 categories: FactCategories(bits: UInt64(bitPattern: settings.categories)), age: age(of: subject)))

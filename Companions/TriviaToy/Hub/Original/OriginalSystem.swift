@@ -25,7 +25,7 @@ final class OriginalSystem: Sendable {
     /// The host that the original's toy and apps have built in.
     static let host = "triviotoy.azurewebsites.net"
 
-    private let hub: Hub
+    private let hub: HubContext
     private let limits: ToyLimits
     private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter
     /// The addresses that have named a number that is somebody's: others' guesses do not keep them out.
@@ -34,7 +34,7 @@ final class OriginalSystem: Sendable {
     /// out.
     private let signedIn: KnownAddresses
 
-    init(hub: Hub, limits: ToyLimits) {
+    init(hub: HubContext, limits: ToyLimits) {
         self.hub = hub
         self.limits = limits
         unknownNumbers = RateLimiter(limits.unknownNumbers, capacity: limits.remembered)
@@ -205,14 +205,14 @@ final class OriginalSystem: Sendable {
                 try PlayRecord.add(fact, listener: listener, at: now, ending: .unknown, db)
             }
             try user.update(db)
+            publish("play", household, after: db)
         }
-        tell("play", household)
         return answer([])
     }
 
-    /// Tells pages to load again what a toy or an app has changed.
-    private func tell(_ what: String, _ household: String) {
-        hub.live.tell(.changed(companion: TriviaToy.slug, what: what, id: ""), household: household)
+    /// Tells pages to load again what a toy or an app has changed, once that is durable.
+    private func publish(_ what: String, _ household: String, after db: Database) {
+        hub.live.publish(.changed(companion: TriviaToy.slug, what: what, id: ""), household: household, after: db)
     }
 
     private func nextFact(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
@@ -223,14 +223,14 @@ final class OriginalSystem: Sendable {
             guard var user = try OriginalUser.find(number, household: household, db) else { return nil }
             let listener = try user.heardAs(db)
             // Its speech module speaks English.
-            var wish = FactQueue.Wish(
+            var filter = FactQueue.Filter(
                 language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown), longestBytes: longest)
             if let person = user.person {
-                wish.choice = try ListeningSettings.wish(
+                filter.choice = try ListeningSettings.factFilter(
                     of: try Subject.find(person, household: household, now: now, db), db
                 ).choice
             }
-            guard let next = try FactQueue.next(for: listener, household: household, wish, db),
+            guard let next = try FactQueue.next(for: listener, household: household, filter, db),
                 let fact = try FactRecord.fetchOne(db, key: next)
             else { return nil }
             // What it has fetched it will play: the next one is another.
@@ -264,10 +264,10 @@ final class OriginalSystem: Sendable {
         let isKnown = try await hub.database.pool.write { db in
             guard let fact = try FactRecord.find(Int64(id), household: household, db) else { return false }
             try Votes.set(vote.vote, on: fact, listener: try user.heardAs(db), at: now, db)
+            publish("vote", household, after: db)
             return true
         }
         guard isKnown else { throw Refusal(.notFound, LocalizedText("There is no such fact.")) }
-        tell("vote", household)
         return try .legacy(json: ["userVote": Int(vote.vote.rawValue), "triviaId": Int(id)])
     }
 

@@ -36,7 +36,7 @@ struct OverviewResponse: Codable {
     /// The time at which somebody last heard something, UTC milliseconds.
     var lastHeardAt: Int64?
 
-    init(for member: Member, hub: Hub, now: Int64, _ localized: Localizer, _ db: Database) throws {
+    init(for member: Member, hub: HubContext, now: Int64, _ localized: Localizer, _ db: Database) throws {
         let household = member.household
         let home = try HouseholdRecord.find(db, key: household)
         people = []

@@ -66,7 +66,9 @@ struct PairingRoutes: Sendable {
                     retryAfter: seconds)
             }
             let paired = try await hub.database.pool.write { db in
-                try Pairing.redeem(input.code, now: now, limits, db)
+                let paired = try Pairing.redeem(input.code, now: now, limits, db)
+                if let (device, _) = paired { toy.publish("toy", of: device, after: db) }
+                return paired
             }
             guard let (device, token) = paired else {
                 throw Problem(
@@ -77,8 +79,6 @@ struct PairingRoutes: Sendable {
             attempts.giveBack(address)
             if !isKnown { attemptsInAll.giveBack("") }
             hub.log.notice("A trivia toy was paired.", metadata: ["device": "\(device.id)"])
-            hub.live.tell(
-                .changed(companion: TriviaToy.slug, what: "toy", id: device.id), household: device.household)
             return try .created(
                 RedemptionResponse(device: device.id, token: token, mqttPort: port))
         }
@@ -89,15 +89,16 @@ struct PairingRoutes: Sendable {
         ) { request, input in
             let (hub, now) = (request.hub, request.hub.clock.now())
             let returned = try await hub.database.pool.write { db in
-                try Pairing.giveBack(input.code, of: input.device, token: input.token, now: now, limits, db)
+                let returned = try Pairing.giveBack(
+                    input.code, of: input.device, token: input.token, now: now, limits, db)
+                if let returned { toy.publish("toy", of: returned, after: db) }
+                return returned != nil
             }
-            guard let returned else {
+            guard returned else {
                 throw Problem(
                     .conflict, "Not given back",
                     "This toy was there already, or is not of this code. Remove it on the page, and get a new code.")
             }
-            hub.live.tell(
-                .changed(companion: TriviaToy.slug, what: "toy", id: returned.id), household: returned.household)
             return .nothing
         }
     }

@@ -61,8 +61,8 @@ struct MessageRoutes: Sendable {
                 _ = try Subject.read(message.person, by: member, hub, now: now, db)
                 message.heardAt = message.heardAt ?? now
                 try message.update(db)
+                toy.publish("message", id: "\(id)", household: member.household, after: db)
             }
-            toy.tellOfMessage(id, household: member.household)
             return .nothing
         }
     }
@@ -110,18 +110,18 @@ struct MessageRoutes: Sendable {
                 try db.execute(
                     sql: "INSERT INTO toy_message_sound(message, wave) VALUES (?, ?)",
                     arguments: [message.id, Data(content)])
+                toy.publish("message", id: "\(message.id ?? 0)", household: member.household, after: db)
                 return message
             }
-            toy.tellOfMessage(message.id ?? 0, household: member.household)
             return try .created(MessageResponse(message))
         }
         routes.delete("\(Self.messages)/{id}", .adult, "Removes a message with its sound.") { request in
             let household = try request.member.household
             let id = Int64(try request.path("id")) ?? 0
-            _ = try await request.hub.database.pool.write { db in
+            try await request.hub.database.pool.write { db in
                 try MessageRecord.find(id, household: household, db).delete(db)
+                toy.publish("message", id: "\(id)", household: household, after: db)
             }
-            toy.tellOfMessage(id, household: household)
             return .nothing
         }
     }
@@ -133,13 +133,6 @@ struct MessageRoutes: Sendable {
                 .conflict, "No room",
                 "There are \(count) messages, and no room for more. Remove one that was heard. Nothing was stored.")
         }
-    }
-}
-
-extension TriviaToy {
-    /// Tells pages to load messages again, and what comes next.
-    func tellOfMessage(_ id: Int64, household: String) {
-        hub.live.tell(.changed(companion: Self.slug, what: "message", id: "\(id)"), household: household)
     }
 }
 

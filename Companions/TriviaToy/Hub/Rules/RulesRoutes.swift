@@ -37,13 +37,13 @@ struct RulesRoutes: Sendable {
                 var rules = try HouseRulesRecord.of(id, household: household, db)
                 try input.apply(to: &rules)
                 try rules.save(db)
+                toy.publish("rules", id: id, household: household, after: db)
                 return (
                     RulesResponse(rules, now: subject),
                     try String.fetchAll(db, sql: "SELECT device FROM toy_device WHERE person = ?", arguments: [id])
                 )
             }
             for device in toys { toy.delivery.serve(device) }
-            hub.live.tell(.changed(companion: TriviaToy.slug, what: "rules", id: id), household: household)
             return try .json(response)
         }
     }

@@ -17,7 +17,7 @@ actor SpeechRenderer {
     }
 
     /// The words that are to be said, and the way in which they are.
-    struct Wish: Sendable, Hashable {
+    struct Utterance: Sendable, Hashable {
         var words: String
         var voice: UInt8
         /// The volume in decibels.
@@ -30,12 +30,12 @@ actor SpeechRenderer {
     nonisolated let program: SystemProgram
 
     private let limits: Limits
-    private var cached: [Wish: ByteBuffer] = [:]
+    private var cached: [Utterance: ByteBuffer] = [:]
     /// The keys of `cached`, the oldest first.
-    private var order: [Wish] = []
+    private var order: [Utterance] = []
     private var bytes = 0
     /// The sounds that are being made.
-    private var rendering: [Wish: Task<ByteBuffer, any Error>] = [:]
+    private var rendering: [Utterance: Task<ByteBuffer, any Error>] = [:]
 
     /// Prepares a renderer.
     ///
@@ -51,12 +51,12 @@ actor SpeechRenderer {
     /// The sound as a WAVE file.
     ///
     /// - Throws: `SystemProgram.Failure`.
-    func wave(_ wish: Wish) async throws -> ByteBuffer {
-        if let known = cached[wish] { return known }
-        if let task = rendering[wish] { return try await task.value }
+    func wave(_ utterance: Utterance) async throws -> ByteBuffer {
+        if let known = cached[utterance] { return known }
+        if let task = rendering[utterance] { return try await task.value }
         let (program, limits) = (program, limits)
         let task = Task {
-            let output = try await program.run(Self.arguments(wish), input: Array(wish.words.utf8))
+            let output = try await program.run(Self.arguments(utterance), input: Array(utterance.words.utf8))
             // Its own file does not say how long it is.
             guard let sound = try? Sound(wave: output.span, longest: limits.longest) else {
                 throw SystemProgram.Failure.failed
@@ -65,17 +65,17 @@ actor SpeechRenderer {
             sound.encodeWave(into: &bytes)
             return ByteBuffer(bytes: bytes)
         }
-        rendering[wish] = task
-        defer { rendering[wish] = nil }
+        rendering[utterance] = task
+        defer { rendering[utterance] = nil }
         let wave = try await task.value
-        keep(wave, of: wish)
+        keep(wave, of: utterance)
         return wave
     }
 
-    private func keep(_ wave: ByteBuffer, of wish: Wish) {
+    private func keep(_ wave: ByteBuffer, of utterance: Utterance) {
         guard wave.readableBytes <= limits.cachedBytes else { return }
-        cached[wish] = wave
-        order.append(wish)
+        cached[utterance] = wave
+        order.append(utterance)
         bytes += wave.readableBytes
         while bytes > limits.cachedBytes, !order.isEmpty {
             bytes -= cached.removeValue(forKey: order.removeFirst())?.readableBytes ?? 0
@@ -85,19 +85,19 @@ actor SpeechRenderer {
     /// The variants of espeak-ng for the nine voices of the EMIC 2, in its order.
     private static let voices = ["m3", "m1", "f2", "f4", "m7", "m6", "f3", "m2", "whisper"]
 
-    static func arguments(_ wish: Wish) -> [String] {
+    static func arguments(_ utterance: Utterance) -> [String] {
         let language =
-            switch wish.language {
+            switch utterance.language {
             case .english: "en-us"
             case .castilianSpanish: "es"
             case .latinAmericanSpanish: "es-419"
             }
-        let variant = voices[min(Int(wish.voice), voices.count - 1)]
+        let variant = voices[min(Int(utterance.voice), voices.count - 1)]
         // Its loudness of 100 is 0 dB here.
-        let amplitude = Int(min(200, max(2, 100 * pow(10, Double(wish.volume) / 20))))
+        let amplitude = Int(min(200, max(2, 100 * pow(10, Double(utterance.volume) / 20))))
         return [
             "--stdin", "--stdout", "-b", "1", "-v", "\(language)+\(variant)", "-a", "\(amplitude)",
-            "-s", "\(min(450, max(80, Int(wish.wordsPerMinute))))",
+            "-s", "\(min(450, max(80, Int(utterance.wordsPerMinute))))",
         ]
     }
 }

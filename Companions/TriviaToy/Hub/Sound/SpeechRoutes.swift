@@ -55,7 +55,7 @@ struct SpeechRoutes: Sendable {
             }
             guard mayHear else { throw Problem.notFound("The toy has said something else meanwhile.") }
             do {
-                return .file(try await toy.renderer.wave(spoken.wish), WaveMedia.wave)
+                return .file(try await toy.renderer.wave(spoken.utterance), WaveMedia.wave)
             } catch let failure as SystemProgram.Failure {
                 throw Problem(
                     .serviceUnavailable, title: LocalizedText("No sound"), detail: SpeechText.failed(failure))
@@ -104,7 +104,7 @@ private struct SpeechResponse: Codable {
 
     init(_ spoken: SpokenWords.Spoken, isInstalled: Bool, _ silence: HouseSilence?, in localizer: Localizer) {
         id = spoken.id
-        words = spoken.wish.words
+        words = spoken.utterance.words
         at = spoken.at
         message = spoken.message
         hasSound = silence == nil && (isInstalled || message != nil)

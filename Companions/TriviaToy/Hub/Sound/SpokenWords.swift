@@ -13,7 +13,7 @@ final class SpokenWords: Sendable {
         var household: String
         /// UTC milliseconds.
         var at: Int64
-        var wish: SpeechRenderer.Wish
+        var utterance: SpeechRenderer.Utterance
         /// The recorded message that is heard in its place.
         var message: Int64?
     }
@@ -39,7 +39,7 @@ extension SpokenWords.Spoken {
     init(_ report: SpokenReport, _ bytes: [UInt8], of device: DeviceRecord, now: Int64) {
         self.init(
             id: Secret.identifier(), device: device.id, household: device.household, at: now,
-            wish: SpeechRenderer.Wish(
+            utterance: SpeechRenderer.Utterance(
                 words: String(decoding: bytes[report.text], as: UTF8.self), voice: report.voice, volume: report.volume,
                 wordsPerMinute: report.wordsPerMinute, language: report.language))
     }

@@ -11,12 +11,12 @@ import TriviaToyEngine
 /// Sends toys what they ask for, whenever one has said how it is: the rules of the house with the time, and facts while
 /// it has room for more.
 final class FactDelivery: Service {
-    private let hub: Hub
+    private let hub: HubContext
     private let limits: ToyLimits
     private let asked: AsyncStream<String>
     private let ask: AsyncStream<String>.Continuation
 
-    init(hub: Hub, limits: ToyLimits) {
+    init(hub: HubContext, limits: ToyLimits) {
         self.hub = hub
         self.limits = limits
         (asked, ask) = AsyncStream.makeStream(of: String.self, bufferingPolicy: .bufferingNewest(limits.waitingToys))
@@ -39,12 +39,12 @@ final class FactDelivery: Service {
     /// Sends a toy its rules, and as many facts as it wants and one turn holds.
     func send(to id: String) async throws {
         let (now, limits) = (hub.clock.now(), limits)
-        guard let parcel = try await hub.database.pool.write({ db in try ToyParcel(for: id, now: now, limits, db) })
+        guard let sync = try await hub.database.pool.write({ db in try ToySync(for: id, now: now, limits, db) })
         else {
             return
         }
-        publish(parcel.rules, ToyTopic.rules, to: id)
-        for fact in parcel.facts { publish(fact, ToyTopic.fact, to: id) }
+        publish(sync.rules, ToyTopic.rules, to: id)
+        for fact in sync.facts { publish(fact, ToyTopic.fact, to: id) }
     }
 
     private func publish(_ bytes: [UInt8], _ topic: StaticString, to id: String) {
@@ -54,12 +54,12 @@ final class FactDelivery: Service {
     }
 }
 
-/// A parcel of what a toy is sent at once.
-struct ToyParcel: Sendable {
+/// A sync of what a toy is sent at once.
+struct ToySync: Sendable {
     var rules: [UInt8] = []
     var facts: [[UInt8]] = []
 
-    /// Fills the parcel.
+    /// Fills the sync.
     ///
     /// - Returns: nil for a device that is no toy any more.
     init?(for id: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws {
@@ -82,11 +82,11 @@ struct ToyParcel: Sendable {
         guard var status = try ToyStatusRecord.fetchOne(db, key: id), status.wanted > 0 else { return }
         try Self.forget(beyond: status.stored, of: id, db)
         // Its speech module speaks English.
-        var wish = FactQueue.Wish(language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown))
-        if let subject { wish.choice = try ListeningSettings.wish(of: subject, db).choice }
+        var filter = FactQueue.Filter(language: .en, choice: FactChoice(age: ListeningSettings.ageUnknown))
+        if let subject { filter.choice = try ListeningSettings.factFilter(of: subject, db).choice }
         let listener = try toy.heardBy(db)
         while facts.count < min(status.wanted, limits.factsAtOnce),
-            let next = try FactQueue.next(for: listener, household: device.household, wish, db),
+            let next = try FactQueue.next(for: listener, household: device.household, filter, db),
             let fact = try FactRecord.fetchOne(db, key: next)
         {
             // What it has it will say: the next one is another. When all of them are on the toy, they come again.

@@ -36,8 +36,7 @@ final class ToyReader: DeviceReader {
         let now = toy.hub.clock.now()
         readings.perform { [device, toy] db in
             guard try report.store(of: device, now: now, toy.limits, db) else { return }
-            // Pages ask at once, and are to find it.
-            db.afterNextTransaction { _ in toy.tell(device, report.kind) }
+            toy.publish(report.kind, of: device, after: db)
         }
     }
 
@@ -53,7 +52,7 @@ final class ToyReader: DeviceReader {
                 return
             }
             toy.spoken.say(spoken)
-            db.afterNextTransaction { _ in toy.tell(device, "speech") }
+            toy.publish("speech", of: device, after: db)
         }
     }
 
@@ -64,7 +63,7 @@ final class ToyReader: DeviceReader {
             quantity: Self.battery, unit: "%", value: Double(status.batteryPercent), at: nil)
         readings.perform { [device, toy] db in
             try ToyStatusRecord(device, status, at: now).save(db)
-            db.afterNextTransaction { _ in toy.tell(device, "toy") }
+            toy.publish("toy", of: device, after: db)
         }
     }
 

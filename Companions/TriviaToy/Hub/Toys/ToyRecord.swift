@@ -27,7 +27,7 @@ struct ToyRecord: Storage.TableRecord {
     }
 
     /// Whether a page may see what a toy has said: whoever plays with it may, and whoever may see what they hear.
-    static func mayHear(_ toy: String, _ member: Member, _ hub: Hub, now: Int64, _ db: Database) throws -> Bool {
+    static func mayHear(_ toy: String, _ member: Member, _ hub: HubContext, now: Int64, _ db: Database) throws -> Bool {
         guard let person = try fetchOne(db, key: toy)?.person, let player = try PersonRecord.fetchOne(db, key: person)
         else { return true }
         return hub.policy.allowsReading(member, of: player, now: now)

@@ -43,10 +43,10 @@ struct ToyRoutes: Sendable {
                 // Whoever decides this has read that there were two.
                 record.twinAt = nil
                 try record.update(db)
+                toy.publish("toy", of: device, after: db)
                 return try ToyResponse(device, in: language, db)
             }
             toy.delivery.serve(id)
-            hub.live.tell(.changed(companion: TriviaToy.slug, what: "toy", id: id), household: household)
             return try .json(response)
         }
     }
@@ -86,7 +86,7 @@ struct ToyResponse: Codable {
 
     /// The household's, as a page may see them: that a toy wants charging or is broken is everybody's, how much a
     /// brother hears is his.
-    static func all(for member: Member, hub: Hub, now: Int64, in language: Language, _ db: Database) throws
+    static func all(for member: Member, hub: HubContext, now: Int64, in language: Language, _ db: Database) throws
         -> [ToyResponse]
     {
         let people = try PersonRecord.all(of: member.household, db)

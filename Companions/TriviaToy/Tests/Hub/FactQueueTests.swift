@@ -40,7 +40,7 @@ struct FactQueueTests {
         }
     }
 
-    private static let wish = FactQueue.Wish(language: .en, choice: FactChoice(age: 99))
+    private static let filter = FactQueue.Filter(language: .en, choice: FactChoice(age: 99))
 
     @Test("SQL chooses what the engine chooses, whatever was heard and voted", arguments: UInt64(1)...6)
     func engine(seed: UInt64) async throws {
@@ -78,13 +78,13 @@ struct FactQueueTests {
         let listener = house.listener
         try await house.write { db in
             for fact in try FactRecord.fetchAll(db) { try FactQueue.hear(fact, listener: listener, at: fact.id, db) }
-            #expect(try FactQueue.next(for: listener, household: House.name, Self.wish, db) == 1)
+            #expect(try FactQueue.next(for: listener, household: House.name, Self.filter, db) == 1)
             let fact = NewFact(
                 origin: .json, key: "new", language: .en, category: .weather, difficulty: .easy, youngestAge: 3,
                 text: "New.", sourceTitle: "")
             #expect(try fact.store(household: House.name, now: 9, db))
             #expect(try !fact.store(household: House.name, now: 9, db))
-            #expect(try FactQueue.next(for: listener, household: House.name, Self.wish, db) == 6)
+            #expect(try FactQueue.next(for: listener, household: House.name, Self.filter, db) == 6)
         }
     }
 
@@ -113,7 +113,7 @@ struct FactQueueTests {
             for _ in 0..<200 {
                 let clock = ContinuousClock()
                 let start = clock.now
-                let next = try FactQueue.next(for: listener, household: House.name, Self.wish, db)
+                let next = try FactQueue.next(for: listener, household: House.name, Self.filter, db)
                 times.append(clock.now - start)
                 #expect(next != nil)
             }

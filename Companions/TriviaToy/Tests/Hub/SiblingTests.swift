@@ -95,7 +95,7 @@ struct SiblingTests {
         app.companion.spoken.say(
             SpokenWords.Spoken(
                 id: "spoken", device: owl.toy.id, household: "linden", at: app.now,
-                wish: .init(words: "Owls turn.", voice: 0, volume: 0, wordsPerMinute: 150, language: .english)))
+                utterance: .init(words: "Owls turn.", voice: 0, volume: 0, wordsPerMinute: 150, language: .english)))
         func seen() async throws -> (stored: Int?, percent: Int?, words: String?, sound: Int, overview: Int?) {
             let toys = try await app.send(.get, "/api/toy/toys")
             return (

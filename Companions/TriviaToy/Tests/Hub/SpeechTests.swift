@@ -156,10 +156,10 @@ struct SpeechTests {
             }())
         guard renderer.program.isInstalled else { return }
         for number in 0..<6 {
-            let wish = SpeechRenderer.Wish(
+            let utterance = SpeechRenderer.Utterance(
                 words: "Number \(number).", voice: 0, volume: 18, wordsPerMinute: 600, language: .english)
-            let first = try await renderer.wave(wish)
-            #expect(try await renderer.wave(wish) == first)
+            let first = try await renderer.wave(utterance)
+            #expect(try await renderer.wave(utterance) == first)
             #expect(await renderer.cachedBytes <= 200_000)
         }
     }

@@ -30,14 +30,14 @@ struct ToyTestApp {
         let sent = messages.map { ("\($0.topic)", $0.bytes) }
         try await loop.flatSubmit {
             do {
-                let host = try HubMessageHost(app: hubApp, loop: loop)
+                let host = try HubBrokerDelegate(app: hubApp, loop: loop)
                 let handler = host.handler(for: .device(id: id), clientID: "owl")
                 for (topic, bytes) in sent {
                     _ = handler.receive(
                         topic: ByteBuffer(string: "tandem/\(id)/\(topic)"), payload: ByteBuffer(bytes: bytes),
                         retain: false)
                 }
-                return host.recorder.perform { _ in }
+                return host.batchWriter.perform { _ in }
             } catch {
                 return loop.makeFailedFuture(error)
             }
@@ -309,10 +309,10 @@ struct HouseRulesTests {
         _ = try await app.send(.put, "/api/toy/toys/\(device.id)", #"{"person":"mila"}"#)
         func rules() async throws -> RulesMessage {
             let (now, limits) = (app.now, app.companion.limits)
-            let parcel = try await app.hub.database.pool.write { db in
-                try ToyParcel(for: device.id, now: now, limits, db)
+            let sync = try await app.hub.database.pool.write { db in
+                try ToySync(for: device.id, now: now, limits, db)
             }
-            let bytes = try #require(parcel?.rules)
+            let bytes = try #require(sync?.rules)
             return try RulesMessage(decoding: bytes.span)
         }
         var message = try await rules()

@@ -9,7 +9,7 @@ struct CalendarFeedRoutes: Sendable {
     let feeds: CalendarFeeds
     private let guesses: GuessLimits
 
-    init(app: HubApp) {
+    init(app: HubApplication) {
         feeds = CalendarFeeds(app: app)
         // Of its own: who guesses calendars keeps nobody from signing in.
         guesses = GuessLimits(app.hub.settings.accountLimits)

@@ -6,8 +6,8 @@ import Storage
 
 /// The calendar feeds (iCalendar, RFC 5545) for phones that cannot be notified otherwise, each at a secret address.
 struct CalendarFeeds: Sendable {
-    let app: HubApp
-    private var hub: Hub { app.hub }
+    let app: HubApplication
+    private var hub: HubContext { app.hub }
 
     /// The number of feeds of a household, at most.
     static let most = 20

@@ -78,7 +78,7 @@ struct ActiveBrushingTests {
         let part = recording.count - 30 - 17
         #expect(try await patch(recording, 0..<part, id: id).status == 201)
         app.advance(milliseconds: ClockRules.longestAbsence)
-        try await ActiveSessions(BrushingSessionFormat(), hub: app.hub).closeLeft()
+        try await ActiveSessions(BrushingSessionDefinition(), hub: app.hub).closeLeft()
         #expect(try await app.count("brushing_session") == 1)
         #expect(try await app.count("brushing_award") == 0)
         let answer = try await app.deliver(session.encoded())

@@ -88,7 +88,7 @@ struct DeliveryTests {
             Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: app.now)
         let bytes = try BrushingTestApp.recorded("mila", at: at).encoded()
         for _ in 0..<3 { _ = try await app.deliver(bytes) }
-        app.hub.live.tell(.device("the last"), household: "linden")
+        app.hub.live.publish(.device("the last"), household: "linden")
         var texts: [String] = []
         for await frame in frames {
             if case .text(let text) = frame { texts.append(text) }

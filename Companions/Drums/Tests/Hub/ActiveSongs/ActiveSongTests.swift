@@ -96,8 +96,8 @@ struct ActiveSongTests {
         _ = try await app.append(try part(5))
         #expect(try await app.append(try takenUp(try part(5)), as: "tom").status == 200)
         if isClosed {
-            app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
-            try await ActiveSessions(DrumSessionFormat(), hub: app.hub).closeLeft()
+            app.advance(milliseconds: DrumSessionDefinition.limits.patienceMilliseconds)
+            try await ActiveSessions(DrumSessionDefinition(), hub: app.hub).closeLeft()
             #expect(try await app.count() == 1)
         }
         let whole = try DrumsTestApp.played("mila", at: at)
@@ -187,7 +187,7 @@ struct ActiveSongTests {
             guard var session = try SessionRecord.fetchOne(db) else {
                 throw Problem.notFound("There is no session here. It may have been removed.")
             }
-            for number in 1..<DrumSessionFormat.limits.perDay {
+            for number in 1..<DrumSessionDefinition.limits.perDay {
                 row.id = "full-\(number)"
                 session.id = row.id
                 try session.insert(db)
@@ -199,13 +199,13 @@ struct ActiveSongTests {
                     BEGIN SELECT RAISE(ABORT, 'no'); END
                     """)
         }
-        app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
-        try await ActiveSessions(DrumSessionFormat(), hub: app.hub).closeLeft()
+        app.advance(milliseconds: DrumSessionDefinition.limits.patienceMilliseconds)
+        try await ActiveSessions(DrumSessionDefinition(), hub: app.hub).closeLeft()
         let left = try await app.hub.database.pool.read { db in
             try String.fetchAll(db, sql: "SELECT id FROM active_session")
         }
         #expect(left == [blocked])
-        #expect(try await app.count() == DrumSessionFormat.limits.perDay + 1)
+        #expect(try await app.count() == DrumSessionDefinition.limits.perDay + 1)
     }
 
     @Test("A part that comes late changes nothing")
@@ -242,8 +242,8 @@ struct ActiveSongTests {
             _ = session.handle(.linkLost, atMicroseconds: now + 10_000)
         }
         _ = try await app.append(lost)
-        let sessions = ActiveSessions(DrumSessionFormat(), hub: app.hub)
-        app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds - 1)
+        let sessions = ActiveSessions(DrumSessionDefinition(), hub: app.hub)
+        app.advance(milliseconds: DrumSessionDefinition.limits.patienceMilliseconds - 1)
         try await sessions.closeLeft()
         #expect(try await app.count("active_session") == 2)
         app.advance(milliseconds: 1)
@@ -258,12 +258,12 @@ struct ActiveSongTests {
     @Test("The service looks at once and again, tells the pages, and stops with the hub", .timeLimit(.minutes(5)))
     func service() async throws {
         _ = try await app.append(try part(5))
-        app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
+        app.advance(milliseconds: DrumSessionDefinition.limits.patienceMilliseconds)
         let ines = try await app.person("ines")
         let (_, frames) = app.hub.live.listen(
             Member(person: ines, profile: ines, signIn: "s"), resume: nil, now: app.now)
         let (looks, looked) = AsyncStream.makeStream(of: Void.self)
-        let service = ActiveSessionService(ActiveSessions(DrumSessionFormat(), hub: app.hub)) { _ in
+        let service = ActiveSessionService(ActiveSessions(DrumSessionDefinition(), hub: app.hub)) { _ in
             looked.yield()
             for await _ in AsyncStream(Void.self, { _ in }) {}  // until the hub stops, which cancels it
             try Task.checkCancellation()
@@ -277,7 +277,7 @@ struct ActiveSongTests {
         #expect(try await app.count("drums_session") == 1)
         await group.triggerGracefulShutdown()
         try await running
-        app.hub.live.tell(.device("the last"), household: "linden")
+        app.hub.live.publish(.device("the last"), household: "linden")
         var told: [String] = []
         for await frame in frames {
             if case .text(let text) = frame { told.append(text) }
@@ -310,7 +310,7 @@ struct ActiveSongTests {
 
     @Test("A household plays so many songs at once, and no more")
     func many() async throws {
-        for number in 0..<DrumSessionFormat.limits.perHousehold {
+        for number in 0..<DrumSessionDefinition.limits.perHousehold {
             let setup = DrumsTestApp.setup("mila", id: UInt8(number + 1))
             let session = try DrumsTestApp.played("mila", at: at, beats: 0, setup: setup, isFinished: false)
             #expect(try await app.append(session).status == 201)

@@ -12,17 +12,17 @@ import Testing
 struct FailedSessionTests {
     private let log = RecordedLog()
     private let app: DrumsTestApp
-    private let sessions: ActiveSessions<DrumSessionFormat>
+    private let sessions: ActiveSessions<DrumSessionDefinition>
     private let id: String
 
     init() async throws {
         app = try await DrumsTestApp(log: log.logger)
-        sessions = ActiveSessions(DrumSessionFormat(), hub: app.hub)
+        sessions = ActiveSessions(DrumSessionDefinition(), hub: app.hub)
         let session = try DrumsTestApp.played("mila", at: app.now - 60_000, beats: 5, isFinished: false)
         id = session.origin.id
         let answer = try await app.append(session)
         #expect(answer.status == 201, "\(answer.text)")
-        app.advance(milliseconds: DrumSessionFormat.limits.patienceMilliseconds)
+        app.advance(milliseconds: DrumSessionDefinition.limits.patienceMilliseconds)
     }
 
     /// The database takes no session.
@@ -59,7 +59,7 @@ struct FailedSessionTests {
         #expect(lines.count == 1)
         try await look(minutes: 600)
         let record = try #require(try await record())
-        #expect(record.tries == DrumSessionFormat.limits.tries)
+        #expect(record.tries == DrumSessionDefinition.limits.tries)
         #expect(record.failedAt != nil)
         #expect(lines.count == 2, "\(log.text)")
         #expect(lines.allSatisfy { !$0.contains("Mila") && !$0.contains("mila") && !$0.contains(id) })
@@ -84,7 +84,7 @@ struct FailedSessionTests {
             #expect((seen["active"] as? [Any])?.isEmpty == true, "\(path)")
             #expect(seen["failed", "0", "id"] as? String == id)
             #expect(seen["failed", "0", "person"] as? String == "mila")
-            #expect(seen["failed", "0", "tries"] as? Int == DrumSessionFormat.limits.tries)
+            #expect(seen["failed", "0", "tries"] as? Int == DrumSessionDefinition.limits.tries)
             #expect((seen["failed", "0", "reason"] as? String)?.contains("database") == true)
         }
         #expect(try await app.send(.get, "/api/drums/active/\(id)").status == 200)

@@ -36,7 +36,7 @@ struct PracticeTextTests {
     }
 
     private static func hands(_ left: [Int32], _ right: [Int32], affected: SideName? = .right) -> String? {
-        HandsPart(
+        HandsResponse(
             left.map { beat(.left, $0) } + right.map { beat(.right, $0) }, clock: .drum, affected: affected,
             bins: DayBins(today - 27...today, by: .week), caption: "the last four weeks", in: .english)?.words
     }
@@ -83,7 +83,7 @@ struct PracticeTextTests {
             (0..<5).map { Self.beat(.right, 600 + Int32($0), day: Self.today - Int32(day)) }
         }
         let trend = try #require(
-            TrendPart(
+            TrendResponse(
                 beats + [Self.beat(.right, 600, day: Self.today - 20)], clock: .drum, side: .right,
                 days: Self.today - 27...Self.today, in: .english))
         #expect(trend.figures == nil && trend.perWeek == nil && trend.line.isEmpty && trend.band.isEmpty)
@@ -92,13 +92,13 @@ struct PracticeTextTests {
 
     @Test("A trend is told with its interval, faster and slower; where none fits too, that is said")
     func trend() throws {
-        func words(_ perDay: Int32, noise: Int32) throws -> TrendPart {
+        func words(_ perDay: Int32, noise: Int32) throws -> TrendResponse {
             var beats: [Practice.Beat] = []
             for day in Int32(0)..<20 {
                 let usual: Int32 = 700 + perDay * day + (day * 7 % 5 - 2) * noise
                 for place in Int32(0)..<5 { beats.append(Self.beat(.right, usual + place, day: Self.today - 19 + day)) }
             }
-            let trend = TrendPart(beats, clock: .drum, side: .right, days: Self.today - 27...Self.today, in: .english)
+            let trend = TrendResponse(beats, clock: .drum, side: .right, days: Self.today - 27...Self.today, in: .english)
             return try #require(trend)
         }
         let faster = try words(-4, noise: 0)
@@ -128,7 +128,7 @@ struct PracticeTextTests {
             ) { Distribution(milliseconds: $0.reactionTimes) })
         let point = try #require(chart.points.first)
         let hands = try #require(
-            HandsPart(
+            HandsResponse(
                 beats, clock: .drum, affected: nil, bins: bins, caption: "", in: .english))
         if count == 3 {
             #expect(point.median == 610 && point.lower == nil && point.upper == nil && chart.all.lower == nil)
@@ -231,7 +231,7 @@ struct PracticeTextTests {
         let beats = (0..<AdaptiveWindow.leastCount).map { _ in
             Self.result(.left, 200 + error, error: error)
         }
-        let window = WindowsPart(Array(repeating: TimingErrors(beats), count: 5), in: .english).kit.both
+        let window = WindowsResponse(Array(repeating: TimingErrors(beats), count: 5), in: .english).kit.both
         #expect(window.centre == Int(error))
         #expect(window.n == AdaptiveWindow.memory)
     }

@@ -61,17 +61,17 @@ struct ReactionChangeSentenceTests {
         let today = Self.today
         let all = (today - 363)...today
         let quicker = beats((today - 40)..<today)
-        let told = try #require(ReactionChangePart(quicker, side: .right, days: all, in: .english))
+        let told = try #require(ReactionChangeResponse(quicker, side: .right, days: all, in: .english))
         #expect(told.percent == -17)
         #expect(told.answers == 240 && told.days == 40 && told.level == 2 && told.linkClass == .kit)
         #expect(told.words == "Right hand 17% quicker since 12 October.")
-        #expect(ReactionChangePart(quicker, side: .left, days: all, in: .english) == nil, "another hand")
+        #expect(ReactionChangeResponse(quicker, side: .left, days: all, in: .english) == nil, "another hand")
         // A harder level is slower, and would hide it: fewer answers at it change nothing.
         let mixed = quicker + beats((today - 30)..<today, level: 3, slope: 20)
-        #expect(ReactionChangePart(mixed, side: .right, days: all, in: .english)?.percent == -17)
+        #expect(ReactionChangeResponse(mixed, side: .right, days: all, in: .english)?.percent == -17)
         let older = beats((today - 80)..<(today - 15))
-        #expect(ReactionChangePart(older, side: .right, days: all, in: .english) == nil, "it is over")
-        #expect(ReactionChangePart([], side: nil, days: all, in: .english) == nil)
+        #expect(ReactionChangeResponse(older, side: .right, days: all, in: .english) == nil, "it is over")
+        #expect(ReactionChangeResponse([], side: nil, days: all, in: .english) == nil)
     }
 
     @Test("A change is told of one tempo, the one of most answers, and names it where it is not the song’s own")
@@ -89,16 +89,16 @@ struct ReactionChangeSentenceTests {
         }
         // At 80 % for a month, then at 120 %, where every answer is quicker, and at neither did anything change.
         let mixed = beats((today - 60)..<(today - 30), 700, tempo: 80) + beats((today - 30)..<today, 500, tempo: 120)
-        #expect(ReactionChangePart(mixed, side: .right, days: all, in: .english) == nil)
+        #expect(ReactionChangeResponse(mixed, side: .right, days: all, in: .english) == nil)
         let slow = beats((today - 40)..<today, 700, slope: -3, tempo: 80)
-        let told = try #require(ReactionChangePart(slow, side: .right, days: all, in: .english))
+        let told = try #require(ReactionChangeResponse(slow, side: .right, days: all, in: .english))
         #expect(told.percent == -17)
         #expect(told.behind.hasSuffix(" Only answers at 80% of each song’s own tempo."))
         let few = beats((today - 20)..<today, 300, tempo: 120)
-        let trend = try #require(TrendPart(slow + few, clock: .drum, side: .right, days: all, in: .english))
+        let trend = try #require(TrendResponse(slow + few, clock: .drum, side: .right, days: all, in: .english))
         #expect(trend.points.allSatisfy { $0.median > 500 })
         #expect(trend.words.hasSuffix(" Only answers at 80% of each song’s own tempo."))
-        let alone = try #require(TrendPart(slow, clock: .drum, side: .right, days: all, in: .english))
+        let alone = try #require(TrendResponse(slow, clock: .drum, side: .right, days: all, in: .english))
         #expect(!alone.words.contains("own tempo"))
     }
 }

@@ -122,14 +122,14 @@ struct SessionDataFileTests {
     func faults() async throws {
         let nan = Date(timeIntervalSinceReferenceDate: 1e18)
         let cases: [(String, Any?, String)] = [
-            ("tempo", -5, "it is −5"), ("tempo", "120", "no whole number"), ("tempo", true, "it is 1"),
+            ("tempo", -5, "it is −5"), ("tempo", "fast", "no whole number"), ("tempo", true, "it is 1"),
             ("tempo", 1.5, "no whole number"), ("tempo", nil, "missing"), ("level", 5, "from 1 to 4"),
             ("level", nil, "missing"), ("song_name", 7, "no text"), ("song_name", "", "empty"),
             ("song_name", String(repeating: "x", count: 81), "81 bytes"), ("drums", [1, 0, 1], "there are 3"),
             ("drums", [1, 0, 1, 2], "entry 4"),
             ("drums", "1101", "no array"),
             ("beat_sequence", [1, 0, 1], "one for each step"), ("beat_sequence", [0, 0, 0, 0, 0], "0 beats"),
-            ("beat_sequence", [1, 0, "1", 1, 1], "entry 3"), ("beat_sequence", [1, 0, 1.5, 1, 1], "entry 3"),
+            ("beat_sequence", [1, 0, "on", 1, 1], "entry 3"), ("beat_sequence", [1, 0, 1.5, 1, 1], "entry 3"),
             ("beat_sequence", Array(repeating: 1, count: 5_000), "5,000 entries"),
             ("hit_sequence", ["0 450 3.20", "", 7, "", ""], "entry 3"), ("hit_sequence", nil, "missing"),
             ("hit_sequence", [String(repeating: "9", count: 4_097), "", "", "", ""], "4,097 bytes"),

@@ -119,9 +119,9 @@ struct ImportTransactionTests {
     func oneSecond() async throws {
         let sessions = (0..<300).map { Self.session($0) }
         let report = try await store(try await prepared(sessions))
-        #expect(report.stored == DrumSessionFormat.limits.perDay)
-        #expect(report.refused.count == 300 - DrumSessionFormat.limits.perDay)
+        #expect(report.stored == DrumSessionDefinition.limits.perDay)
+        #expect(report.refused.count == 300 - DrumSessionDefinition.limits.perDay)
         let again = try await store(try await prepared(sessions))
-        #expect(again.again == DrumSessionFormat.limits.perDay)
+        #expect(again.again == DrumSessionDefinition.limits.perDay)
     }
 }
