@@ -35,9 +35,12 @@ const SENTENCES = [
 
 /** Calls that show what they are given, and from which argument on. */
 const SHOWING = {
-    make: 2, fill: 1, text: 1, toast: 0, section: 0, sayingSkeleton: 0, title: 0, button: 0, iconButton: 0, "*.fillText": 0, "*.append": 0,
+    make: 2, fill: 1, text: 1, toast: 0, section: 0, sayingSkeleton: 0, title: 0, button: 0, iconButton: 0, readout: 0, "*.fillText": 0, "*.append": 0,
     "*.replaceChildren": 0,
 };
+
+/** Properties that are shown, wherever they stand: what a screen's header, a button, a field or a question is given. */
+const SHOWN = /^["']?(say|lead|word|words|label|hint|title|yes|no|placeholder|aria-label)["']?$/;
 
 const [command] = process.argv.slice(2);
 const folders = catalogFolders();
@@ -192,7 +195,8 @@ function isSentence(ts, node, text) {
     if (ts.isNewExpression(parent) && /Error$/.test(parent.expression.getText())) return false;
     if (ts.isPropertyAssignment(parent)) {
         if (parent.name === node) return false;
-        if (/^["']?(class|className|type|role|kind|icon|id|name|href|src|d|viewBox|method|credentials|cache|for|rel|autocomplete|inputmode|style|slug|event|transform|points)["']?$/.test(parent.name.getText())) return false;
+        if (/^["']?name["']?$/.test(parent.name.getText()) && !isOfHeader(ts, parent)
+            || /^["']?(class|className|type|role|kind|icon|id|href|src|d|viewBox|method|credentials|cache|for|rel|autocomplete|inputmode|style|slug|event|transform|points)["']?$/.test(parent.name.getText())) return false;
     }
     if (ts.isBinaryExpression(parent) && /^(===|!==|in)$/.test(parent.operatorToken.getText())) return false;
     if (ts.isCaseClause?.(parent)) return false;
@@ -218,6 +222,7 @@ function isShown(ts, node) {
         one = parent;
     }
     const { parent } = one;
+    if (ts.isPropertyAssignment(parent)) return SHOWN.test(parent.name.getText()) || isOfHeader(ts, parent);
     if (ts.isBinaryExpression(parent) && parent.right === one) return /\.(textContent|innerText)$/.test(parent.left.getText());
     if (!ts.isCallExpression(parent)) return false;
     const from = SHOWING[parent.expression.getText().replace(/^.*\./, "*.")];
@@ -225,6 +230,12 @@ function isShown(ts, node) {
     if (from === undefined || parent.arguments.indexOf(one) < from) return false;
     // What button() and the like take first is the word, and then what they look like.
     return from > 0 || one === first || parent.expression.getText().includes(".");
+}
+
+/** Whether a property is the name that a header shows, which elsewhere is one for programs. */
+function isOfHeader(ts, property) {
+    const call = property.parent.parent;
+    return property.name.getText() === "name" && ts.isCallExpression(call) && call.expression.getText() === "header";
 }
 
 // --- What a companion declares

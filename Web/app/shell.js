@@ -22,7 +22,10 @@ let drawn = null;
  * @param {string} path
  * @param {{replace?: boolean}} [options]
  */
-export const go = (path, options) => router.go(path, options);
+export function go(path, options) {
+    if (router) return router.go(path, options);
+    history.replaceState(null, "", path); // the router opens the present address when it starts
+}
 
 /**
  * Takes the screens that are of no companion; the last one is shown for a path that no other has.

@@ -3,8 +3,9 @@ import { icon } from "../elements/icon.js";
 import { fill, make, NODE, withNode } from "../elements/make.js";
 import { get } from "../app/api.js";
 import { live } from "../app/live.js";
-import { measured } from "../text/numbers.js";
+import { measured, withUnit } from "../text/numbers.js";
 import { t } from "../language/text.js";
+import { quantityName } from "./quantity-name.js";
 
 const POLL = 3000; // milliseconds, only while the live connection is not open
 
@@ -92,9 +93,7 @@ function labelled(words, node) {
  * @param {Newcomer} newcomer
  */
 function firstReading({ quantity, value, unit }, { units }) {
-    const known = unit ?? units?.[quantity];
-    if (known === "%") return t`First reading: ${quantity} ${measured(value)}%`;
-    return t`First reading: ${quantity} ${known ? `${measured(value)} ${known}` : measured(value)}`;
+    return t`First reading: ${quantityName(quantity)} ${withUnit(measured(value), unit ?? units?.[quantity])}`;
 }
 
 /** A device with a new token has older readings, and is silent all the same. */

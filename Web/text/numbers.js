@@ -1,4 +1,4 @@
-import { number as written } from "../language/text.js";
+import { number as written, t } from "../language/text.js";
 
 /**
  * A number as people read it: "5,400", "21.3".
@@ -25,6 +25,15 @@ export function counted(n, one, many = `${one}s`) {
 export function bytes(bytes) {
     if (bytes < 1e6) return `${number(bytes / 1e3)} kB`;
     return bytes < 1e9 ? `${number(bytes / 1e6, 1)} MB` : `${number(bytes / 1e9, 1)} GB`;
+}
+
+/**
+ * A value with its unit, as the language writes it: "41 °C", "43%" or "43 %".
+ * @param {string} value  in words already
+ * @param {string?} [unit]
+ */
+export function withUnit(value, unit) {
+    return unit === "%" ? t`${value}%` : unit ? `${value}\u00A0${unit}` : value;
 }
 
 /**

@@ -7,7 +7,7 @@ import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put, remove } from "../app/api.js";
 import { now } from "../app/clock.js";
 import { messageOf } from "../app/problem.js";
-import { dayAndTime } from "../text/dates.js";
+import { dayAndTimeWithin } from "../text/dates.js";
 import { number } from "../text/numbers.js";
 import { t } from "../language/text.js";
 
@@ -28,7 +28,7 @@ export function calibrate({ device, name }, changed) {
         step: 1, word: t`It is dry`, words: t`Take the probe out of the soil, wipe it dry and hold it in the air.`,
         press: () => measure("dry", wetStep),
         below: [make("p", { class: "fine" }, known.isMeasured
-            ? t`It was calibrated on ${dayAndTime(known.changedAt)}: ${number(known.dry)} in air, ${number(known.wet)} in water.`
+            ? t`Calibrated ${dayAndTimeWithin(known.changedAt)}: ${number(known.dry)} in air, ${number(known.wet)} in water.`
             : t`Nobody has calibrated it yet. It counts ${number(known.dry)} as dry and ${number(known.wet)} as wet.`),
         known.isMeasured && button(t`Use the sensor’s own scale`, { kind: "quiet", icon: "undo", press: forget })],
     });

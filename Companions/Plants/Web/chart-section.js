@@ -178,7 +178,7 @@ function keyOf(data, plant) {
             ? t`Not known: the sensor was silent for ${spanText(longest)}`
             : t`Not known: ${drawn.length} gaps, the longest ${spanText(longest)}`),
         data.doubtful?.length > 0 && made("key-hatch", "M-2 12 10 0M4 12 16 0M10 12 22 0M16 12 28 0",
-            t`Doubtful: the probe may have been out of the soil`),
+            t`Doubtful: the probe may have been out of the soil`, make("svg:path", { class: "key-doubted", d: "M0 6h26" })),
         drawn.length === 0 && longest > 0 && make("span", {},
             t`${data.gaps.length} gaps too short to draw here, the longest ${spanText(longest)}`),
     ];
@@ -190,7 +190,7 @@ function pastOf({ forecast }) {
     return t`So far the forecast was ${days} days off (median of ${forecast.basedOn}).`;
 }
 
-function made(name, d, words) {
+function made(name, d, words, over = null) {
     return make("span", {}, make("svg:svg", { viewBox: "0 0 26 12", class: name, "aria-hidden": true },
-        make("svg:path", { d })), words);
+        make("svg:path", { d }), over), words);
 }

@@ -2,7 +2,7 @@ import { chartLibrary } from "../elements/chart-library.js";
 import { ChartPoint } from "../elements/chart-point.js";
 import { role, theme } from "../app/theme.js";
 import { shortDate } from "../text/dates.js";
-import { measured, number } from "../text/numbers.js";
+import { measured, number, withUnit } from "../text/numbers.js";
 import { axisEnd, namedOnce, percentRange, timeTicks, valueAxis } from "./chart-axis.js";
 import { ground, marks, unbroken } from "./chart-plugins.js";
 import { chartText, pointTime } from "./chart-text.js";
@@ -225,7 +225,7 @@ export class PlantChart extends HTMLElement {
 
     #value(value) {
         const { unit } = this.#data;
-        return `${measured(value)}${unit === "%" ? "%" : unit ? ` ${unit}` : ""}`;
+        return withUnit(measured(value), unit);
     }
 }
 
@@ -249,7 +249,7 @@ function percentTicks(limits, axis) {
 
 function percentLabel(value, limits) {
     if (value === limits?.low) return t`${Math.round(value)} dry`;
-    return value === limits?.high ? t`${Math.round(value)} wet` : `${number(value)}%`;
+    return value === limits?.high ? t`${Math.round(value)} wet` : t`${number(value)}%`;
 }
 
 customElements.define("plant-chart", PlantChart);

@@ -76,7 +76,7 @@ function draw({ progress, archive, problem, notice: missing }, asked) {
 function bar({ done, total }) {
     const share = total > 0 ? Math.min(done / total, 1) : 0;
     return make("div", { class: "field", role: "status" },
-        make("span", { class: "label" }, total > 0 ? t`Making the file: ${number(share * 100)} %` : t`Making the file`),
+        make("span", { class: "label" }, total > 0 ? t`Making the file: ${number(share * 100)}%` : t`Making the file`),
         make("progress", { class: "upload-bar", max: 1, value: share, "aria-label": t`Making the file` }),
         make("span", { class: "hint" }, t`It goes on while you do something else, and with this page closed.`));
 }

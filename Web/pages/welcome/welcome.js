@@ -18,14 +18,14 @@ import { t } from "../../language/text.js";
 const DONE = ["done", "local", "unneeded"];
 
 /**
- * The wizard behind the QR code: four steps that bring a device in. It needs no sign-in, and works signed in too.
+ * The wizard behind the QR code: the steps that bring a device in. It needs no sign-in, and works signed in too.
  * @param {{screen: Element, signal: AbortSignal, title: (words: string) => void, isSignedIn: boolean,
  *   leave: () => any, then?: string}} place  `leave`: goes on into the app; `then`: where that is, where somebody came with
  *   the code of an invitation or for a new password
  */
 export async function openWelcome({ screen, signal, title, isSignedIn, leave, then }) {
     title(t`Welcome`);
-    const top = header({ name: "Welcome", icon: "phone", say: "" });
+    const top = header({ name: t`Welcome`, icon: "phone", say: "" });
     fill(top.say, sayingSkeleton(t`what this device can do`));
     fill(screen, top.node);
     const [welcome, here, trust] = await Promise.all([

@@ -1,7 +1,7 @@
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { t } from "../../language/text.js";
-import { number } from "../../text/numbers.js";
+import { number, withUnit } from "../../text/numbers.js";
 import { doseRuler } from "../dose.js";
 import { dataTable, spreadColumns } from "./chart-table.js";
 import { boxPlot, figure, spreadPlot, trendPlot } from "./plot.js";
@@ -99,7 +99,7 @@ function handsSection({ hands, correct }, asTables) {
                         `${number(reaction.median)} ms`), " ",
                         make("span", { class: "fine" }, `n = ${number(reaction.n)}`)))),
                 make("div", { class: "hand fine", "aria-hidden": true }, make("span"),
-                    make("span", { class: "hand-axis" }, axisNames(hands.axis)), make("span"))),
+                    make("span", { class: "hand-axis" }, axisNames(hands.axis, "ms")), make("span"))),
         make("p", { class: "small second" }, hands.words),
         hands.overTime?.length > 1 && overTime(hands, correct, asTables));
 }
@@ -209,9 +209,10 @@ function sessionRow({ id, title, words, value, reactionWords }) {
 }
 
 /** The names of a lying axis, each where it belongs. */
-export function axisNames({ from, to, ticks }) {
+export function axisNames({ from, to, ticks }, unit = "") {
     // Each as far from the next: all of them, every second or every third.
     const each = Math.max(1, Math.ceil((ticks.length - 1) / 3));
     const shown = ticks.filter((_, i) => i % each === 0);
-    return shown.map(({ at, label }) => make("span", { vars: { x: ((at - from) / (to - from)) * 100 } }, label));
+    return shown.map(({ at, label }) => make("span", { vars: { x: ((at - from) / (to - from)) * 100 } },
+        at === shown.at(-1).at ? withUnit(label, unit) : label));
 }

@@ -16,8 +16,8 @@ export function downloads(data, person) {
         { word: t`The same table with semicolons`, hint: t`For an Excel that writes 1,5`, icon: "download",
             act: () => all("csv", "semicolon") },
         { word: t`All of it, with what it was computed from`, hint: "JSON", icon: "download", act: () => all("json") },
-        { word: t`All of it, as the original app keeps it`, hint: "sessiondata.plist", icon: "download",
-            act: () => all("plist") },
+        // not shown but as a name
+        { word: t`All of it, as the original app keeps it`, hint: "sessiondata.plist", icon: "download", act: () => all("plist") },
     ];
 }
 

@@ -8,6 +8,7 @@ import { heightOf, percent } from "../data/plot.js";
 import { stepsPlayed } from "./score.js";
 
 const FAR = 3; // quartile ranges above the upper quartile: what took longer stands at the top with its time
+const FIRST = 0.24; // share of the width that "beat 1" takes on a phone, in any language
 const MOST = 4; // of these that are shown
 
 /** Whose clock it was, and of how many beats. */
@@ -85,7 +86,7 @@ export function reactionChart(played) {
  */
 export function beatNames(last, perBeat, x) {
     const beats = chartAxis(1, Math.max(2, Math.ceil(last / perBeat)), { steps: 5 });
-    const named = [1, ...namedTicks(beats, [1]).map(({ at }) => at)].filter(Number.isInteger);
+    const named = [1, ...beats.ticks.filter(({ at }) => Number.isInteger(at) && beats.share(at) > FIRST).map(({ at }) => at)];
     return named.map((beat) => make("svg:text", {
         class: beat === 1 ? null : beats.share(beat) > 0.95 ? "end" : "mid", x: beat === 1 ? 0 : x((beat - 1) * perBeat), y: "100%", dy: 20,
     }, beat === 1 ? t`beat 1` : number(beat)));

@@ -29,7 +29,7 @@ export function songSection(path) {
     const says = make("p", { class: "fine" });
     const tempoSays = make("p", { class: "fine fixed-note" });
     const countIn = slider("countIn", t`Count-in, beats`, t`Count-in`, (beats) => (beats === 0 ? t`none` : t`${beats} beats`), change);
-    const tempo = slider("tempoPercent", t`Tempo, percent of the song’s own`, t`Tempo`, (percent) => `${percent}%`, change);
+    const tempo = slider("tempoPercent", t`Tempo, percent of the song’s own`, t`Tempo`, (percent) => t`${percent}%`, change);
     tempo.node.append(tempoSays);
     const one = (label, control, ...more) => make("div", { class: "field", data: { field: "" } },
         make("span", { class: "label" }, label), control, more);

@@ -93,7 +93,7 @@ struct StoredRecordingTests {
         #expect(
             one["findings"] as? [String] == [
                 "Beschleunigung: 100 Werte in der Sekunde, das Handy sagt 200.",
-                "Luftdruck: Dieses Handy durfte das nicht messen. Erlaub es in den Einstellungen des Browsers und nimm noch einmal auf.",
+                "Luftdruck: Dieses Handy durfte das nicht messen. Erlaube es in den Einstellungen des Browsers und nimm noch einmal auf.",
             ])
         #expect(one["annotations", "0", "text"] as? String == "let go")
     }

@@ -84,6 +84,8 @@ export async function openClass({ screen, params, signal, title }) {
         if (!curves.isConnected) {
             title(name);
             sensor ??= found.sensors[0];
+            which.hidden = found.sensors.length < 2;
+            axes.hidden = true;
             fill(which, found.sensors.length > 1 && segmented(t`What is shown`, found.sensors.map((one) => ({ value: one, word: sensorName(one) })), sensor,
                 (chosen) => {
                     sensor = chosen;

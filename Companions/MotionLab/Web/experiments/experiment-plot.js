@@ -16,7 +16,7 @@ const AXES = ["x", "y", "z"];
 export function experimentPlot({ title, x, y }, named = []) {
     const units = y.map((one) => unitOf(one, named));
     const isOne = units.every((unit) => unit === units[0]);
-    const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.join(", ") });
+    const canvas = make("canvas", { class: "live-plot", role: "img", "aria-label": PLOTS[title] ?? title ?? y.map(seriesName).join(", ") });
     const ends = make("div", { class: "live-ends fine", "aria-hidden": true });
     const times = make("div", { class: "live-along fine", "aria-hidden": true });
     const node = make("section", { class: "section live-chart" },

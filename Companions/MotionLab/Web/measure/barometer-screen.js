@@ -27,7 +27,7 @@ export function openBarometer(place) {
     const note = make("p", { class: "small second", "aria-live": "polite" });
     const celsius = field({
         label: t`Temperature of the air, °C`, name: "celsius", type: "number", value: "15",
-        hint: t`10 °C more are 3.5 % more height.`, attributes: { min: -59, max: 59, step: "any", inputmode: "decimal" },
+        hint: t`10 °C more are 3.5% more height.`, attributes: { min: -59, max: 59, step: "any", inputmode: "decimal" },
     });
     let from = "phone";
     const source = segmented(t`Where the pressure comes from`, [

@@ -1,7 +1,7 @@
 import { get } from "../../app/api.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make, text } from "../../elements/make.js";
-import { figure } from "../../text/numbers.js";
+import { figure, withUnit } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { inOneLine } from "../recordings/recording-text.js";
 import { deviceCost } from "./device-cost.js";
@@ -148,7 +148,7 @@ function draw({ cells: { now, more, drawn }, unit, decimals, most, was }, value,
         if (!drawn.querySelector(".hatch")) fill(drawn, make("span", { class: "hatch" }));
         return;
     }
-    fill(now, make("b", { class: "strong" }, figure(value, decimals)), unit && make("span", { class: "fine" }, ` ${unit}`));
+    fill(now, make("b", { class: "strong" }, figure(value, decimals)), unit && make("span", { class: "fine" }, withUnit("", unit)));
     more.textContent = isBefore || was === null ? "" : signed(value - was, decimals);
     const place = (one) => Math.min(96, 4 + (Math.max(one, 0) / Math.max(most, one ?? 0, was ?? 0)) * 92);
     let dumbbell = drawn.querySelector(".dumbbell");

@@ -26,7 +26,8 @@ export async function openCompare({ screen, signal, title }) {
                 all.every(({ streams }) => streams.some((one) => one.sensor === sensor && one.samples > 0))) ?? [];
             if (shared.length === 0) {
                 return fill(content, notice({
-                    icon: "info", state: "unknown", title: t`They have no sensor in common`,
+                    icon: "info", state: "unknown",
+                    title: ids.length < 2 ? t`Tick two to lay them over each other.` : t`They have no sensor in common`,
                     words: t`Choose recordings that measured the same.`,
                 }));
             }

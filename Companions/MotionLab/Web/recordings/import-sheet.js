@@ -31,6 +31,7 @@ export function importSheet() {
                 { value: "sensor-logger-android", word: "Sensor Logger, Android" },
                 // not shown but as names
                 { value: "sensor-logger-ios", word: "Sensor Logger, iPhone" },
+                // not shown but as names
                 { value: "phyphox", word: "phyphox" },
                 // not shown but as names
                 { value: "physics-toolbox", word: "Physics Toolbox" },
