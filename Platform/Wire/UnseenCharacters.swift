@@ -145,7 +145,8 @@ public enum UnseenCharacters {
                 guard let escape = escape(bytes, at: place) else { return false }
                 (scalar, length) = escape
             }
-            let isGone = scalar.map { isDirection($0) || isWithoutWidth($0) || isControl($0) && !keepingControls } ?? false
+            let isGone =
+                scalar.map { isDirection($0) || isWithoutWidth($0) || isControl($0) && !keepingControls } ?? false
             if !isGone { for index in place..<min(place + length, bytes.count) { kept.append(bytes[index]) } }
             place += length
         }

@@ -40,7 +40,8 @@ struct UnseenCharactersTests {
                 "\u{1F469}\u{200D}\u{1F373} می\u{200C}خواهم Ünder “é”",
                 "\u{1F469}\u{200D}\u{1F373} می\u{200C}خواهم Ünder “é”"
             ),
-            ("Mi\u{200B}la\u{FEFF}", "Mila"), ("\u{2060}a\u{2064}b", "ab"), ("\u{1B}[31mred", "[31mred"), ("", ""), ("\u{2028}\u{E2}\u{C2}\u{D8}", "\u{2028}\u{E2}\u{C2}\u{D8}"),
+            ("Mi\u{200B}la\u{FEFF}", "Mila"), ("\u{2060}a\u{2064}b", "ab"), ("\u{1B}[31mred", "[31mred"), ("", ""),
+            ("\u{2028}\u{E2}\u{C2}\u{D8}", "\u{2028}\u{E2}\u{C2}\u{D8}"),
         ])
     func text(text: String, expected: String) {
         #expect(Self.removed(text) == expected)
@@ -61,7 +62,8 @@ struct UnseenCharactersTests {
             ("{\"a\":\"\u{202E}x\u{7F}\"}", #"{"a":"x"}"#),
             (#"{"a":"\b\f\n\t\r\u001b\u000A"}"#, #"{"a":"\n\t\r\u000A"}"#),
             (#"{"a\u200f":"\ud83d\ude00\u061Cé\\u0000\"\/"}"#, #"{"a":"\ud83d\ude00é\\u0000\"\/"}"#),
-            (#"{"name":"Mi\u200b\uFEFFla"}"#, #"{"name":"Mila"}"#), (#"[1,true,null,"\u00e9"]"#, #"[1,true,null,"\u00e9"]"#), ("", ""),
+            (#"{"name":"Mi\u200b\uFEFFla"}"#, #"{"name":"Mila"}"#),
+            (#"[1,true,null,"\u00e9"]"#, #"[1,true,null,"\u00e9"]"#), ("", ""),
         ])
     func json(json: String, expected: String) {
         #expect(Self.removed(json: json) == expected)

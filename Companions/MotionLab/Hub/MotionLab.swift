@@ -18,7 +18,8 @@ public final class MotionLab: Companion {
     /// The kinds of devices that belong to the companion: the phone.
     public static let deviceKinds = [
         DeviceKind(
-            name: phoneKind, title: "Phone", topics: [.fromDevice(PhoneMessageDecoder.topic)], streams: PhoneStreams.declared)
+            name: phoneKind, title: "Phone", topics: [.fromDevice(PhoneMessageDecoder.topic)],
+            streams: PhoneStreams.declared)
     ]
     /// The migrations of the companion's own tables, oldest first.
     public static let migrations = LabTables.migrations
@@ -72,7 +73,9 @@ public final class MotionLab: Companion {
     }
 
     /// Makes the reader for the messages of a phone.
-    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { PhoneMessageDecoder(device: device, lab: self) }
+    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder {
+        PhoneMessageDecoder(device: device, lab: self)
+    }
 
     /// The services that run as long as the hub does: classes, and the readers of phyphox.
     public var services: [any Service] { [classes, phyphox] }

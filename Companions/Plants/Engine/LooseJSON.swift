@@ -110,7 +110,9 @@ struct LooseJSON {
         // A colon in a value is that of a time: `2026-11-24T00:43:59Z`.
         let isValue = last == UInt8(ascii: ":")
         var end = start
-        while end < source.count, !Self.endsWord(source[end]) || isValue && source[end] == UInt8(ascii: ":") { end += 1 }
+        while end < source.count, !Self.endsWord(source[end]) || isValue && source[end] == UInt8(ascii: ":") {
+            end += 1
+        }
         let raw = source.extracting(start..<end)
         let range = trimmedRange(raw)
         let word = raw.extracting(range)

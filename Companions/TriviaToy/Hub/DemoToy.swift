@@ -48,7 +48,8 @@ struct DemoToy {
         let series = (try Int64.fetchOne(db, sql: "SELECT max(id) FROM series") ?? 0) + 1
         try writer.add(
             SeriesRecord(
-                id: series, household: device.household, device: device.id, quantity: String(buffer: ToyMessageDecoder.battery),
+                id: series, household: device.household, device: device.id,
+                quantity: String(buffer: ToyMessageDecoder.battery),
                 unit: "%"))
         try writer.insert([Reading(series: series, at: at, value: Double(status.batteryPercent))])
         try writer.finish()

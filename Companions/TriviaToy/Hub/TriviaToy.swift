@@ -84,7 +84,9 @@ public final class TriviaToy: Companion {
     }
 
     /// Makes the reader for the messages of a toy.
-    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { ToyMessageDecoder(device: device, toy: self) }
+    public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder {
+        ToyMessageDecoder(device: device, toy: self)
+    }
 
     /// Serves toys that have just reported, since they listen now.
     public func committed(_ readings: [CommittedReading]) {
