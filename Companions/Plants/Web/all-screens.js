@@ -1,3 +1,3 @@
 // Every screen, loaded together when one of them is opened first.
-export { openGarden } from "./garden-screen.js";
+export { openPlants } from "./plants-screen.js";
 export { openPlant } from "./plant-screen.js";

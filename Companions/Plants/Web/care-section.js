@@ -12,7 +12,7 @@ import { messageOf } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime } from "../text/dates.js";
-import { concerns, garden } from "./garden.js";
+import { concerns, plantStore } from "./plant-store.js";
 import { showPhoto, takePhoto } from "./photo.js";
 import { t } from "../language/text.js";
 
@@ -83,12 +83,12 @@ export function careSection({ path, signal, plant }) {
         try {
             await remove(entryPath);
             await load();
-            garden.soon();
+            plantStore.soon();
             toast(t`The entry was removed.`, {
                 icon: "trash", undo: async () => {
                     await post(`${entryPath}/restore`);
                     await load();
-                    garden.soon();
+                    plantStore.soon();
                 },
             });
         } catch (error) {
@@ -137,12 +137,12 @@ export function careSection({ path, signal, plant }) {
             return;
         }
         await load();
-        garden.soon();
+        plantStore.soon();
         const response = outcome.response;
         toast(t`${name}: saved.`, { icon: symbol, undo: response?.id && (async () => {
             await remove(`${carePath}/${encodeURIComponent(response.id)}`);
             await load();
-            garden.soon();
+            plantStore.soon();
         }) });
     };
     const write = () => {

@@ -11,7 +11,7 @@ import { shortDate, spanText, startOf } from "../text/dates.js";
 import { chartPaging } from "./chart-paging.js";
 import { drawnGaps } from "./chart-plugins.js";
 import { chartTable } from "./chart-table.js";
-import { concerns } from "./garden.js";
+import { concerns } from "./plant-store.js";
 import { PlantChart } from "./plant-chart.js";
 import { t } from "../language/text.js";
 

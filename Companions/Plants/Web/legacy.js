@@ -8,7 +8,7 @@ import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put, remove } from "../app/api.js";
 import { signIn } from "../app/sign-in.js";
 import { messageOf } from "../app/problem.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { t } from "../language/text.js";
 
 /**
@@ -44,7 +44,7 @@ function clientPart(client, devices, reload) {
     const adopt = async () => {
         try {
             await post(`${path}/adopt`);
-            garden.soon();
+            plantStore.soon();
             toast(t`The garden of ${client.client} is yours now.`, { icon: "plants" });
             await reload();
         } catch (error) {
@@ -60,7 +60,7 @@ function clientPart(client, devices, reload) {
             : t`Its ${plants} plants go with it, because nobody has adopted them. This cannot be undone.`,
         act: async () => {
             await remove(path);
-            garden.soon();
+            plantStore.soon();
             toast(t`${client.client} was forgotten.`);
             await reload();
         },

@@ -8,7 +8,7 @@ import { patch, post, remove } from "../app/api.js";
 import { messageOf } from "../app/problem.js";
 import { go } from "../app/shell.js";
 import { artChoice } from "./art-choice.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { kindField } from "./kind-field.js";
 import { likesField } from "./likes-field.js";
 import { limitsField } from "./limits-field.js";
@@ -19,13 +19,13 @@ import { t } from "../language/text.js";
 const START = { name: "", place: "", art: "basil", sensors: [] };
 
 /** What the hub proposes for a kind of plant. */
-const proposed = (art) => garden.data?.kinds.find((kind) => kind.art === art)?.limits ?? { low: 0, high: 100 };
+const proposed = (art) => plantStore.data?.kinds.find((kind) => kind.art === art)?.limits ?? { low: 0, high: 100 };
 
 /** Opens the sheet that adds a plant. */
 export function addPlant() {
     open(t`Add plant`, START, t`Add plant`, async (plant) => {
         const made = await post("/api/plants", { ...plant, virtual: false });
-        garden.take(made);
+        plantStore.take(made);
         toast(t`${made.name} was added.`, { icon: "plants" });
     }, (opened, typed, searched) => make("div", { class: "sheet-actions" },
         button(t`Try it without a sensor`, {
@@ -41,7 +41,7 @@ export function addPlant() {
 /** Opens the sheet that changes a plant. */
 export function editPlant(plant) {
     const path = /** @type {const} */ (`/api/plants/${encodeURIComponent(plant.id)}`);
-    open(t`Edit ${plant.name}`, plant, t`Save`, async (changed) => garden.take(await patch(path, changed)),
+    open(t`Edit ${plant.name}`, plant, t`Save`, async (changed) => plantStore.take(await patch(path, changed)),
         (opened) => make("div", { class: "sheet-actions" },
             button(t`Delete plant`, {
                 kind: "danger", icon: "trash",
@@ -50,16 +50,16 @@ export function editPlant(plant) {
                     lead: t`Its waterings and its forecast are deleted too. Its sensors stay among your devices. This cannot be undone.`,
                     act: async () => {
                         // The live message may come before the answer: nobody asks for a plant that is being deleted.
-                        garden.leaving = plant.id;
+                        plantStore.leaving = plant.id;
                         try {
                             await remove(path);
                         } catch (error) {
-                            garden.leaving = null;
+                            plantStore.leaving = null;
                             throw error;
                         }
                         opened.close();
-                        if (garden.data) garden.data.plants = garden.data.plants.filter((one) => one.id !== plant.id);
-                        garden.soon();
+                        if (plantStore.data) plantStore.data.plants = plantStore.data.plants.filter((one) => one.id !== plant.id);
+                        plantStore.soon();
                         go("/plants");
                         toast(t`${plant.name} was deleted.`, { icon: "trash" });
                     },
@@ -78,7 +78,7 @@ export async function tryWithoutSensor(typed = {}) {
             art: "basil", ...typed, sensors: [], virtual: true,
             name: typed.name || freeName(t`Virtual basil`), place: typed.place || t`Nowhere in particular`,
         }));
-        garden.take(made);
+        plantStore.take(made);
         toast(t`${made.name} grows on the hub.`, { icon: "chip" });
         return true;
     } catch (error) {
@@ -89,7 +89,7 @@ export async function tryWithoutSensor(typed = {}) {
 
 /** A name that no plant here has yet, so that one tap is enough. Whether it will do, the hub says. */
 function freeName(wanted) {
-    const taken = new Set((garden.data?.plants ?? []).map((plant) => plant.name.toLowerCase()));
+    const taken = new Set((plantStore.data?.plants ?? []).map((plant) => plant.name.toLowerCase()));
     let name = wanted;
     for (let n = 2; taken.has(name.toLowerCase()); n += 1) name = `${wanted} ${n}`;
     return name;

@@ -13,7 +13,7 @@ import { number } from "../text/numbers.js";
 import { aroundSection } from "./around.js";
 import { careSection } from "./care-section.js";
 import { chartSection } from "./chart-section.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { MoistureBar } from "./moisture-bar.js";
 import { editPlant } from "./plant-form.js";
 import { notedWaterings } from "./noted.js";
@@ -28,7 +28,7 @@ export async function openPlant({ screen, params, signal, title }) {
     const head = headerOf(() => plant);
     const content = make("div", { class: "content" });
     screen.append(head.node, content);
-    let plant = garden.plant(params.id) ?? null;
+    let plant = plantStore.plant(params.id) ?? null;
     let parts = null;
 
     const draw = (data) => {
@@ -49,7 +49,7 @@ export async function openPlant({ screen, params, signal, title }) {
         } catch (error) {
             if (isAborted(error)) return;
             if (error.unreachable) {
-                await garden.load().catch(() => {}); // The last visit may have known it.
+                await plantStore.load().catch(() => {}); // The last visit may have known it.
                 if (plant || signal.aborted) return;
             }
             head.gone(error);
@@ -63,14 +63,14 @@ export async function openPlant({ screen, params, signal, title }) {
         }
     };
 
-    garden.moves.addEventListener("moisture", ({ detail }) => {
+    plantStore.moves.addEventListener("moisture", ({ detail }) => {
         if (plant && detail.id === plant.id) {
             plant.moisture = detail.moisture;
             head.show(plant);
         }
     }, { signal });
-    garden.addEventListener("change", () => {
-        const data = garden.plant(params.id);
+    plantStore.addEventListener("change", () => {
+        const data = plantStore.plant(params.id);
         if (data) draw(data);
         else load(); // Deleted elsewhere: the hub says it in its words.
     }, { signal });
@@ -80,8 +80,8 @@ export async function openPlant({ screen, params, signal, title }) {
         fill(content, chartSkeleton(), linesSkeleton(40, 90, 70));
     }
     await load();
-    // Readings find their plant through the garden, and a visit without the hub finds it there.
-    if (!garden.data) garden.load().catch(() => {});
+    // Readings find their plant through the store, and a visit without the hub finds it there.
+    if (!plantStore.data) plantStore.load().catch(() => {});
 }
 
 function headerOf(plant) {

@@ -10,7 +10,7 @@ const later = lazyScreens(() => import("./all-screens.js"));
 export default {
     icon: "plants",
     screens: [
-        later("/plants", "openGarden"),
+        later("/plants", "openPlants"),
         later("/plants/:id", "openPlant", ["plants/plant.css"]),
     ],
     today,

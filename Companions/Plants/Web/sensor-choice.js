@@ -8,7 +8,7 @@ import { problemNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { get, isAborted, post } from "../app/api.js";
 import { newcomerOf } from "../app/companions.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { t } from "../language/text.js";
 
 const KIND = "plant-sensor"; // the hub's name for this kind of device
@@ -43,7 +43,7 @@ export function sensorChoice(plant, plantName, signal) {
             if (!isAborted(error)) fill(list, problemNotice(error, { retry: load }));
         }
     };
-    const home = (device) => garden.data?.plants.find((one) => one.id !== plant.id
+    const home = (device) => plantStore.data?.plants.find((one) => one.id !== plant.id
         && one.sensors.some((sensor) => sensor.device === device.id));
     const others = (taken) => {
         const turn = button(t`Show ${taken.length} sensors of other plants`, {

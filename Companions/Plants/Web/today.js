@@ -1,12 +1,12 @@
 import { art } from "../elements/icon.js";
 import { make } from "../elements/make.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { notedWaterings } from "./noted.js";
 import { t } from "../language/text.js";
 
 /** The card on Today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
-    const { headline, lead, weight, plants } = notedWaterings.shownAll(await garden.forToday(fresh));
+    const { headline, lead, weight, plants } = notedWaterings.shownAll(await plantStore.forToday(fresh));
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
         at: plant.lastWatering.at, icon: "watered",
@@ -26,8 +26,8 @@ export async function today({ fresh }) {
 /** Has the card drawn anew when anything changed, and at most once a second while readings come. */
 export function watch(draw, signal) {
     let timer = null;
-    garden.addEventListener("change", draw, { signal });
-    garden.moves.addEventListener("moisture", () => {
+    plantStore.addEventListener("change", draw, { signal });
+    plantStore.moves.addEventListener("moisture", () => {
         timer ??= setTimeout(() => {
             timer = null;
             if (!signal.aborted) draw();

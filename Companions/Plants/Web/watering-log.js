@@ -13,7 +13,7 @@ import { linesSkeleton } from "../elements/skeleton.js";
 import { messageOf } from "../app/problem.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime, instantOf, localInput } from "../text/dates.js";
-import { concerns, garden } from "./garden.js";
+import { concerns, plantStore } from "./plant-store.js";
 import { noteWatering, waitingWaterings } from "./watering.js";
 import { t } from "../language/text.js";
 
@@ -75,7 +75,7 @@ export function wateringLog({ path, signal, plant }) {
         if (!waterings) return;
         waterings = [...waterings.filter((one) => one.id !== watering.id), watering];
         draw();
-        garden.soon();
+        plantStore.soon();
     };
     const undo = async (watering) => {
         try {

@@ -5,7 +5,7 @@ import { Problem } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
 import { outbox } from "../offline/outbox.js";
 import { dayAndTime } from "../text/dates.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { notedWaterings } from "./noted.js";
 import { t } from "../language/text.js";
 
@@ -40,7 +40,7 @@ export async function noteWatering(plant, at) {
     }
     const { came } = outcome;
     const response = outcome.came === "delivered" ? outcome.response : undefined;
-    if (came === "delivered") garden.soon();
+    if (came === "delivered") plantStore.soon();
     const noted = at ? t`${plant.name}: watering saved, ${dayAndTime(at)}.` : t`${plant.name}: watering saved.`;
     toast(came === "delivered" ? noted : t`${plant.name}: saved on this device, and sent when the hub is back.`, {
         icon: "drop", undo: () => undo(id, path, response), key: path,
@@ -74,5 +74,5 @@ async function undo(id, path, response) {
     if (came !== "gone") return;
     if (!response?.id) throw new Problem(409, { detail: t`It has been sent in the meantime. You can remove it from the watering log.` });
     await remove(`${path}/${encodeURIComponent(response.id)}`);
-    garden.soon();
+    plantStore.soon();
 }

@@ -12,14 +12,14 @@ import { messageOf } from "../app/problem.js";
 import { signIn } from "../app/sign-in.js";
 import { go } from "../app/shell.js";
 import { frameDrawn } from "../app/when-idle.js";
-import { garden } from "./garden.js";
+import { plantStore } from "./plant-store.js";
 import { notedWaterings } from "./noted.js";
 import { addPlant, tryWithoutSensor } from "./plant-form.js";
 import { PlantRow } from "./plant-row.js";
 import { t } from "../language/text.js";
 
 /** The list of plants: who wants something, and who is well. */
-export async function openGarden({ screen, signal, title }) {
+export async function openPlants({ screen, signal, title }) {
     title(t`Plants`);
     const sill = make("div", { class: "sill", "aria-hidden": true });
     const top = header({
@@ -31,7 +31,7 @@ export async function openGarden({ screen, signal, title }) {
     const content = make("div", { class: "content" });
     const list = new PlantList(content);
     const draw = () => {
-        const { headline, lead, plants } = notedWaterings.shownAll(garden.data);
+        const { headline, lead, plants } = notedWaterings.shownAll(plantStore.data);
         if (top.say.textContent !== headline || top.say.querySelector(".skeleton")) top.say.textContent = headline;
         top.lead.textContent = lead ?? "";
         top.lead.hidden = !lead;
@@ -44,18 +44,18 @@ export async function openGarden({ screen, signal, title }) {
     };
     const load = async () => {
         try {
-            await garden.refresh();
+            await plantStore.refresh();
         } catch (error) {
-            if (signal.aborted || garden.data) return;
+            if (signal.aborted || plantStore.data) return;
             top.say.textContent = t`The plants cannot be shown right now`;
             fill(content, problemNotice(error, { retry: load }));
         }
     };
-    garden.addEventListener("change", draw, { signal });
-    garden.moves.addEventListener("moisture", ({ detail }) => list.move(notedWaterings.shown(detail)), { signal });
+    plantStore.addEventListener("change", draw, { signal });
+    plantStore.moves.addEventListener("moisture", ({ detail }) => list.move(notedWaterings.shown(detail)), { signal });
     screen.append(top.node, content);
-    garden.recall();
-    if (garden.data) {
+    plantStore.recall();
+    if (plantStore.data) {
         draw();
         await frameDrawn(); // what is known is shown before the hub is asked
     } else {
@@ -167,7 +167,7 @@ function more() {
 
 async function update() {
     try {
-        const { asked, answered } = await garden.update();
+        const { asked, answered } = await plantStore.update();
         if (asked === 0) {
             toast(t`No sensor can be asked right now. They send by themselves when there is something new.`, { icon: "info" });
         } else if (answered === asked) {

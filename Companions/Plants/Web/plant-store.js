@@ -11,7 +11,7 @@ import { notedWaterings } from "./noted.js";
  * "Water today", comes from the hub; a live reading moves a bar and nothing else.
  */
 /** @extends {CachedResource<"/api/plants">} */
-class Garden extends CachedResource {
+class PlantStore extends CachedResource {
     #quiet = null;
     #asking = 0;
     /** An event `moisture` (detail: the plant) when one value moved. */
@@ -107,8 +107,8 @@ class Garden extends CachedResource {
 /** Whether a `changed` message is about a plant: about that one, or about all. */
 export function concerns(message, plant) {
     return message.companion === "plants" && (!message.item || message.item === plant.id)
-        && plant.id !== garden.leaving;
+        && plant.id !== plantStore.leaving;
 }
 
-/** The one garden of this page. */
-export const garden = new Garden();
+/** The one store of this page. */
+export const plantStore = new PlantStore();
