@@ -119,15 +119,15 @@ struct VirtualKitTests {
 
     @Test("What a kit may publish is one notification on its own topic")
     func reader() throws {
-        let reader = KitMessageDecoder()
+        let decoder = KitMessageDecoder()
         let readings = ReadingCollector()
         let hit = ByteBuffer(string: "hit")
         for count in 1...20 {
-            try reader.decode(tail: hit, payload: ByteBuffer(repeating: 0xFF, count: count), into: readings)
+            try decoder.decode(tail: hit, payload: ByteBuffer(repeating: 0xFF, count: count), into: readings)
         }
         for (tail, count) in [("hit", 0), ("hit", 21), ("force", 4), ("command", 1), ("hit/x", 3)] {
             #expect(throws: BadMessage.self) {
-                try reader.read(
+                try decoder.decode(
                     tail: ByteBuffer(string: tail), payload: ByteBuffer(repeating: 0x30, count: count), into: readings)
             }
         }

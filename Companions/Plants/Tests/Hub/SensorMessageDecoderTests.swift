@@ -9,13 +9,13 @@ struct SensorMessageDecoderTests {
     private func read(_ messages: [(tail: String, payload: String)], calibrations: Calibrations = Calibrations([]))
         -> (readings: [String], error: String?)
     {
-        let reader = SensorMessageDecoder(
+        let decoder = SensorMessageDecoder(
             clock: HubClock { 1_795_266_000_000 }, device: "soil", calibrations: calibrations)
         let collector = ReadingCollector()
         var reason: String?
         for message in messages {
             do throws(BadMessage) {
-                try reader.read(
+                try decoder.decode(
                     tail: ByteBuffer(string: message.tail), payload: ByteBuffer(string: message.payload),
                     into: collector)
             } catch {
