@@ -77,7 +77,7 @@ final class Connection<Delegate: BrokerDelegate> {
     /// The number of the last message of it that the delegate has read and that is retained.
     var lastReading: UInt64 = 0
     var acknowledgements = ByteBuffer()
-    /// Those that the next commit settles, and those of the commits under way.
+    /// The acknowledgements that the next commit settles, and those of the commits under way.
     var pendingAcknowledgements = PendingAcknowledgements()
     var acknowledgementsUnderWay: [PendingAcknowledgements] = []
     /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
