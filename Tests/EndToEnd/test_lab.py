@@ -147,7 +147,7 @@ def test_what_measuring_costs_is_this_devices_own_where_the_browser_tells_nothin
     press(page, "Start")
     page.get_by_text("What measuring costs").click()
     row = lambda name: page.get_by_role("row", name=name)  # noqa: E731
-    eventually(lambda: float(re.search(r"(\d+\.\d) %", row("Processor").text_content())[1]) > 0, what="a share of a core")
+    eventually(lambda: float(re.search(r"(\d+\.\d)%", row("Processor").text_content())[1]) > 0, what="a share of a core")
     expect(row("Memory")).to_contain_text("of the engine, as it tells itself")
     expect(row("Memory")).to_contain_text(re.compile(r"([1-9]\d*\.\d|0\.[1-9]) MB"))
     # The hub's own part is folded away, and not asked for before somebody looks.

@@ -30,7 +30,8 @@ TOO_WIDE = """() => {
         .slice(0, 3).map((node) => `${node.parentElement.className}> ${node.outerHTML.slice(0, 120)}`)];
 }"""
 # Words of which a part stands in another line, without a hyphen before it. Commands and addresses to copy may, and so may long
-# words where the page asks for a dictionary's hyphens: this Chromium comes without the dictionaries.
+# words where the page asks for a dictionary's hyphens: this Chromium comes without the dictionaries; and words with a soft hyphen
+# (U+00AD), which shows where they part.
 BROKEN_WORDS = """() => {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     const broken = [];
@@ -38,8 +39,8 @@ BROKEN_WORDS = """() => {
         const node = walker.currentNode, parent = node.parentElement;
         if (!parent.checkVisibility() || parent.closest("code, svg, input, textarea, script") || parent.offsetWidth <= 1) continue;
         const isParted = getComputedStyle(parent).hyphens === "auto";
-        for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}]+/gu)) {
-            if (isParted && word.length >= 12) continue;
+        for (const { 0: word, index } of node.data.matchAll(/[\\p{L}\\p{M}\\u00AD]+/gu)) {
+            if (word.includes("\\u00AD") || (isParted && word.length >= 12)) continue;
             const range = new Range();
             range.setStart(node, index);
             range.setEnd(node, index + word.length);
