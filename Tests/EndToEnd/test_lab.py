@@ -149,7 +149,7 @@ def test_what_measuring_costs_is_this_devices_own_where_the_browser_tells_nothin
     row = lambda name: page.get_by_role("row", name=name)  # noqa: E731
     eventually(lambda: float(re.search(r"(\d+\.\d)%", row("Processor").text_content())[1]) > 0, what="a share of a core")
     expect(row("Memory")).to_contain_text("of the engine, as it tells itself")
-    expect(row("Memory")).to_contain_text(re.compile(r"([1-9]\d*\.\d|0\.[1-9]) MB"))
+    expect(row("Memory")).to_contain_text(re.compile(r"([1-9]\d*\.\d|0\.[1-9])\sMB"))
     # The hub's own part is folded away, and not asked for before somebody looks.
     expect(page.locator("table.cost").first.get_by_text("not told").locator("visible=true")).to_have_count(0)
     expect(page.locator("main")).to_contain_text("This browser tells no page: its battery, how hard the device works.")
