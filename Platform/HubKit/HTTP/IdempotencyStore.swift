@@ -102,7 +102,7 @@ extension APIRequest {
     /// response that contains a secret, which would be stored with it. A response that is about a person must say so,
     /// see ``APIResponse/naming(_:)``.
     ///
-    /// What follows the commit, such as notifying open pages, is said with ``GRDB/Database/afterCommit(_:)`` in `effect`;
+    /// What follows the commit, such as notifying open pages, is said with `afterCommit` in `effect`;
     /// it does not happen when a stored response is repeated.
     ///
     /// - Parameter effect: a function that runs in a write transaction. All checks that decide about the response
