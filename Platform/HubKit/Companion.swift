@@ -32,9 +32,9 @@ public protocol Companion: Sendable {
     /// Creates the companion when the hub starts, before any listener.
     init(hub: HubContext) async throws
 
-    /// The format of the companion's recorded sessions; nil if it has none.
+    /// The definition of the companion's recorded sessions; nil if it has none.
     ///
-    /// With a format, the platform adds the routes that receive sessions (while they are running, or as a whole
+    /// With one, the platform adds the routes that receive sessions (while they are running, or as a whole
     /// afterwards), replays and stores them, and closes those that were abandoned.
     var sessionDefinition: (any SessionDefinition)? { get }
     /// Adds the companion's routes, below `/api/<slug>`.
@@ -65,6 +65,8 @@ public protocol Companion: Sendable {
     /// The times at which devices sent last, in UTC milliseconds, by their ids: of those that send something else than
     /// readings, of which the hub knows itself. Devices of which nothing is known are left out.
     func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64]
+    /// The title on screens of a quantity that its devices measure, such as "Air pressure" for `pressure`.
+    static func title(ofQuantity quantity: String) -> LocalizedText
     /// Answers a request to a route of the original system, one of those that ``legacy`` declares. The caller is not
     /// signed in.
     func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer>
@@ -96,9 +98,9 @@ extension Companion {
     public static func commands(_ place: CommandPlace) -> [any ParsableCommand.Type] { [] }
     /// No sessions.
     public var sessionDefinition: (any SessionDefinition)? { nil }
-    /// A reader that refuses every message.
+    /// A decoder that refuses every message.
     public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { NoMessageDecoder() }
-    /// No reader.
+    /// No handler.
     public func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? { nil }
     /// Does nothing.
     public func committed(_ readings: [CommittedReading]) {}
@@ -110,6 +112,8 @@ extension Companion {
     public func removed(device: String) {}
     /// No times besides those of readings.
     public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] { [:] }
+    /// The name that the device gives it, as words.
+    public static func title(ofQuantity quantity: String) -> LocalizedText { .name(ofQuantity: quantity) }
     /// Answers with 404 (Not Found).
     public func answer(_ route: LegacyRoute, _ request: APIRequest) async throws -> APIResponse<LegacyAnswer> {
         throw Problem.notFound("There is no page here. It may have been removed.")
@@ -140,7 +144,7 @@ public enum CommandPlace: Sendable {
 
 /// A decoder of the MQTT messages of one device. It is used on the event loop of the MQTT listener only.
 public protocol DeviceMessageDecoder: AnyObject {
-    /// Parses one message.
+    /// Decodes one message.
     ///
     /// - Parameters:
     ///   - tail: the topic below `tandem/<id>/`, a slice of the received bytes.
@@ -195,4 +199,12 @@ public struct CommittedReading: Sendable {
     public var at: Int64
     /// The measured value, in the unit of its quantity.
     public var value: Double
+}
+
+extension LocalizedText {
+    /// The name that a device gives a quantity, as words: "Soil moisture" for `soil_moisture`.
+    public static func name(ofQuantity quantity: String) -> LocalizedText {
+        let words = quantity.map { $0 == "_" || $0 == "-" ? " " : String($0) }.joined()
+        return LocalizedText(verbatim: words.capitalizedFirst)
+    }
 }

@@ -5,7 +5,6 @@ import { get } from "../app/api.js";
 import { live } from "../app/live.js";
 import { measured, withUnit } from "../text/numbers.js";
 import { t } from "../language/text.js";
-import { quantityName } from "./quantity-name.js";
 
 const POLL = 3000; // milliseconds, only while the live connection is not open
 
@@ -13,10 +12,10 @@ const POLL = 3000; // milliseconds, only while the live connection is not open
  * A kind of device as it is added: what it is, the command line that poses as one, and what is waited for. A companion
  * brings those of its kinds (`newcomers` of its screens.js).
  * @typedef {{title?: string, lead: string, waits: string, where: string, line: (device: object, mqtt: object) => string,
- *   here?: (device: object, since: number) => string?, units?: Object<string, string>,
+ *   here?: (device: object, since: number) => string?,
  *   more?: (device: {id: string, token: string, name: string}, signal: AbortSignal) => Node}} Newcomer  `title`: what the page
  *   calls it, where that is not what the hub does; `where`: the line is typed; `here`: says that it is there, null while
- *   it is not, otherwise its first reading says it; `more`: what else is said while its token is known; `units`: of quantities, where a live reading has none
+ *   it is not, otherwise its first reading says it; `more`: what else is said while its token is known
  */
 
 /**
@@ -88,34 +87,30 @@ function labelled(words, node) {
     return make("div", { class: "field" }, make("span", { class: "label" }, words), node);
 }
 
-/**
- * @param {{quantity: string, value: number, unit?: string}} reading
- * @param {Newcomer} newcomer
- */
-function firstReading({ quantity, value, unit }, { units }) {
-    return t`First reading: ${quantityName(quantity)} ${withUnit(measured(value), unit ?? units?.[quantity])}`;
-}
-
 /** A device with a new token has older readings, and is silent all the same. */
 function isHere(device, since, newcomer) {
     if (newcomer.here) return newcomer.here(device, since);
     const first = device.series.find((one) => one.at >= since);
-    return first ? firstReading(first, newcomer) : null;
+    return first ? t`First reading: ${first.title} ${withUnit(measured(first.value), first.unit)}` : null;
 }
 
 function listen(id, since, newcomer, done, trouble, signal) {
+    let isHeard = false;
     const look = async () => {
+        if (isHeard) return;
         try {
             const device = await get(`/api/devices/${encodeURIComponent(id)}`, { signal });
             const words = isHere(device, since, newcomer);
+            isHeard = Boolean(words);
             if (words) done(words);
             else if (device.lastError?.at >= since) trouble(device.lastError.message);
         } catch {
             // Not reached now: the next message or the next look brings it.
         }
     };
-    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) done(firstReading(detail, newcomer)); }, { signal });
-    live.addEventListener("device", ({ detail }) => { if (detail.device === id) look(); }, { signal });
+    for (const news of /** @type {const} */ (["reading", "device"])) {
+        live.addEventListener(news, ({ detail }) => { if (detail.device === id) look(); }, { signal });
+    }
     live.addEventListener("reset", look, { signal });
     const timer = setInterval(() => { if (live.state !== "open") look(); }, POLL);
     signal.addEventListener("abort", () => clearInterval(timer));

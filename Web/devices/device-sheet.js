@@ -14,7 +14,6 @@ import { signIn } from "../app/sign-in.js";
 import { dayAndTime } from "../text/dates.js";
 import { measured } from "../text/numbers.js";
 import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
-import { quantityName } from "./quantity-name.js";
 import { t } from "../language/text.js";
 
 /**
@@ -103,8 +102,8 @@ function about(device) {
 }
 
 function readings(series) {
-    return make("dl", { class: "readouts" }, series.map(({ quantity, unit, value, at }) => make("div", {},
-        make("dt", {}, quantityName(quantity)),
+    return make("dl", { class: "readouts" }, series.map(({ title, unit, value, at }) => make("div", {},
+        make("dt", {}, title),
         make("dd", {}, measured(value), unit && make("span", { class: "unit" }, unit)),
         make("dd", {}, age(at, { plain: true })))));
 }

@@ -147,9 +147,11 @@ public final class Plants: Companion {
 
     /// Tells pages to load a plant again, once its change is durable.
     func publish(_ plant: PlantRecord, after db: Database) {
-        let changed = LiveEvent.changed(companion: Self.slug, what: "plant", id: plant.id)
-        hub.live.publish(changed, household: plant.household, after: db)
+        hub.live.publish(changed: "plant", id: plant.id, of: Self.self, household: plant.household, after: db)
     }
+
+    /// The title of a quantity of plants, of their air and of their sensors.
+    public static func title(ofQuantity quantity: String) -> LocalizedText { PlantObserver.title(of: quantity) }
 
     func calendar() async throws -> HouseholdCalendar {
         HouseholdCalendar(timeZone: try await hub.timeZone(), now: hub.clock.now())

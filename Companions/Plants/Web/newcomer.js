@@ -8,5 +8,4 @@ export const SENSOR = {
     waits: t`Waiting for its first reading`,
     where: t`Try it from any computer`,
     line: (device, mqtt) => publishLine(device, mqtt, "moisture", "41.5"),
-    units: { moisture: "%" },
 };

@@ -2,6 +2,7 @@ import ArgumentParser
 import GRDB
 import HubKit
 import Localization
+import NIOCore
 import ServiceLifecycle
 import Storage
 import Synchronization
@@ -121,14 +122,15 @@ public final class TriviaToy: Companion {
     /// Adds a toy and its history to the sample household.
     public func seedDemo(household: HouseholdRecord) async throws { try await DemoToy(toy: self).seed(household) }
 
-    /// Tells pages to load again what has changed, once that is durable.
-    func publish(_ what: String, id: String = "", household: String, after db: Database) {
-        hub.live.publish(.changed(companion: Self.slug, what: what, id: id), household: household, after: db)
+    /// The title of what a toy measures of itself.
+    public static func title(ofQuantity quantity: String) -> LocalizedText {
+        quantity == String(buffer: ToyMessageDecoder.battery)
+            ? LocalizedText("Battery") : .name(ofQuantity: quantity)
     }
 
     /// Tells pages to load again what a toy has changed, once that is durable.
     func publish(_ what: String, of device: DeviceRecord, after db: Database) {
-        publish(what, id: device.id, household: device.household, after: db)
+        hub.live.publish(changed: what, id: device.id, of: Self.self, household: device.household, after: db)
     }
 
     /// Answers a request of the original toy, or of its app.

@@ -7,5 +7,4 @@ export const TOY = {
     where: t`Try it from any computer with Tandem on it`,
     // not shown: a command
     line: (device, mqtt) => `tandem simulate toy --hub ${mqtt.host} --device ${device.id} --token ${device.token} --throw-every 20s`,
-    units: { battery: "%" },
 };

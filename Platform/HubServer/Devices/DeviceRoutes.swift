@@ -13,7 +13,7 @@ struct DeviceRoutes: Sendable {
         let app = app
         routes.get("/api/devices", .member, "Every device with its newest readings and its last error.") { request in
             let devices = try await services.devices.all(household: request.member.household)
-            return try .json(try await responses(devices, request.hub))
+            return try .json(try await responses(devices, request))
         }
         routes.get("/api/device-kinds", .member, "The kinds of device that can be added.") { request in
             let localized = request.localized
@@ -35,18 +35,18 @@ struct DeviceRoutes: Sendable {
             }
             let (device, token) = try await services.devices.add(
                 kind: body.kind, name: body.name, household: request.member.household)
-            let response = try await responses([device], request.hub)[0]
+            let response = try await responses([device], request)[0]
             return try .created(NewDeviceResponse(device: response, id: device.id, token: token))
         }
         routes.get("/api/devices/{id}", .member, "One device.") { request in
             let device = try await services.devices.device(request.path("id"), household: request.member.household)
-            return try .json(try await responses([device], request.hub)[0])
+            return try .json(try await responses([device], request)[0])
         }
         routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { request, body in
             let device = try await services.devices.rename(
                 request.path("id"), to: body.name, household: request.member.household)
             request.hub.live.publish(.device(device.id), household: device.household)
-            return try .json(try await responses([device], request.hub)[0])
+            return try .json(try await responses([device], request)[0])
         }
         routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { request in
             let id = try request.path("id")
@@ -66,8 +66,9 @@ struct DeviceRoutes: Sendable {
         }
     }
 
-    private func responses(_ devices: [DeviceRecord], _ hub: HubContext) async throws -> [DeviceResponse] {
-        try await hub.database.pool.read { db in
+    private func responses(_ devices: [DeviceRecord], _ request: APIRequest) async throws -> [DeviceResponse] {
+        let (hub, localized) = (request.hub, request.localized)
+        return try await hub.database.pool.read { db in
             let latest = Dictionary(
                 grouping: try db.presentReadings(ofDevices: devices.map(\.id), now: hub.clock.now()),
                 by: \.series.device)
@@ -78,10 +79,14 @@ struct DeviceRoutes: Sendable {
             }
             return devices.map { device in
                 let present = latest[device.id, default: []]
+                let companion = app.companion(forKind: device.kind).map { type(of: $0) }
                 let series = present.compactMap { present in
                     present.reading.map {
-                        DeviceResponse.Latest(
-                            quantity: present.series.quantity, unit: present.series.unit, at: $0.at, value: $0.value)
+                        let quantity = present.series.quantity
+                        let title = companion?.title(ofQuantity: quantity) ?? .name(ofQuantity: quantity)
+                        return DeviceResponse.Latest(
+                            quantity: quantity, title: localized.string(title), unit: present.series.unit, at: $0.at,
+                            value: $0.value)
                     }
                 }
                 return DeviceResponse(
@@ -104,6 +109,8 @@ private struct DeviceKindResponse: Codable { var kind, title, companion: String 
 private struct DeviceResponse: Codable {
     struct Latest: Codable {
         var quantity: String
+        /// The quantity in words, in the caller's language.
+        var title: String
         var unit: String?
         var at: Int64
         var value: Double

@@ -89,7 +89,7 @@ function quietSection() {
     const until = time("quietUntil", t`Until`);
     const times = make("div", { class: "rows" }, from.node, until.node);
     fill(body, on.node, times,
-        make("p", { class: "fine" }, t`What belongs to its hour still shows on an open page. What can wait, such as a thirsty plant, comes when they end.`));
+        make("p", { class: "fine" }, t`What belongs to its hour still shows on an open page. What can wait comes when they end.`));
     const draw = (rules) => {
         on.input.checked = rules.isQuiet;
         times.hidden = !rules.isQuiet;

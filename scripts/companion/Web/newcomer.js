@@ -7,5 +7,4 @@ export const NEWCOMER = {
     waits: t`Waiting for its first level`,
     where: t`Try it from any computer`,
     line: (device, mqtt) => publishLine(device, mqtt, "level", "41.5"),
-    units: { level: "%" },
 };

@@ -243,9 +243,7 @@ final class PlantObserver: Sendable {
 
     /// The title of a quantity; that of one which nobody knows is the name that its sensor gives it.
     static func title(of quantity: String) -> LocalizedText {
-        if let known = titles.first(where: { $0.0 == quantity }) { return known.1 }
-        let words = quantity.map { $0 == "_" || $0 == "-" ? " " : String($0) }.joined()
-        return otherTitles[quantity] ?? LocalizedText(verbatim: words.capitalizedFirst)
+        titles.first { $0.0 == quantity }?.1 ?? otherTitles[quantity] ?? .name(ofQuantity: quantity)
     }
 
     private static let ownPlace: Set<String> = ["moisture", "capacitance", "battery", Calibration.rawMoisture]
