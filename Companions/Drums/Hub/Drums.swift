@@ -57,7 +57,7 @@ public final class Drums: Companion {
         SettingsRoutes(drums: self).add(to: routes)
         OverviewRoutes(drums: self).add(to: routes)
         DataRoutes().add(to: routes)
-        SongRoutes(drums: self).add(to: routes)
+        SongRoutes().add(to: routes)
     }
 
     /// Adds practice, settings and a plan of the sample household's people up to the present.

@@ -20,8 +20,7 @@ extension APIRequest {
         return try await idempotently { db in
             let subject = try Subject.decided(id, by: member, hub, now: now, db)
             let response = try effect(subject, db).naming(id)
-            let changed = LiveEvent.changed(companion: type.slug, what: "settings", id: id)
-            hub.live.publish(changed, household: member.household, after: db)
+            hub.live.publish(changed: "settings", id: id, of: type, household: member.household, after: db)
             return response
         }
     }

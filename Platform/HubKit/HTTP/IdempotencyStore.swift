@@ -102,8 +102,8 @@ extension APIRequest {
     /// response that contains a secret, which would be stored with it. A response that is about a person must say so,
     /// see ``APIResponse/naming(_:)``.
     ///
-    /// What follows the commit, such as notifying open pages, is said with `afterCommit` in `effect`;
-    /// it does not happen when a stored response is repeated.
+    /// Work that follows the commit, such as notifying open pages, is given to `afterCommit` in `effect`; it is not done when
+    /// a stored response is repeated.
     ///
     /// - Parameter effect: a function that runs in a write transaction. All checks that decide about the response
     ///   belong in it, since a request that succeeded once must get the same response even if it could not succeed any

@@ -82,6 +82,19 @@ public final class LiveEvents: Sendable {
         db.afterCommit { self.publish(event, household: household) }
     }
 
+    /// Has every page of a household load a part of a companion's data again, once its change is durable.
+    ///
+    /// - Parameters:
+    ///   - what: the part, by the word that the companion's page knows.
+    ///   - id: which one of it; empty where there is one, or where nobody is to learn which.
+    ///   - companion: the companion.
+    public func publish(
+        changed what: String, id: String = "", of companion: (some Companion).Type, household: String,
+        after db: Database
+    ) {
+        publish(.changed(companion: companion.slug, what: what, id: id), household: household, after: db)
+    }
+
     /// Sends an event to every page of a household. What a transaction changes is published after it, see
     /// ``publish(_:household:after:)``.
     public func publish(_ event: LiveEvent, household: String) {

@@ -50,8 +50,7 @@ struct FileRoutes: Sendable {
                 let person = try Self.owner(name, for: member, hub, db).person
                 if report.stored > 0 {
                     hub.live.publish(
-                        .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household,
-                        after: db)
+                        changed: "session", id: person.id, of: Drums.self, household: person.household, after: db)
                 }
                 return try .json(ImportResponse(report, request)).naming(person.id)
             }

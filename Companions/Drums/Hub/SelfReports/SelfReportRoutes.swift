@@ -20,8 +20,7 @@ struct SelfReportRoutes: Sendable {
                 let (report, person) = try input.checked(session: id, moment: moment, by: member, hub, db)
                 try report.save(db)
                 hub.live.publish(
-                    .changed(companion: Drums.slug, what: "session", id: person.id), household: person.household,
-                    after: db)
+                    changed: "session", id: person.id, of: Drums.self, household: person.household, after: db)
                 return try APIResponse.json(SelfReportResponse(report)).naming(person.id)
             }
         }

@@ -9,8 +9,6 @@ import Storage
 struct SongRoutes: Sendable {
     private static let noRecording = Problem.notFound("There is no recording here. It may have been removed.")
 
-    let drums: Drums
-
     private static let songs = "/api/drums/songs"
 
     func add(to routes: Routes) {
@@ -50,7 +48,6 @@ struct SongRoutes: Sendable {
     }
 
     private func addBringing(to routes: Routes) {
-        let drums = drums
         routes.post(
             Self.songs, .adult,
             "Adds a song: a Standard MIDI File of type 0 or 1, or a song as text; `name` is what the file is called. Takes an Idempotency-Key.",
@@ -78,7 +75,8 @@ struct SongRoutes: Sendable {
                 let record = try imported.get().add(household: member.household, by: member.profile.id, now: now, db)
                 var response = SongResponse(record)
                 response.leftOut = try imported.get().leftOut.map { request.localized.string($0) }
-                drums.publish(song: record.id, household: member.household, after: db)
+                request.hub.live.publish(
+                    changed: "songs", id: record.id, of: Drums.self, household: member.household, after: db)
                 return try .created(response)
             }
         }
@@ -89,14 +87,14 @@ struct SongRoutes: Sendable {
         ) { request in
             let member = try request.member
             let record = try await RecordingFolder(request.hub).keep(request, member) { record, db in
-                drums.publish(song: record.id, household: member.household, after: db)
+                request.hub.live.publish(
+                    changed: "songs", id: record.id, of: Drums.self, household: member.household, after: db)
             }
             return try .created(SongResponse(record))
         }
     }
 
     private func addChanging(to routes: Routes) {
-        let drums = drums
         routes.put(
             "\(Self.songs)/{id}", .adult,
             "Changes a song of the household’s own: its title, its tempo, and of a recording where and how its bars lie.",
@@ -108,7 +106,7 @@ struct SongRoutes: Sendable {
                 var record = try SongRecord.find(id, household: household, db)
                 try input.apply(to: &record)
                 try record.update(db)
-                drums.publish(song: id, household: household, after: db)
+                request.hub.live.publish(changed: "songs", id: id, of: Drums.self, household: household, after: db)
                 return record
             }
             return try .json(SongResponse(record))
@@ -121,7 +119,7 @@ struct SongRoutes: Sendable {
             let id = try Self.own(request)
             try await request.hub.database.pool.write { db in
                 try SongRecord.find(id, household: household, db).delete(db)
-                drums.publish(song: id, household: household, after: db)
+                request.hub.live.publish(changed: "songs", id: id, of: Drums.self, household: household, after: db)
             }
             RecordingFolder(request.hub).remove(id)
             return .nothing
@@ -135,13 +133,6 @@ struct SongRoutes: Sendable {
             throw Problem(.forbidden, "Comes with the house", "This song comes with the house, and stays as it is.")
         }
         return id
-    }
-}
-
-extension Drums {
-    /// Tells pages to load the songs again, once the change of one is durable.
-    func publish(song id: String, household: String, after db: Database) {
-        hub.live.publish(.changed(companion: Self.slug, what: "songs", id: id), household: household, after: db)
     }
 }
 

@@ -216,9 +216,9 @@ final class Classes: Service {
                 household: household.id, recording: read.origin.id, inClass: found.id, guest: guest.id, run: run,
                 content: Data(read.content)
             ).insert(db)
-            hub.publish(recording: read.origin.id, household: found.household, after: db)
-            let changed = LiveEvent.changed(companion: MotionLab.slug, what: "class", id: found.id)
-            hub.live.publish(changed, household: found.household, after: db)
+            hub.live.publish(
+                changed: "recording", id: read.origin.id, of: MotionLab.self, household: found.household, after: db)
+            hub.live.publish(changed: "class", id: found.id, of: MotionLab.self, household: found.household, after: db)
         }
     }
 }

@@ -98,7 +98,7 @@ struct ExperimentRoutes: Sendable {
                 try ExperimentRecord(
                     household: household, slug: slug, file: String(decoding: bytes, as: UTF8.self), changedAt: now
                 ).save(db)
-                publish(slug, household, after: db)
+                hub.live.publish(changed: "experiment", id: slug, of: MotionLab.self, household: household, after: db)
             }
             return try .json(ExperimentResponse(experiment, isBuiltIn: false, language))
         }
@@ -107,17 +107,12 @@ struct ExperimentRoutes: Sendable {
             let household = try request.member.household
             let slug = try request.path("slug")
             let isThere = try await hub.database.pool.write { db in
-                publish(slug, household, after: db)
+                hub.live.publish(changed: "experiment", id: slug, of: MotionLab.self, household: household, after: db)
                 return try ExperimentRecord.deleteOne(db, key: ["household": household, "slug": slug])
             }
             guard isThere else { throw Problem.notFound("There is no experiment here. It may have been removed.") }
             return .nothing
         }
-    }
-
-    private func publish(_ slug: String, _ household: String, after db: Database) {
-        hub.live.publish(
-            .changed(companion: MotionLab.slug, what: "experiment", id: slug), household: household, after: db)
     }
 
     private static func builtInFile(_ slug: String) -> String? {

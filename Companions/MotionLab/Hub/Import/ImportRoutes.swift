@@ -80,7 +80,9 @@ struct ImportRoutes: Sendable {
                 guard let stored = try known ?? .find(read.origin.id, household: household.id, db) else {
                     throw Problem.notFound("There is no recording here. It may have been removed.")
                 }
-                hub.publish(recording: read.origin.id, household: member.household, after: db)
+                hub.live.publish(
+                    changed: "recording", id: read.origin.id, of: MotionLab.self, household: member.household, after: db
+                )
                 return ImportedResponse(
                     recording: try RecordingResponse(stored, db), skippedLines: file.skipped, unread: file.unread,
                     isKnown: known != nil)

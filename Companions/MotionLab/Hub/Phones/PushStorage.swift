@@ -13,7 +13,8 @@ extension MotionLab {
         let begun = try meter.measure { try Self.store(push, of: device, now: now, db) }
         db.afterCommit { phones.heard(device.id, now: now) }
         guard let recording = begun else { return }
-        hub.publish(recording: recording, household: device.household, after: db)
+        hub.live.publish(
+            changed: "recording", id: recording, of: MotionLab.self, household: device.household, after: db)
     }
 
     /// Stores a message as a part of its recording.

@@ -72,7 +72,8 @@ struct RecordingRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let recording = try Self.recording(id, for: member, hub, db)
                 try NameRecord(household: recording.household, recording: id, name: name).save(db)
-                hub.publish(recording: id, household: member.household, after: db)
+                hub.live.publish(
+                    changed: "recording", id: id, of: MotionLab.self, household: member.household, after: db)
             }
             return try .json(try await Self.response(request))
         }
@@ -86,7 +87,8 @@ struct RecordingRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let recording = try Self.recording(id, for: member, hub, db)
                 try Self.annotate(recording, at: input.atMicroseconds, text, db)
-                hub.publish(recording: id, household: member.household, after: db)
+                hub.live.publish(
+                    changed: "recording", id: id, of: MotionLab.self, household: member.household, after: db)
             }
             return try .created(try await Self.response(request))
         }
@@ -222,11 +224,4 @@ extension QueryParameter {
     fileprivate static let format = QueryParameter(
         "format", "The kind of file; csv where it is left out.", values: RecordingExport.Format.allCases.map(\.rawValue)
     )
-}
-
-extension HubContext {
-    /// Tells pages to load a recording again, once its change is durable.
-    func publish(recording id: String, household: String, after db: Database) {
-        live.publish(.changed(companion: MotionLab.slug, what: "recording", id: id), household: household, after: db)
-    }
 }

@@ -45,7 +45,8 @@ struct RemovalRoutes: Sendable {
             }
             try await hub.database.pool.write { db in
                 try recording.removeRecord(db)
-                hub.publish(recording: id, household: member.household, after: db)
+                hub.live.publish(
+                    changed: "recording", id: id, of: MotionLab.self, household: member.household, after: db)
             }
             hub.log.notice(
                 "A recording of the lab was removed.",

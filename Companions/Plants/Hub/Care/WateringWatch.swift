@@ -27,8 +27,8 @@ final class WateringWatch: Service {
         var due: Int64
     }
 
-    /// The state of a plant that pages were told.
-    private struct Told: Equatable {
+    /// The state of a plant as it was published last.
+    private struct PublishedState: Equatable {
         var state: PlantState
         var claim: WateringClaim
     }
@@ -37,8 +37,8 @@ final class WateringWatch: Service {
         var news: [String: News] = [:]
         /// The time at which a device that was up to date may be looked at again.
         var rested: [String: Int64] = [:]
-        /// The states of plants that pages were told, by id, when last looked at.
-        var told: [String: Told] = [:]
+        /// The states of plants as they were published last, by id.
+        var published: [String: PublishedState] = [:]
     }
 
     private let hub: HubContext
@@ -123,9 +123,9 @@ final class WateringWatch: Service {
             }
         }
         let situation = try await observer.situation(in: hub.database, calendar) { _ in found.plant }
-        let told = Told(state: situation.state, claim: situation.claim)
-        let before = state.withLock { $0.told.updateValue(told, forKey: found.plant.id) }
-        if isNews || before != nil && before != told {
+        let current = PublishedState(state: situation.state, claim: situation.claim)
+        let before = state.withLock { $0.published.updateValue(current, forKey: found.plant.id) }
+        if isNews || before != nil && before != current {
             hub.live.publish(
                 .changed(companion: Plants.slug, what: "plant", id: found.plant.id), household: found.plant.household)
         }

@@ -69,8 +69,7 @@ final class LegacyResponder: LegacyMessageHandler {
             let outcome = try Self.answers(to: request, now: now, db)
             db.afterCommit { Self.publish(outcome.answers, hub) }
             guard let household = outcome.household else { return }
-            let changed = LiveEvent.changed(companion: Plants.slug, what: "plants", id: "")
-            hub.live.publish(changed, household: household, after: db)
+            hub.live.publish(changed: "plants", of: Plants.self, household: household, after: db)
         }.whenFailure { error in
             hub.log.error("a request of the original app could not be handled", metadata: ["reason": "\(error)"])
         }

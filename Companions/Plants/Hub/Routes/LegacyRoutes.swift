@@ -30,7 +30,7 @@ struct LegacyRoutes: Sendable {
                     sql: "UPDATE legacy_client SET adopted_by = ?, adopted_at = ifnull(adopted_at, ?) WHERE id = ?",
                     arguments: [member.profile.id, now, client])
                 try db.follow(client: client, household: member.household, now: now)
-                publish(member.household, request.hub, after: db)
+                request.hub.live.publish(changed: "plants", of: Plants.self, household: member.household, after: db)
             }
             return try await response(name, request)
         }
@@ -45,7 +45,7 @@ struct LegacyRoutes: Sendable {
                     throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.forgetLegacyClient(client)
-                publish(household, request.hub, after: db)
+                request.hub.live.publish(changed: "plants", of: Plants.self, household: household, after: db)
             }
             return .nothing
         }
@@ -77,14 +77,10 @@ struct LegacyRoutes: Sendable {
                         arguments: [client, sensor, household, device])
                 }
                 try db.follow(client: client, household: household, now: now)
-                publish(household, request.hub, after: db)
+                request.hub.live.publish(changed: "plants", of: Plants.self, household: household, after: db)
             }
             return try await response(name, request)
         }
-    }
-
-    private func publish(_ household: String, _ hub: HubContext, after db: Database) {
-        hub.live.publish(.changed(companion: Plants.slug, what: "plants", id: ""), household: household, after: db)
     }
 
     private func response(_ name: String, _ request: APIRequest) async throws -> APIResponse<JSON<LegacyClientResponse>>

@@ -62,7 +62,7 @@ struct FactRoutes: Sendable {
                     person: subject.person.id, household: member.household, db)
                 let voted = try Votes.set(vote, on: fact, listener: listener, at: now, db)
                 // Not on which fact: brothers and sisters are told too.
-                toy.publish("vote", household: member.household, after: db)
+                hub.live.publish(changed: "vote", of: TriviaToy.self, household: member.household, after: db)
                 return try .json(FactResponse(voted, vote: vote)).naming(subject.person.id)
             }
         }

@@ -35,7 +35,7 @@ struct ImportRoutes: Sendable {
             return try await request.idempotently { db in
                 let facts = try read.get()
                 let added = try facts.store(household: household, now: now, limits, db)
-                toy.publish("facts", household: household, after: db)
+                toy.hub.live.publish(changed: "facts", of: TriviaToy.self, household: household, after: db)
                 return try .json(ImportResponse(facts, added: added))
             }
         }
@@ -48,7 +48,7 @@ struct ImportRoutes: Sendable {
             let facts = try await input.send(request.hub, household: household, limits)
             let now = request.hub.clock.now()
             let added = try await request.hub.database.pool.write { db in
-                toy.publish("facts", household: household, after: db)
+                toy.hub.live.publish(changed: "facts", of: TriviaToy.self, household: household, after: db)
                 return try facts.store(household: household, now: now, limits, db)
             }
             return try .json(ImportResponse(facts, added: added))

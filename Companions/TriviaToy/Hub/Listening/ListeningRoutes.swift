@@ -72,7 +72,7 @@ struct ListeningRoutes: Sendable {
                 let isSeen = hub.policy.allowsReading(member, of: subject.person, now: now)
                 let vote = isSeen ? try Votes.of(listener, on: fact.id, db) : FactVote.none
                 // Not which fact: brothers and sisters are told too.
-                toy.publish("play", household: member.household, after: db)
+                hub.live.publish(changed: "play", of: TriviaToy.self, household: member.household, after: db)
                 return try .created(FactResponse(fact, vote: vote)).naming(id)
             }
         }

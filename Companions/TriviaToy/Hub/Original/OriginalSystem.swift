@@ -205,14 +205,9 @@ final class OriginalSystem: Sendable {
                 try PlayRecord.add(fact, listener: listener, at: now, ending: .unknown, db)
             }
             try user.update(db)
-            publish("play", household, after: db)
+            hub.live.publish(changed: "play", of: TriviaToy.self, household: household, after: db)
         }
         return answer([])
-    }
-
-    /// Tells pages to load again what a toy or an app has changed, once that is durable.
-    private func publish(_ what: String, _ household: String, after db: Database) {
-        hub.live.publish(.changed(companion: TriviaToy.slug, what: what, id: ""), household: household, after: db)
     }
 
     private func nextFact(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
@@ -264,7 +259,7 @@ final class OriginalSystem: Sendable {
         let isKnown = try await hub.database.pool.write { db in
             guard let fact = try FactRecord.find(Int64(id), household: household, db) else { return false }
             try Votes.set(vote.vote, on: fact, listener: try user.heardAs(db), at: now, db)
-            publish("vote", household, after: db)
+            hub.live.publish(changed: "vote", of: TriviaToy.self, household: household, after: db)
             return true
         }
         guard isKnown else { throw Refusal(.notFound, LocalizedText("There is no such fact.")) }

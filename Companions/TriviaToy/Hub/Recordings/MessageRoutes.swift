@@ -48,7 +48,6 @@ struct MessageRoutes: Sendable {
                     return try MessageRecord.sound(id, household: member.household, db)
                 }, WaveMedia.wave)
         }
-        let toy = toy
         routes.post(
             "\(Self.messages)/{id}/heard", .member, "Writes down that somebody has heard a message on a page."
         ) { request in
@@ -61,7 +60,8 @@ struct MessageRoutes: Sendable {
                 _ = try Subject.read(message.person, by: member, hub, now: now, db)
                 message.heardAt = message.heardAt ?? now
                 try message.update(db)
-                toy.publish("message", id: "\(id)", household: member.household, after: db)
+                hub.live.publish(
+                    changed: "message", id: "\(id)", of: TriviaToy.self, household: member.household, after: db)
             }
             return .nothing
         }
@@ -110,17 +110,19 @@ struct MessageRoutes: Sendable {
                 try db.execute(
                     sql: "INSERT INTO toy_message_sound(message, wave) VALUES (?, ?)",
                     arguments: [message.id, Data(content)])
-                toy.publish("message", id: "\(message.id ?? 0)", household: member.household, after: db)
+                hub.live.publish(
+                    changed: "message", id: "\(message.id ?? 0)", of: TriviaToy.self, household: member.household,
+                    after: db)
                 return message
             }
             return try .created(MessageResponse(message))
         }
         routes.delete("\(Self.messages)/{id}", .adult, "Removes a message with its sound.") { request in
-            let household = try request.member.household
+            let (hub, household) = (request.hub, try request.member.household)
             let id = Int64(try request.path("id")) ?? 0
-            try await request.hub.database.pool.write { db in
+            try await hub.database.pool.write { db in
                 try MessageRecord.find(id, household: household, db).delete(db)
-                toy.publish("message", id: "\(id)", household: household, after: db)
+                hub.live.publish(changed: "message", id: "\(id)", of: TriviaToy.self, household: household, after: db)
             }
             return .nothing
         }

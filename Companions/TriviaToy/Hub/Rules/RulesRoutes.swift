@@ -37,7 +37,7 @@ struct RulesRoutes: Sendable {
                 var rules = try HouseRulesRecord.of(id, household: household, db)
                 try input.apply(to: &rules)
                 try rules.save(db)
-                toy.publish("rules", id: id, household: household, after: db)
+                hub.live.publish(changed: "rules", id: id, of: TriviaToy.self, household: household, after: db)
                 return (
                     RulesResponse(rules, now: subject),
                     try String.fetchAll(db, sql: "SELECT device FROM toy_device WHERE person = ?", arguments: [id])
