@@ -22,7 +22,7 @@ final class ProxyHints: Sendable {
     private enum Kind { case proxy, host }
 
     /// The lines of one kind.
-    private struct Told {
+    private struct LoggedLines {
         var keys: Set<String> = []
         var left = ProxyHints.most
         /// The time of the next line, once none is left.
@@ -32,7 +32,7 @@ final class ProxyHints: Sendable {
     private let settings: HubSettings
     private let log: Logger
     private let now: @Sendable () -> NIODeadline
-    private let told = Mutex<[Kind: Told]>([:])
+    private let logged = Mutex<[Kind: LoggedLines]>([:])
 
     init(settings: HubSettings, log: Logger, now: @escaping @Sendable () -> NIODeadline = { .now() }) {
         (self.settings, self.log, self.now) = (settings, log, now)
@@ -89,19 +89,19 @@ final class ProxyHints: Sendable {
     /// Whether no line of a kind may be said now.
     private func isSilent(_ kind: Kind) -> Bool {
         let now = now()
-        return told.withLock { told in told[kind].map { $0.left == 0 && now < $0.next } ?? false }
+        return logged.withLock { logged in logged[kind].map { $0.left == 0 && now < $0.next } ?? false }
     }
 
     private func say(_ kind: Kind, _ key: String, _ line: () -> Void) {
         let now = now()
-        let isNew = told.withLock { told in
-            var lines = told[kind, default: Told()]
+        let isNew = logged.withLock { logged in
+            var lines = logged[kind, default: LoggedLines()]
             guard lines.left > 0 || now >= lines.next, !lines.keys.contains(key) else { return false }
             if lines.keys.count >= Self.remembered { lines.keys = [] }
             lines.keys.insert(key)
             lines.left = max(0, lines.left - 1)
             lines.next = now + Self.pause
-            told[kind] = lines
+            logged[kind] = lines
             return true
         }
         if isNew { line() }

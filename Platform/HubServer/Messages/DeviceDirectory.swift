@@ -87,7 +87,7 @@ final class DeviceDirectory {
                     self.know(record)
                     continue
                 }
-                // Who has signed in with another token since the database was asked is not sent away for what was read.
+                // A device that has signed in with another token since the database was asked stays connected.
                 guard known != record.tokenHash, known == hashes[record.id] else { continue }
                 self.know(record)
                 outlet.disconnect(.device(id: record.id))

@@ -1,8 +1,8 @@
 import HubKit
 import ServiceLifecycle
 
-// What a companion that declares the definition of its sessions gets from the platform: their routes, and what closes those that
-// nobody goes on with.
+// The routes and the service that a companion's session definition brings: they take sessions in, and close those that nobody goes
+// on with.
 extension HubApplication {
     /// The services of all companions, which run as long as the hub does.
     public var companionServices: [any Service] {

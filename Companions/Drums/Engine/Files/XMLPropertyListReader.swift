@@ -4,7 +4,7 @@ import Wire
 /// parts of its own, comments, CDATA in texts, the five named entities of XML and those by number. UTF-8 alone, whatever the
 /// declaration says: that is the file's before it was made UTF-8, or before an editor saved it.
 ///
-/// What is wrong in one value costs that value: a text with an `&` that begins nothing is ``PropertyList/unreadable(_:)``, and
+/// An error in one value costs that value alone: a text with an `&` that begins nothing is ``PropertyList/unreadable(_:)``, and
 /// so is what a key without a value has; a value without a key is nobody's. Of a file that ends within its outermost array all that was whole is read, with an unreadable value behind it.
 ///
 /// One pass from front to back, with the open arrays and dictionaries on a stack of its own.
@@ -120,7 +120,7 @@ struct XMLPropertyListReader {
             stack[last].values.append(value)
             return
         }
-        // What has no key is nobody's, and costs nothing that has one.
+        // A value without a key belongs to no entry, and costs none.
         guard let key = stack[last].key else { return }
         stack[last].entries.append(PropertyList.Entry(key: key, value: value))
         stack[last].key = nil

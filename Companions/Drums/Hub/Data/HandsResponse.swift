@@ -76,10 +76,10 @@ struct HandsResponse: Codable, Sendable {
             return ReactionDifference(from: times[earlier], to: times[later]).map { (index, times, $0) }
         }
         overTime = found.map { index, times, difference in
-            let told = Difference(difference)
+            let rounded = Difference(difference)
             return Point(
                 index: index, label: localized.days(bins.days(index)), n: [times.left.count, times.right.count],
-                milliseconds: told.milliseconds, from: told.from, to: told.to)
+                milliseconds: rounded.milliseconds, from: rounded.from, to: rounded.to)
         }
         overTimeCount = bins.count
         overTimeAxis =
@@ -160,7 +160,7 @@ struct HandsResponse: Codable, Sendable {
         _ change: PracticeTrend?, parts: Int, by length: DayBins.Length, in localized: Localizer
     ) -> String {
         guard let change else { return localized.string(tooFew(parts, length)).capitalizedFirst }
-        func told(_ slope: Int64) -> LocalizedText {
+        func words(_ slope: Int64) -> LocalizedText {
             let milliseconds = Int((Double(slope) / 10_000_000).rounded())
             return switch milliseconds {
             case 0: LocalizedText("0 ms")
@@ -168,7 +168,7 @@ struct HandsResponse: Codable, Sendable {
             default: LocalizedText("\(milliseconds) ms more")
             }
         }
-        let (slope, least, most) = (told(change.slope), told(change.lowerSlope), told(change.upperSlope))
+        let (slope, least, most) = (words(change.slope), words(change.lowerSlope), words(change.upperSlope))
         let text =
             switch length {
             case .day:

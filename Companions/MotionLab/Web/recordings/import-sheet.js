@@ -46,13 +46,13 @@ export function importSheet() {
                 const asked = new URLSearchParams({
                     person: signIn.profile.id, app, name: chosen.name, startedAt: String(chosen.lastModified * 1000),
                 });
-                const told = await answered(await exchange("POST", `/api/lab/import?${asked}`, {
+                const imported = await answered(await exchange("POST", `/api/lab/import?${asked}`, {
                     headers: { "Content-Type": "application/octet-stream" }, bytes: await chosen.arrayBuffer(),
                 }));
                 opened.close();
-                toast(told.isKnown ? t`This file was here already.` : told.unread.length > 0
-                    ? t`Brought in. Not readable: ${told.unread.join(", ")}` : told.skippedLines > 0
-                    ? t`Brought in. ${told.skippedLines} lines could not be read.` : t`Brought in.`, { icon: "check" });
+                toast(imported.isKnown ? t`This file was here already.` : imported.unread.length > 0
+                    ? t`Brought in. Not readable: ${imported.unread.join(", ")}` : imported.skippedLines > 0
+                    ? t`Brought in. ${imported.skippedLines} lines could not be read.` : t`Brought in.`, { icon: "check" });
                 recordings.soon();
             },
         })],

@@ -19,16 +19,16 @@ struct SocketSetUp: Sendable {
 
     /// The state of a set-up that has ended.
     enum Outcome: Equatable, Sendable {
-        /// The toy was told its user and its network.
-        case told
-        /// The time ``longest`` passed, and the toy was told nothing.
+        /// The toy has its user and its network.
+        case provisioned
+        /// The time ``longest`` passed, and the toy has neither.
         case timedOut
     }
 
     private enum Stage: Sendable {
         case closed, restarting, opening, looking, dialling, waitingForGreeting, answering, waitingForMessage
-        case hangingUp(isTold: Bool)
-        case told
+        case hangingUp(isProvisioned: Bool)
+        case provisioned
         case pausing(since: UInt32, isOpen: Bool)
     }
 
@@ -46,7 +46,7 @@ struct SocketSetUp: Sendable {
     private var hasVisitor = false
     private var heard = FixedBytes<112>()
     private var heardAt: UInt32 = 0
-    /// The network, and the user of the original's server, that the toy was told.
+    /// The network, and the user of the original's server, as the message had them.
     private(set) var settings = LinkSettings()
 
     /// A set-up that is not open.
@@ -85,9 +85,9 @@ struct SocketSetUp: Sendable {
         case (.visitor, .looking): hasVisitor = true
         case (.finished(let command), _): step(after: command, now)
         case (.failed, .restarting), (.failed, .opening): stage = .pausing(since: now, isOpen: false)
-        case (.failed, .hangingUp(isTold: true)): stage = .told
+        case (.failed, .hangingUp(isProvisioned: true)): stage = .provisioned
         case (.failed, _): rest(now)
-        case (.closed, .waitingForMessage): if read() { stage = .told } else { rest(now) }
+        case (.closed, .waitingForMessage): if read() { stage = .provisioned } else { rest(now) }
         case (.closed, .waitingForGreeting), (.closed, .answering), (.closed, .dialling): rest(now)
         default: break
         }
@@ -109,8 +109,8 @@ struct SocketSetUp: Sendable {
         due = .command(.visitors)
     }
 
-    private mutating func hangUp(isTold: Bool) {
-        stage = .hangingUp(isTold: isTold)
+    private mutating func hangUp(isProvisioned: Bool) {
+        stage = .hangingUp(isProvisioned: isProvisioned)
         due = .command(.close)
     }
 
@@ -131,7 +131,7 @@ struct SocketSetUp: Sendable {
         case (.answering, .send):
             stage = .waitingForMessage
             since = now
-        case (.hangingUp(isTold: true), .close): stage = .told
+        case (.hangingUp(isProvisioned: true), .close): stage = .provisioned
         case (.hangingUp, .close): rest(now)
         default: break
         }
@@ -143,9 +143,9 @@ struct SocketSetUp: Sendable {
     /// - Returns: how the set-up ended, once; it is closed then.
     mutating func turn(_ now: UInt32, isWhole: Bool) -> Outcome? {
         guard isOpen else { return nil }
-        if case .told = stage {
+        if case .provisioned = stage {
             stage = .closed
-            return .told
+            return .provisioned
         }
         if now &- openedAt >= Self.longest {
             close()
@@ -159,13 +159,13 @@ struct SocketSetUp: Sendable {
                 stage = .answering
                 due = .greet
             } else if heard.count > 2 || now &- since >= ProvisioningMessage.greetingTimeout {
-                hangUp(isTold: false)
+                hangUp(isProvisioned: false)
             }
         case .waitingForMessage:
             if heard.count > 0, isWhole, now &- heardAt >= Self.quiet {
-                hangUp(isTold: read())
+                hangUp(isProvisioned: read())
             } else if now &- since >= ProvisioningMessage.messageTimeout {
-                hangUp(isTold: false)
+                hangUp(isProvisioned: false)
             }
         case .pausing(let since, let isOpen):
             guard now &- since >= Self.pause else { break }
@@ -177,16 +177,16 @@ struct SocketSetUp: Sendable {
 
     /// Reads the message that was heard.
     ///
-    /// - Returns: whether it is one that the Wi-Fi module can be told.
+    /// - Returns: whether it is one that the Wi-Fi module can be given.
     private mutating func read() -> Bool {
         let message = heard
         guard !message.overflowed,
-            let told = message.withBytes({ try? ProvisioningMessage(decoding: $0) })
+            let decoded = message.withBytes({ try? ProvisioningMessage(decoding: $0) })
         else { return false }
         var settings = LinkSettings()
-        settings.user = told.user
-        for index in told.ssid { settings.ssid.append(message[index]) }
-        for index in told.password { settings.password.append(message[index]) }
+        settings.user = decoded.user
+        for index in decoded.ssid { settings.ssid.append(message[index]) }
+        for index in decoded.password { settings.password.append(message[index]) }
         guard settings.isComplete, settings.isSayable else { return false }
         self.settings = settings
         return true
@@ -197,7 +197,7 @@ extension TriviaToy {
     /// Takes the next step of the set-up by the original's socket, if the Wi-Fi module is free.
     mutating func serveSetUp(_ now: UInt32) {
         switch setUp.turn(now, isWhole: radio.isBetweenArrivals) {
-        case .told: return provision(setUp.settings)
+        case .provisioned: return provision(setUp.settings)
         case .timedOut: return act(.setUpClosed)
         case nil: break
         }
