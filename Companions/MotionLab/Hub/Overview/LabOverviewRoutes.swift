@@ -75,7 +75,9 @@ struct LabOverviewText {
             headline =
                 openClass.isMeasuring
                 ? LocalizedText("\(openClass.name) is measuring.") : LocalizedText("\(openClass.name) is open.")
-            lead = LocalizedText("\(openClass.guests) phones are in the class.")
+            lead =
+                openClass.guests == 0
+                ? LocalizedText("Nobody is in it yet.") : LocalizedText("\(openClass.guests) phones are in the class.")
             weight = openClass.isMeasuring ? .due : .look
         } else {
             headline = nil

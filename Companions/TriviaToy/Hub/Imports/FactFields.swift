@@ -1,5 +1,6 @@
 import Foundation
 import HubKit
+import Localization
 import Wire
 
 /// A fact as a file of a household says it: a row of a table, or an object of JSON.
@@ -47,7 +48,7 @@ struct FactFields: Decodable {
     static func years(_ text: String) -> Int? { tableNumber(Array(text.utf8).span).flatMap { Int(exactly: $0) } }
 
     /// The reason why it cannot be taken, in a sentence that goes on from "Row 7".
-    struct Fault: Error { var reason: String }
+    struct Fault: Error { var reason: LocalizedText }
 
     /// Checks the fields.
     ///
@@ -59,14 +60,15 @@ struct FactFields: Decodable {
         let language = try Self.choice(language, LanguageName.self, .en, "language")
         let youngest = age ?? Int(difficulty.difficulty.youngestAge)
         guard (0...99).contains(youngest) else {
-            throw Fault(reason: "has the age \(youngest), which is none from 0 to 99")
+            throw Fault(reason: LocalizedText("has the age \(youngest), which is none from 0 to 99"))
         }
         guard (source ?? "").utf8.count <= 500, (url ?? "").utf8.count <= 2_000 else {
-            throw Fault(reason: "has a source longer than 500 letters, or an address longer than 2,000")
+            throw Fault(
+                reason: LocalizedText("has a source longer than 500 letters, or an address longer than 2,000"))
         }
         // Pages make a link of it.
         if let url, !url.isEmpty, !url.lowercased().hasPrefix("https://") {
-            throw Fault(reason: "has a source’s address that does not begin with https://")
+            throw Fault(reason: LocalizedText("has a source’s address that does not begin with https://"))
         }
         return NewFact(
             origin: origin, key: Self.key(text), language: language, category: category, difficulty: difficulty,
@@ -82,11 +84,12 @@ struct FactFields: Decodable {
         let scalars = (text ?? "").unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }
         let clean = String(String.UnicodeScalarView(scalars)).withoutUnseenCharacters.trimmingCharacters(
             in: .whitespaces)
-        guard !clean.isEmpty else { throw Fault(reason: "has no text") }
+        guard !clean.isEmpty else { throw Fault(reason: LocalizedText("has no text")) }
         guard clean.utf8.count <= limits.textBytes else {
             throw Fault(
-                reason:
+                reason: LocalizedText(
                     "has \(clean.count) characters in \(clean.utf8.count) bytes: a toy has room for \(limits.textBytes) bytes"
+                )
             )
         }
         return clean
@@ -98,7 +101,8 @@ struct FactFields: Decodable {
         guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return otherwise }
         guard let found = Name.allCases.first(where: { $0.rawValue.lowercased() == text.lowercased() }) else {
             let known = Name.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Fault(reason: "has the \(what) “\(text.prefix(40))”. It is one of \(known)")
+            throw Fault(
+                reason: LocalizedText("has the \(what) “\(String(text.prefix(40)))”. It is one of \(known)"))
         }
         return found
     }

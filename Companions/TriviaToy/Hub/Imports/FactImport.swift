@@ -1,17 +1,18 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import TriviaToyEngine
 import Wire
 
 /// The facts from a file, with what could not be taken of it.
 struct FactImport: Sendable {
     /// A row, or an entry of a list, that was left out.
-    struct RowFault: Codable, Equatable, Sendable {
+    struct RowFault: Sendable {
         /// The number of the row, from 1 on; of a table the header is row 1.
         var row: Int
         /// The reason in a sentence.
-        var reason: String
+        var reason: LocalizedText
     }
 
     var facts: [NewFact] = []
@@ -19,9 +20,13 @@ struct FactImport: Sendable {
     var faults: [RowFault] = []
     var refused = 0
 
-    private mutating func refuse(_ row: Int, _ reason: String, _ limits: ToyLimits) {
+    /// Leaves a row out.
+    ///
+    /// - Parameter reason: why, in words that go on from "Row 7".
+    private mutating func refuse(_ row: Int, _ reason: LocalizedText, _ limits: ToyLimits) {
         refused += 1
-        if faults.count < limits.namedRows { faults.append(RowFault(row: row, reason: "Row \(row) \(reason).")) }
+        guard faults.count < limits.namedRows else { return }
+        faults.append(RowFault(row: row, reason: LocalizedText("Row \(row) \(reason).")))
     }
 
     private mutating func add(_ fields: FactFields, row: Int, _ origin: FactRecord.Origin, _ limits: ToyLimits) {
@@ -39,13 +44,15 @@ struct FactImport: Sendable {
         var result = FactImport()
         for row in table.rows {
             guard !row.isOpen else {
-                result.refuse(row.number, "has a quotation mark that is opened and never closed", limits)
+                result.refuse(
+                    row.number, LocalizedText("has a quotation mark that is opened and never closed"), limits)
                 continue
             }
             let age = table.field("age", of: row)?.trimmingCharacters(in: .whitespaces) ?? ""
             let years = FactFields.years(age)
             guard age.isEmpty || years != nil else {
-                result.refuse(row.number, "has the age “\(age.prefix(20))”, which is no number", limits)
+                result.refuse(
+                    row.number, LocalizedText("has the age “\(String(age.prefix(20)))”, which is no number"), limits)
                 continue
             }
             result.add(
@@ -74,7 +81,8 @@ struct FactImport: Sendable {
             if let fields = entry.fields {
                 result.add(fields, row: index + 1, .json, limits)
             } else {
-                result.refuse(index + 1, "is no fact: its members are texts, and its age is a number", limits)
+                result.refuse(
+                    index + 1, LocalizedText("is no fact: its members are texts, and its age is a number"), limits)
             }
         }
         return result
@@ -93,7 +101,8 @@ struct FactImport: Sendable {
         if let problem = response.code.problem { throw problem }
         var result = FactImport()
         for index in response.unread {
-            result.refuse(index + 1, "has no text, no answer, no difficulty or another encoding", limits)
+            result.refuse(
+                index + 1, LocalizedText("has no text, no answer, no difficulty or another encoding"), limits)
         }
         let read = (0..<response.questions.count + response.unread.count).filter { !response.unread.contains($0) }
         for (index, question) in zip(read, response.questions) {

@@ -1,4 +1,5 @@
 import HubKit
+import Localization
 import NIOCore
 import TriviaToyEngine
 
@@ -36,7 +37,7 @@ struct ImportRoutes: Sendable {
                 let facts = try read.get()
                 let added = try facts.store(household: household, now: now, limits, db)
                 toy.hub.live.publish(changed: "facts", of: TriviaToy.self, household: household, after: db)
-                return try .json(ImportResponse(facts, added: added))
+                return try .json(ImportResponse(facts, added: added, in: request.localized))
             }
         }
         routes.post(
@@ -51,7 +52,7 @@ struct ImportRoutes: Sendable {
                 toy.hub.live.publish(changed: "facts", of: TriviaToy.self, household: household, after: db)
                 return try facts.store(household: household, now: now, limits, db)
             }
-            return try .json(ImportResponse(facts, added: added))
+            return try .json(ImportResponse(facts, added: added, in: request.localized))
         }
     }
 }
@@ -78,13 +79,19 @@ private struct ImportResponse: Codable {
     /// The numbers of facts that are new, that were there already, and that were refused.
     var added, known, refused: Int
     /// The first of the refused.
-    var faults: [FactImport.RowFault]
+    var faults: [RowFault]
 
-    init(_ facts: FactImport, added: Int) {
+    /// A row, or an entry of a list, that was left out, with the reason in a sentence.
+    struct RowFault: Codable {
+        var row: Int
+        var reason: String
+    }
+
+    init(_ facts: FactImport, added: Int, in localized: Localizer) {
         self.added = added
         known = facts.facts.count - added
         refused = facts.refused
-        faults = facts.faults
+        faults = facts.faults.map { RowFault(row: $0.row, reason: localized.string($0.reason)) }
     }
 }
 

@@ -83,7 +83,7 @@ struct ImportTests {
         #expect(answer["added"] as? Int == 2 && answer["refused"] as? Int == 5)
         let reasons = (answer["faults"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
         #expect(reasons.count == 5)
-        #expect(reasons.first == "Row 5 has 5000 characters in 5000 bytes: a toy has room for 1500 bytes.")
+        #expect(reasons.first == "Row 5 has 5,000 characters in 5,000 bytes: a toy has room for 1,500 bytes.")
         #expect(reasons.contains { $0.contains("“castles”") } && reasons.contains { $0.contains("“ten”") })
         let texts = try await app.hub.database.pool.read { db in
             try String.fetchAll(db, sql: "SELECT text FROM toy_fact WHERE origin = 'csv' ORDER BY id")
@@ -177,6 +177,14 @@ struct ImportTests {
             try Int.fetchAll(db, sql: "SELECT youngest_age FROM toy_fact WHERE text IN ('One.', 'Two.') ORDER BY text")
         }
         #expect(ages == [6, 7])
+    }
+
+    @Test("What is wrong with a row is said in the reader’s language")
+    func german() async throws {
+        let answer = try await App().send(
+            .post, "/api/toy/imports?format=csv", "text,age\n,6\nOne.,old\n", headers: ["Accept-Language": "de"])
+        let reasons = (answer["faults"] as? [[String: Any]] ?? []).compactMap { $0["reason"] as? String }
+        #expect(reasons == ["Zeile 2 hat keinen Text.", "Zeile 3 hat das Alter „old“, das keine Zahl ist."])
     }
 
     @Test("A line that is none costs itself, and an object with two lists is none", arguments: [true, false])
