@@ -136,24 +136,32 @@ public struct Reminders: Sendable {
     }
 
     /// Withdraws the reminders of a task that was done, in the caller's transaction: open pages stop showing them, and a
-    /// snooze ends.
+    /// snooze ends. A failure is only logged, since the task is done anyway, and must be stored; one of the disk is thrown.
     ///
     /// - Parameters:
     ///   - companion: the companion's slug.
     ///   - person: the person's id.
     ///   - names: the names of the reminders; nil for all daily ones of the companion.
     public func settle(companion: String, person: String, names: Set<String>? = nil, _ db: Database) throws {
-        let records = try ReminderRecord.fetchAll(
-            db,
-            sql: """
-                SELECT * FROM reminder WHERE companion = ? AND person = ?
-                AND (is_visible OR snoozed_until IS NOT NULL)
-                """, arguments: [companion, person]
-        ).filter { names?.contains($0.name) ?? ($0.day == nil) }
-        for var record in records {
-            try record.settle(db)
-            try record.update(db)
-            publish(record, after: db)
+        do {
+            try db.undoable {
+                let records = try ReminderRecord.fetchAll(
+                    db,
+                    sql: """
+                        SELECT * FROM reminder WHERE companion = ? AND person = ?
+                        AND (is_visible OR snoozed_until IS NOT NULL)
+                        """, arguments: [companion, person]
+                ).filter { names?.contains($0.name) ?? ($0.day == nil) }
+                for var record in records {
+                    try record.settle(db)
+                    try record.update(db)
+                    publish(record, after: db)
+                }
+            }
+        } catch let error as DatabaseError where error.isOfDisk {
+            throw error
+        } catch {
+            log.error("a reminder could not be settled", metadata: ["reason": "\(error)"])
         }
     }
 

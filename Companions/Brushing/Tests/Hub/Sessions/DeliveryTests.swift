@@ -122,6 +122,24 @@ struct DeliveryTests {
         #expect(try await isVisible() == false)
     }
 
+    @Test("A reminder that cannot be silenced costs no session")
+    func unsettled() async throws {
+        try await app.hub.database.pool.write { [hub = app.hub] db in
+            var record = try hub.reminders.setDaily(
+                companion: "brushing", name: "morning", person: "mila", isOn: true, minute: 420, db)
+            record.isVisible = true
+            try record.update(db)
+            try db.execute(
+                sql: "CREATE TRIGGER refuse BEFORE UPDATE ON reminder BEGIN SELECT RAISE(ABORT, 'no'); END")
+        }
+        let answer = try await app.deliver(try BrushingTestApp.recorded("mila", at: at).encoded())
+        #expect(answer.status == 201, "\(answer.text)")
+        #expect(
+            try await app.hub.database.pool.read { db in
+                try Int.fetchOne(db, sql: "SELECT count(*) FROM brushing_session WHERE person = 'mila'")
+            } == 1)
+    }
+
     @Test("A result that the page claims and the hub does not find is stored, flagged and shown; the hub's stands")
     func claim() async throws {
         var session = try BrushingTestApp.recorded("mila", at: at, seconds: 40).encoded()
