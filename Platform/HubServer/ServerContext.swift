@@ -40,7 +40,7 @@ public final class ServerContext: Sendable {
         accounts = Accounts(
             database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits,
             hasher: hub.passwords, log: log)
-        devices = Devices(database: database, clock: clock)
+        devices = Devices(database: database, clock: clock, live: hub.live)
         push = Push(
             database: database, clock: clock, outbound: outbound, live: hub.live,
             subject: VAPID.subject(origin: settings.origin), log: log)

@@ -108,7 +108,7 @@ struct HubBrokerDelegateTests {
                 try MQTTSessionTables.apply(.queued(key, sequence: 1, message), db)
             }
         }
-        _ = try await test.services.devices.remove(device.id, household: device.household)
+        try await test.services.devices.remove(device.id, household: device.household)
         #expect(try await test.services.devices.removeIntegration(program.id))
         let restored = try await withHost(test) { try $0.restore() }
         let topics = restored.compactMap { if case .retained(let message, _) = $0 { message.topic } else { nil } }
@@ -125,7 +125,7 @@ struct HubBrokerDelegateTests {
     func removed() async throws {
         let test = try TestHub()
         let device = try await test.device()
-        _ = try await test.services.devices.remove(device.id, household: device.household)
+        try await test.services.devices.remove(device.id, household: device.household)
         let isAllowed = try await withHost(test) { delegate in
             delegate.allows(.device(id: device.id), .publish, topic: "tandem/\(device.id)/light")
         }

@@ -45,17 +45,14 @@ struct DeviceRoutes: Sendable {
         routes.patch("/api/devices/{id}", .adult, "Renames a device.", takes: NameBody.self) { request, body in
             let device = try await services.devices.rename(
                 request.path("id"), to: body.name, household: request.member.household)
-            request.hub.live.publish(.device(device.id), household: device.household)
             return try .json(try await responses([device], request)[0])
         }
         routes.delete("/api/devices/{id}", .adult, "Removes a device. Its readings stay, its token ends.") { request in
             let id = try request.path("id")
-            let member = try request.member
-            let events = try await services.devices.remove(id, household: member.household)
+            try await services.devices.remove(id, household: request.member.household)
             request.hub.messages.remove(device: id)
             services.channels.removed(id)
             for companion in app.companions { companion.removed(device: id) }
-            for event in events { request.hub.live.publish(event, household: member.household) }
             return .nothing
         }
         routes.post("/api/devices/{id}/token", .adult, "Gives a device a new token and ends the old one.") { request in

@@ -8,13 +8,15 @@ import Synchronization
 public final class Devices: Sendable {
     private let database: HubDatabase
     private let clock: HubClock
+    private let live: LiveEvents
     private let connected = Mutex<[String: Int]>([:])
     /// The companions whose tables may refer to a device.
     private let companions = Mutex<[any Companion.Type]>([])
 
-    init(database: HubDatabase, clock: HubClock) {
+    init(database: HubDatabase, clock: HubClock, live: LiveEvents) {
         self.database = database
         self.clock = clock
+        self.live = live
     }
 
     /// Sets the companions from whose tables a removed device is deleted.
@@ -56,8 +58,9 @@ public final class Devices: Sendable {
         var device = try await device(id, household: household)
         device.name = try Accounts.checked(name: name)
         let name = device.name
-        try await database.pool.write { db in
+        try await database.pool.write { [live] db in
             try db.execute(sql: "UPDATE device SET name = ? WHERE id = ?", arguments: [name, id])
+            live.publish(.device(id), household: household, after: db)
         }
         return device
     }
@@ -76,17 +79,17 @@ public final class Devices: Sendable {
     /// Removes a device: revokes its token and deletes its rows from every companion's tables, in one transaction; its
     /// readings stay.
     ///
-    /// - Returns: the events to send to open pages.
     /// - Throws: a 404 problem if the household has no such device; a companion's error, upon which nothing is removed.
-    func remove(_ id: String, household: String) async throws -> [LiveEvent] {
+    func remove(_ id: String, household: String) async throws {
         let now = clock.now()
         let companions = companions.withLock { $0 }
-        return try await database.pool.write { db in
+        try await database.pool.write { [live] db in
             guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
                 device.removedAt == nil
             else { throw Problem.notFound("There is no device here. It may have been removed.") }
             try db.execute(sql: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, id])
-            return try [.device(id)] + companions.flatMap { try $0.removeDevice(device, now: now, db) }
+            let events = try [.device(id)] + companions.flatMap { try $0.removeDevice(device, now: now, db) }
+            for event in events { live.publish(event, household: household, after: db) }
         }
     }
 

@@ -162,7 +162,9 @@ public final class Push: Sendable {
         return token.text
     }
 
-    func tell(_ subscription: PushSubscriptionRecord) {
-        live.publish(.changed(companion: "hub", what: "push", id: subscription.id), household: subscription.household)
+    /// Has pages load the state of a subscription again, once its change is durable.
+    func publish(_ subscription: PushSubscriptionRecord, after db: Database) {
+        let changed = LiveEvent.changed(companion: "hub", what: "push", id: subscription.id)
+        live.publish(changed, household: subscription.household, after: db)
     }
 }

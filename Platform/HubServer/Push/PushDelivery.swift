@@ -181,34 +181,11 @@ extension Push {
     }
 
     private func settle(_ due: Due, _ outcome: Outcome) async throws {
-        let (message, subscription) = (due.message, due.subscription)
+        let subscription = due.subscription
         let now = clock.now()
         let host = host(of: subscription)
-        let isNews = try await database.pool.write { db -> Bool in
-            switch outcome {
-            case .taken:
-                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
-                return try Self.note(nil, of: subscription, now, db)
-            case .gone:
-                // The phone may have subscribed anew while this was in the air; then only the message goes.
-                try db.execute(
-                    sql: "DELETE FROM push_subscription WHERE id = ? AND endpoint = ?",
-                    arguments: [subscription.id, subscription.endpoint])
-                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
-                return true
-            case .later(let retryAfter, let words):
-                let next = now + max(Self.pause(attempts: message.attempts), retryAfter ?? 0)
-                if next >= message.expiresAt {
-                    try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
-                    return try Self.note("\(words) The message grew too old.", of: subscription, now, db)
-                }
-                try db.execute(
-                    sql: "UPDATE push_message SET next_at = ? WHERE id = ?", arguments: [next, message.id])
-                return try Self.note(words, of: subscription, now, db)
-            case .refused(let words):
-                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [message.id])
-                return try Self.note(words, of: subscription, now, db)
-            }
+        try await database.pool.write { db in
+            if try self.store(outcome, of: due, now, db) { self.publish(subscription, after: db) }
         }
         switch outcome {
         case .taken: log.debug("a notification was taken", metadata: ["host": "\(host)"])
@@ -216,7 +193,37 @@ extension Push {
         case .later(_, let words): log.info("a notification waits", metadata: ["reason": "\(words)"])
         case .refused(let words): log.warning("a notification was refused", metadata: ["reason": "\(words)"])
         }
-        if isNews { tell(subscription) }
+    }
+
+    /// Stores the outcome of an attempt.
+    ///
+    /// - Returns: whether pages show something else of the subscription now.
+    private func store(_ outcome: Outcome, of due: Due, _ now: Int64, _ db: Database) throws -> Bool {
+        let subscription = due.subscription
+        switch outcome {
+        case .taken:
+            try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            return try Self.note(nil, of: subscription, now, db)
+        case .gone:
+            // The phone may have subscribed anew while this was in the air; then only the message goes.
+            try db.execute(
+                sql: "DELETE FROM push_subscription WHERE id = ? AND endpoint = ?",
+                arguments: [subscription.id, subscription.endpoint])
+            try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            return true
+        case .later(let retryAfter, let words):
+            let next = now + max(Self.pause(attempts: due.message.attempts), retryAfter ?? 0)
+            if next >= due.message.expiresAt {
+                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+                return try Self.note("\(words) The message grew too old.", of: subscription, now, db)
+            }
+            try db.execute(
+                sql: "UPDATE push_message SET next_at = ? WHERE id = ?", arguments: [next, due.message.id])
+            return try Self.note(words, of: subscription, now, db)
+        case .refused(let words):
+            try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            return try Self.note(words, of: subscription, now, db)
+        }
     }
 
     /// Stores the outcome of the last attempt.

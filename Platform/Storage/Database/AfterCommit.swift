@@ -20,7 +20,7 @@ extension Database {
     /// Runs an action once what the current transaction writes is durable, on the writer's thread, and never when that
     /// was undone: the transaction that failed or was rolled back, or the part of it that ``undoable(_:)`` took back.
     ///
-    /// Notifying open pages and waking services is done by it, and in no other way. The actions of a transaction run in
+    /// Notifying open pages of what was stored, and waking services for it, is done so. The actions of a transaction run in
     /// the order in which they were given. Whoever waits for the transaction goes on after them, so an action is short.
     public func afterCommit(_ action: @escaping @Sendable () -> Void) {
         let part = UndoablePart.current

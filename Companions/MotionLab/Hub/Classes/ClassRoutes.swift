@@ -48,9 +48,9 @@ struct ClassRoutes: Sendable {
                         "At most \(classes.limits.openClasses) classes are open at once. End one first.")
                 }
                 try record.insert(db)
+                classes.publishChange(of: record.id, household: record.household, after: db)
                 return try ClassResponse(record, classes, db)
             }
-            classes.changed(record.id, household: record.household, guests: [])
             return try .created(Self.response(response, code, request))
         }
         routes.get("/api/lab/classes", .adult, "The classes of the household, open and past.") { request in
@@ -160,9 +160,9 @@ struct ClassRoutes: Sendable {
                 guard db.changesCount == 1 else {
                     throw Problem.notFound("There is no such guest in this class.")
                 }
+                db.afterCommit { classes.places.sentAway(guest, of: id) }
+                classes.publishChange(of: id, household: household, guests: [guest], after: db)
             }
-            classes.places.sentAway(guest, of: id)
-            classes.changed(id, household: household, guests: [guest])
             return .nothing
         }
         routes.delete(
@@ -170,7 +170,7 @@ struct ClassRoutes: Sendable {
         ) { request in
             let id = try request.path("id")
             let member = try request.member
-            let guests = try await hub.database.pool.write { db in
+            try await hub.database.pool.write { db in
                 let found = try ClassRecord.find(id, household: member.household, db)
                 let guests = try String.fetchAll(
                     db, sql: "SELECT id FROM lab_guest WHERE in_class = ?", arguments: [found.id])
@@ -180,14 +180,15 @@ struct ClassRoutes: Sendable {
                             (SELECT recording FROM lab_guest_recording WHERE household = :household AND in_class = :class)
                         """, arguments: ["household": found.household, "class": found.id])
                 _ = try found.delete(db)
-                return guests
+                db.afterCommit {
+                    classes.countAnew(id)
+                    classes.places.forget(id)
+                }
+                classes.publishChange(of: id, household: member.household, guests: guests, after: db)
             }
             hub.log.notice(
                 "A class of the lab was removed, with what its guests measured.",
                 metadata: ["class": "\(id)", "by": "\(member.person.id)"])
-            classes.countAnew(id)
-            classes.places.forget(id)
-            classes.changed(id, household: member.household, guests: guests)
             return .nothing
         }
     }
@@ -246,16 +247,15 @@ struct ClassRoutes: Sendable {
         let id = try request.path("id")
         let household = try request.member.household
         let now = classes.hub.clock.now()
-        let (response, guests) = try await classes.hub.database.pool.write { db in
+        return try await classes.hub.database.pool.write { db in
             var found = try ClassRecord.find(id, household: household, db)
             try change(&found, now)
             found.version += 1
             try found.update(db)
             let response = try ClassResponse(found, classes, db)
-            return (response, response.guests.map(\.id))
+            classes.publishChange(of: id, household: household, guests: response.guests.map(\.id), after: db)
+            return response
         }
-        classes.changed(id, household: household, guests: guests)
-        return response
     }
 }
 

@@ -136,8 +136,13 @@ final class Classes: Service {
         waiting?.finish()
     }
 
-    /// A class has changed, durably: its phones and the household's pages hear of it.
-    func changed(_ id: String, household: String, guests: [String]) {
+    /// Tells a class's phones and the household's pages of what a transaction changes of it, once that is durable.
+    func publishChange(of id: String, household: String, guests: [String] = [], after db: Database) {
+        db.afterCommit { self.publishChange(of: id, household: household, guests: guests) }
+    }
+
+    /// Tells a class's phones and the household's pages that it has changed.
+    func publishChange(of id: String, household: String, guests: [String] = []) {
         let waiting = state.withLock { state in guests.compactMap { state.waiting[$0] } }
         for one in waiting { one.yield() }
         hub.live.publish(.changed(companion: MotionLab.slug, what: "class", id: id), household: household)

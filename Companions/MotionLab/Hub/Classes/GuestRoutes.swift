@@ -35,7 +35,7 @@ struct GuestRoutes: Sendable {
             let asked = request.query(.asked).flatMap { Int64($0) } ?? hub.clock.now()
             if let ready = request.query(.ready), classes.note(asker.guest.id, isReady: ready == "1", saidAt: asked) {
                 // Whoever leads the class sees it; the other phones have nothing to do with it.
-                classes.changed(asker.found.id, household: asker.found.household, guests: [])
+                classes.publishChange(of: asker.found.id, household: asker.found.household)
             }
             let seen = request.query(.seen).flatMap { Int($0) }
             // Listened to before it is looked at: what changes in between is heard.
@@ -86,9 +86,10 @@ struct GuestRoutes: Sendable {
             let asker = try await GuestRequest(request, classes)
             try await hub.database.pool.write { db in
                 try db.execute(sql: "UPDATE lab_guest SET token_hash = NULL WHERE id = ?", arguments: [asker.guest.id])
+                db.afterCommit { classes.places.left(asker.guest.id, asker.found.id) }
+                classes.publishChange(
+                    of: asker.found.id, household: asker.found.household, guests: [asker.guest.id], after: db)
             }
-            classes.places.left(asker.guest.id, asker.found.id)
-            classes.changed(asker.found.id, household: asker.found.household, guests: [asker.guest.id])
             return .nothing
         }
     }
@@ -122,7 +123,7 @@ struct GuestRoutes: Sendable {
         let (id, token) = (Secret.identifier(), Secret.token())
         try classes.places.take(
             id, in: asked.id, code: hash.base64EncodedString(), from: request.source.address, now: now)
-        let add = { @Sendable [name] (db: Database) throws -> (GuestRecord, ClassRecord, GuestStateResponse) in
+        let add = { @Sendable [name] (db: Database) throws -> GuestStateResponse in
             // It may have ended, or got another code, since.
             guard let found = try ClassRecord.fetchOne(db, key: asked.id), found.codeHash == hash, found.isOpen(now)
             else {
@@ -142,18 +143,16 @@ struct GuestRoutes: Sendable {
                 id: id, inClass: found.id, number: last + 1, name: name,
                 tokenHash: Secret.hash(token), joinedAt: now)
             try guest.insert(db)
-            return (guest, found, try GuestStateResponse(guest, found, classes, db))
+            db.afterCommit { classes.saw(guest.id) }
+            classes.publishChange(of: found.id, household: found.household, after: db)
+            return try GuestStateResponse(guest, found, classes, db)
         }
-        let (guest, found, state): (GuestRecord, ClassRecord, GuestStateResponse)
         do {
-            (guest, found, state) = try await hub.database.pool.write(add)
+            return JoinedClassResponse(token: token, state: try await hub.database.pool.write(add))
         } catch {
             classes.places.giveBack(id, of: asked.id)
             throw error
         }
-        classes.saw(guest.id)
-        classes.changed(found.id, household: found.household, guests: [])
-        return JoinedClassResponse(token: token, state: state)
     }
 
     private static func current(_ id: String, _ classes: Classes) async throws -> ClassRecord {
