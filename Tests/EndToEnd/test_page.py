@@ -3,6 +3,7 @@
 import contextlib
 import json
 import re
+import time
 
 import pytest
 from playwright.sync_api import TimeoutError as PlaywrightTimeout
@@ -87,9 +88,11 @@ def test_a_new_device_turns_green_at_its_first_reading(hub, page, looks):
     command = page.get_by_role("dialog").get_by_text("mosquitto_pub").first.inner_text()
     token = re.search(r"-P (\S+)", command).group(1)
     client = Client(hub, device["id"], token).connect()
-    client.publish(f"tandem/{device['id']}/moisture", "41.5")
+    # It is there, however late its clock is.
+    late = round(time.time() * 1000) - 600_000
+    client.publish(f"tandem/{device['id']}/moisture", json.dumps({"value": 41.5, "at": late}))
     expect(status).to_have_attribute("data-state", "here")
-    expect(status).to_contain_text("41.5")
+    expect(status).to_contain_text("First reading: Moisture 41.5%")
     client.disconnect()
 
 

@@ -87,20 +87,23 @@ function labelled(words, node) {
     return make("div", { class: "field" }, make("span", { class: "label" }, words), node);
 }
 
-/** A device with a new token has older readings, and is silent all the same. */
-function isHere(device, since, newcomer) {
+/**
+ * What to say of a device that is there. One with a new token has older readings, and is silent all the same.
+ * @param {string?} came  a quantity of which a reading has just come, whatever the device's clock says
+ */
+function isHere(device, since, newcomer, came) {
     if (newcomer.here) return newcomer.here(device, since);
-    const first = device.series.find((one) => one.at >= since);
+    const first = device.series.find((one) => one.quantity === came || one.at >= since);
     return first ? t`First reading: ${first.title} ${withUnit(measured(first.value), first.unit)}` : null;
 }
 
 function listen(id, since, newcomer, done, trouble, signal) {
     let isHeard = false;
-    const look = async () => {
+    const look = async (came = null) => {
         if (isHeard) return;
         try {
             const device = await get(`/api/devices/${encodeURIComponent(id)}`, { signal });
-            const words = isHere(device, since, newcomer);
+            const words = isHere(device, since, newcomer, came);
             isHeard = Boolean(words);
             if (words) done(words);
             else if (device.lastError?.at >= since) trouble(device.lastError.message);
@@ -108,10 +111,9 @@ function listen(id, since, newcomer, done, trouble, signal) {
             // Not reached now: the next message or the next look brings it.
         }
     };
-    for (const news of /** @type {const} */ (["reading", "device"])) {
-        live.addEventListener(news, ({ detail }) => { if (detail.device === id) look(); }, { signal });
-    }
-    live.addEventListener("reset", look, { signal });
+    live.addEventListener("reading", ({ detail }) => { if (detail.device === id) look(detail.quantity); }, { signal });
+    live.addEventListener("device", ({ detail }) => { if (detail.device === id) look(); }, { signal });
+    live.addEventListener("reset", () => look(), { signal });
     const timer = setInterval(() => { if (live.state !== "open") look(); }, POLL);
     signal.addEventListener("abort", () => clearInterval(timer));
 }
