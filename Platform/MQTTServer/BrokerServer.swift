@@ -144,16 +144,20 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         all[connection.number] = connection
         guard emptied == nil else { return connection.close() }
         let (ticket, shed) = connectionLimiter.arrive(connection.address, isShared: connection.isShared)
-        connection.ticket = ticket
+        connection.place = .halfOpen(ticket)
         halfOpen[ticket] = connection
         if let shed { halfOpen[shed]?.closeForAnother() }
     }
 
     /// Reports that a connection is being authenticated.
-    func examines(_ connection: Connection<Delegate>) { connection.ticket.map { connectionLimiter.examine($0) } }
+    func examines(_ connection: Connection<Delegate>) {
+        if case .halfOpen(let ticket) = connection.place { connectionLimiter.examine(ticket) }
+    }
 
     /// Reports that a connection was refused and only has to receive the CONNACK.
-    func refused(_ connection: Connection<Delegate>) { connection.ticket.map { connectionLimiter.refuse($0) } }
+    func refused(_ connection: Connection<Delegate>) {
+        if case .halfOpen(let ticket) = connection.place { connectionLimiter.refuse(ticket) }
+    }
 
     /// Whether a connection may become a client. Where one token has too many, the one of them that was silent longest
     /// gives way: connections that died without a word would keep their own device out.
@@ -174,10 +178,10 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         while clients.count <= session.index { clients.append(nil) }
         clients[session.index] = connection
         connectionCount += 1
-        guard let ticket = connection.ticket.take() else { return }
+        guard case .halfOpen(let ticket) = connection.place else { return }
+        connection.place = .client
         halfOpen[ticket] = nil
         connectionLimiter.accept(ticket, connection.address, connection.principal)
-        connection.isAdmitted = true
         connection.transport?.admit()
     }
 
@@ -189,12 +193,14 @@ final class BrokerServer<Delegate: BrokerDelegate> {
 
     func departed(_ connection: Connection<Delegate>) {
         guard all.removeValue(forKey: connection.number) != nil else { return }
-        if let ticket = connection.ticket.take() {
+        switch connection.place {
+        case .halfOpen(let ticket):
             halfOpen[ticket] = nil
             connectionLimiter.depart(ticket)
-        } else if connection.isAdmitted {
-            connectionLimiter.departClient(connection.address, connection.principal)
+        case .client: connectionLimiter.departClient(connection.address, connection.principal)
+        case .none: break
         }
+        connection.place = .none
         if all.isEmpty { emptied?.succeed() }
     }
 

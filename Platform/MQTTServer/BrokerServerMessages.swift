@@ -107,8 +107,8 @@ extension BrokerServer {
     /// Sends what waits in the connection's session, as far as the client keeps up and its turn allows.
     func pump(_ connection: Connection<Delegate>) {
         guard let id = connection.session, broker.hasBacklog(id), let receiver = connection.principal else { return }
-        connection.renewBudget()
-        while connection.isWritable, let (delivery, changes) = broker.next(id, budget: &connection.budget) {
+        connection.renewTurn()
+        while connection.isWritable, let (delivery, changes) = broker.next(id, budget: &connection.turn.work) {
             changes.forEach(record)
             if delivery.isReleased {
                 connection.sendRelease(delivery)
@@ -116,9 +116,9 @@ extension BrokerServer {
                 counted.losses.count(loss)
                 if let change = broker.discard(id, delivery) { record(change) }
             }
-            connection.endOverdueTurn()
+            connection.turn.endIfOverdue()
         }
-        if connection.budget.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
+        if connection.turn.work.isSpent, broker.hasBacklog(id) { connection.waitForTurn() }
     }
 
     /// Sends a message that waited, unless it has expired or a permission has ended; then returns the reason.

@@ -11,110 +11,95 @@ import NIOCore
 /// The bytes are carried by a `Transport`: a socket of this event loop, or one that another part of the process listens
 /// on.
 final class Connection<Delegate: BrokerDelegate> {
+    /// The stages from its beginning to its end.
     enum Phase {
         case open
-        /// The session was left; acknowledgements wait for a commit.
-        case ending
+        /// The session was left; acknowledgements wait for a commit. The farewell is the last packet before closing.
+        case ending(farewell: Disconnect?)
         /// All output was sent; waits for the client to close, so that nothing is lost to a reset.
         case draining(since: NIODeadline)
         case gone
     }
 
-    /// The messages that were received and are not stored yet.
-    struct PendingAcknowledgements {
-        /// PUBACKs that a client of MQTT 5.0 waits for.
-        var pubacks = 0
-        /// Packet ids of messages of QoS 2.
-        var received: [UInt16] = []
-        /// The readings of messages that are retained, with their topics.
-        var readings: [(reading: RetainedReading, topic: ByteBuffer)] = []
+    /// The places among the connections that the listener counts.
+    enum Place {
+        case none
+        /// The place of a connection that was not accepted yet.
+        case halfOpen(BrokerConnectionLimiter.Ticket)
+        case client
+    }
+
+    /// The network that carries its bytes.
+    enum Link {
+        /// No network yet.
+        case none
+        case up(any Transport)
+        /// A network that has closed, while work may be left.
+        case down
+    }
+
+    /// Whether the network is read from.
+    enum Reading {
+        case flowing
+        /// Not until there is room for its answers, or another turn.
+        case held
+        /// Not until the delegate has room.
+        case delegateFull
     }
 
     let number: UInt64
-    var principal: Principal?
-    var session: Broker.SessionID?
-    /// The key of its session, current or left.
-    var sessionKey: MQTTSessionKey?
-
     let server: BrokerServer<Delegate>
-    /// The transport; nil before the connection begins and after it has ended.
-    private(set) var transport: (any Transport)?
-    var machine: ConnectionMachine
-    var phase = Phase.open
-    var handler: Delegate.Handler?
-    var address = ""
-    var clientID = ""
     let endpoint: ListenerConfiguration.Endpoint
     let isShared: Bool
-    /// The ticket until it is accepted.
-    var ticket: BrokerConnectionLimiter.Ticket?
-    var isAdmitted = false
+    private(set) var address = ""
+    var clientID = ""
+    var machine: ConnectionMachine
+    private(set) var link = Link.none
+    var phase = Phase.open
+    var place = Place.none
+    /// The client, once it was accepted.
+    var client: AcceptedClient<Delegate.Handler>?
     /// The time at which the client was heard last.
     private(set) var heardAt = NIODeadline.now()
+    var turn: TurnBudget
 
-    /// The budget of this turn.
-    var budget: WorkBudget
-    private var budgetTurn: UInt64 = 0
-    private var turnEnds = NIODeadline.distantFuture
-    var isWaitingForTurn = false
-    /// Whether the network connection has closed while work is left.
-    var isInactive = false
-    /// The time since which the client has read nothing.
-    var unwritableSince: NIODeadline?
-
+    private(set) var reading = Reading.flowing
     /// The start of a packet whose rest has not come.
     var partial: ByteBuffer?
-    var latest: TopicRoute?
-    var mayRetain = false
-    /// Whether the client hands on what others publish, as bridges and programs do.
-    var handsOn = false
-    /// The time at which it was accepted.
-    var openedAt = NIODeadline.distantPast
-    /// The payloads that were kept when it began of the topics that it hands on.
-    var keptBefore = KeptBefore()
+    var aliases = TopicAliases()
     /// Whether a message of a topic that is not the client's own has been put aside.
     var hasPutAside = false
-    /// The number of the last message of it that the delegate has read and that is retained.
-    var lastReading: UInt64 = 0
-    var acknowledgements = ByteBuffer()
-    /// The acknowledgements that the next commit settles, and those of the commits under way.
-    var pendingAcknowledgements = PendingAcknowledgements()
-    var acknowledgementsUnderWay: [PendingAcknowledgements] = []
-    /// Packet ids of messages of QoS 2 that a client of MQTT 5.0 sent on this connection, and has not released.
-    var unreleased: Set<UInt16> = []
-    /// The topic aliases that a client of MQTT 5.0 has assigned.
-    var aliases: [UInt16: TopicRoute] = [:]
-    /// The topic aliases that it was assigned.
-    var sentAliases: [ByteBuffer: UInt16] = [:]
-    /// The last packet before closing.
-    var farewell: Disconnect?
-    var needsCommit = false
-    var isWaiting = false
-    /// Batches that are sealed with acknowledgements of this connection and not committed yet.
-    var underWay = 0
-    var hasLeft = false
+
+    var acknowledgements = AcknowledgementQueue()
     var output = ByteBuffer()
+    /// Whether the listener sends its output at the end of the turn.
     var isDirty = false
-    /// Whether a CONNACK or SUBACK waits for the next commit, or for a number of those under way. Nothing may overtake
-    /// it.
-    var holdsUnsealed = false
-    var holdingCommits = 0
-    private(set) var isReadHeld = false
-    var isDelegateFull = false
+    /// The time since which the client has read nothing.
+    var unwritableSince: NIODeadline?
 
     init(number: UInt64, server: BrokerServer<Delegate>, endpoint: ListenerConfiguration.Endpoint, isShared: Bool) {
         self.number = number
         self.server = server
         self.endpoint = endpoint
         self.isShared = isShared
-        budget = WorkBudget(limits: server.limits)
+        turn = TurnBudget(limits: server.limits)
         machine = ConnectionMachine(connection: number, limits: server.limits, now: server.now)
     }
+
+    var principal: Principal? { client?.principal }
+
+    /// The session, until it is left.
+    var session: Broker.SessionID? { client?.session }
 
     /// Whether its session outlives the hub.
     var hasStoredSession: Bool { session.flatMap(server.broker.session)?.isPersistent ?? false }
 
     var isOpen: Bool { if case .open = phase { true } else { false } }
+
+    var transport: (any Transport)? { if case .up(let transport) = link { transport } else { nil } }
+
+    /// Whether the network connection has closed while work is left.
+    var isDown: Bool { if case .down = link { true } else { false } }
 
     // MARK: Reading
 
@@ -122,12 +107,12 @@ final class Connection<Delegate: BrokerDelegate> {
     ///
     /// - Parameter address: the other end's address as text.
     func begin(on transport: any Transport, address: String) {
-        self.transport = transport
+        link = .up(transport)
         self.address = address
     }
 
     /// Detaches from the transport, which has closed.
-    func end() { transport = nil }
+    func end() { link = .down }
 
     /// Handles received bytes of the stream, wherever packets begin and end.
     func receive(_ read: ByteBuffer) {
@@ -140,7 +125,7 @@ final class Connection<Delegate: BrokerDelegate> {
             start.writeBuffer(&bytes)
             bytes = start
         }
-        if isWaitingForTurn { partial = bytes } else { process(bytes) }
+        if turn.isWaiting { partial = bytes } else { process(bytes) }
     }
 
     func process(_ input: ByteBuffer) {
@@ -155,7 +140,7 @@ final class Connection<Delegate: BrokerDelegate> {
                         from: &bytes, maximumLength: machine.packetLimit, version: machine.version)
                 {
                     try machine.receive(publish, at: server.now)
-                    budget.spend(WorkBudget.Cost.packet)
+                    turn.work.spend(WorkBudget.Cost.packet)
                     try take(publish)
                     continue
                 }
@@ -181,64 +166,54 @@ final class Connection<Delegate: BrokerDelegate> {
     func readOn() {
         guard let transport else { return }
         guard isOpen else { return transport.read() }
-        if machine.isAuthenticating || isWaitingForTurn || hasAnswersWaiting || !transport.isWritable {
-            isReadHeld = true
+        if machine.isAuthenticating || turn.isWaiting || hasAnswersWaiting || !transport.isWritable {
+            reading = .held
         } else if server.delegate.hasRoom(resume: { self.resumeAfterHost() }) {
             transport.read()
         } else {
-            isDelegateFull = true
+            reading = .delegateFull
         }
     }
 
     /// Whether the turn has budget left; if not, the connection waits for another.
     private func hasTurn() -> Bool {
-        renewBudget()
-        endOverdueTurn()
-        if budget.isSpent { waitForTurn() }
-        return !budget.isSpent
+        renewTurn()
+        turn.endIfOverdue()
+        if turn.work.isSpent { waitForTurn() }
+        return !turn.work.isSpent
     }
 
-    /// Ends the turn by the clock, if its work took longer than estimated.
-    func endOverdueTurn() {
-        if budget.isLookAtClockDue(), .now() >= turnEnds { budget.exhaust() }
-    }
-
-    func renewBudget() {
-        guard budgetTurn != server.turnNumber else { return }
-        budgetTurn = server.turnNumber
-        budget.renew()
-        turnEnds = .now() + server.limits.turnTime
-    }
+    func renewTurn() { turn.renew(for: server.turnNumber, length: server.limits.turnTime) }
 
     func waitForTurn() {
-        guard !isWaitingForTurn, isOpen else { return }
-        isWaitingForTurn = true
+        guard !turn.isWaiting, isOpen else { return }
+        turn.isWaiting = true
         server.wait(self)
     }
 
     /// Continues with the work that was left in its last turn, and reads on after that.
     func takeTurn() {
-        isWaitingForTurn = false
+        turn.isWaiting = false
         guard isOpen else { return }
         server.beginTurn()
         server.pump(self)
-        if isOpen, !isWaitingForTurn, let waiting = partial.take() { process(waiting) }
+        if isOpen, !turn.isWaiting, let waiting = partial.take() { process(waiting) }
         server.endTurn()
-        if isInactive, !isWaitingForTurn { close() }
+        if isDown, !turn.isWaiting { close() }
         resumeReading()
     }
 
     private func resumeAfterHost() {
-        guard isDelegateFull else { return }
-        isDelegateFull = false
+        guard case .delegateFull = reading else { return }
+        reading = .flowing
         // The silence was the server's.
         machine.excuse(at: .now())
         transport?.read()
     }
 
     func resumeReading() {
-        guard isReadHeld, !isWaitingForTurn, transport != nil else { return }
-        isReadHeld = false
+        guard case .held = reading, !turn.isWaiting, transport != nil else { return }
+        reading = .flowing
         // The silence was the server's, which did not read.
         machine.excuse(at: .now())
         readOn()

@@ -5,7 +5,7 @@ import NIOCore
 /// The consequences of packets from a client.
 extension Connection {
     func perform(_ action: ConnectionMachine.Action) throws(ProtocolViolation) {
-        budget.spend(WorkBudget.Cost.packet)
+        turn.work.spend(WorkBudget.Cost.packet)
         switch action {
         case .publish(let publish): try take(publish)
         case .acknowledged(let packetID): acknowledged(packetID)
@@ -25,13 +25,13 @@ extension Connection {
     }
 
     private func subscribe(_ subscribe: Subscribe) {
-        guard let session, let principal, let handler else { return }
+        guard let client, let session = client.session else { return }
         var isStored = false
         var refused: String?
-        budget.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
+        turn.work.spend(subscribe.subscriptions.count * WorkBudget.Cost.filter)
         let codes = subscribe.subscriptions.map { subscription -> ReasonCode in
             let filter = subscription.filter
-            guard server.delegate.allows(principal, .subscribe, topic: String(buffer: filter.matched)) else {
+            guard server.delegate.allows(client.principal, .subscribe, topic: String(buffer: filter.matched)) else {
                 refused = refused ?? filter.description
                 server.counted.losses.count(.subscription)
                 return .notAuthorized
@@ -41,7 +41,7 @@ extension Connection {
                 server.counted.losses.count(.subscription)
                 return .quotaExceeded
             }
-            handler.subscribed(to: filter)
+            client.handler.subscribed(to: filter)
             changes.forEach(server.record)
             isStored = isStored || !changes.isEmpty
             return ReasonCode(granted: subscription.options.qualityOfService)
@@ -60,7 +60,7 @@ extension Connection {
     private func unsubscribe(_ unsubscribe: Unsubscribe) {
         guard let session else { return }
         var isStored = false
-        budget.spend(unsubscribe.filters.count * WorkBudget.Cost.filter)
+        turn.work.spend(unsubscribe.filters.count * WorkBudget.Cost.filter)
         let codes = unsubscribe.filters.map { filter -> ReasonCode in
             guard let changes = server.broker.unsubscribe(session, from: filter) else { return .noSubscriptionExisted }
             changes.forEach(server.record)
@@ -118,13 +118,10 @@ extension Connection {
             server.logger.warning("A principal has too many persistent sessions", metadata: metadata)
             return refuse(.serverUnavailable, as: .tooManySessions)
         }
-        self.principal = principal
-        session = opened.session
-        sessionKey = opening.key
-        mayRetain = principal.policy.mayRetain
-        openedAt = server.now
-        if case .integration = principal { handsOn = true } else { handsOn = machine.isBridge }
-        handler = server.delegate.handler(for: principal, clientID: clientID)
+        client = AcceptedClient(
+            principal, key: opening.key, session: opened.session,
+            handler: server.delegate.handler(for: principal, clientID: clientID), isBridge: machine.isBridge,
+            openedAt: server.now)
         server.connected(self, opened.session)
         server.settleWills(opened, of: opening.key)
         let changes = opened.changes + server.broker.keep(opening.will, of: opened.session)

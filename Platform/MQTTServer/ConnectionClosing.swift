@@ -30,19 +30,20 @@ extension Connection {
     ///   - sentence: the reason in words.
     func finish(_ reason: ReasonCode? = nil, sentence: String? = nil) {
         guard isOpen else { return }
-        if isInactive { return close() }
+        if isDown { return close() }
+        var farewell: Disconnect?
         if let reason, session != nil, machine.version.hasProperties {
             farewell = Disconnect(reason, reasonString: sentence ?? reason.sentence)
         }
         leave()
-        phase = .ending
+        phase = .ending(farewell: farewell)
         partial = nil
         drainIfSettled()
         resumeReading()
     }
 
     func drainIfSettled() {
-        guard case .ending = phase, !needsCommit, !isWaiting, underWay == 0, let transport else { return }
+        guard case .ending(let farewell) = phase, acknowledgements.isSettled, let transport else { return }
         if let farewell {
             fitting(farewell.reasonString) { .disconnect(Disconnect(farewell.reason, reasonString: $0)) }
                 .write(into: &output, version: machine.version)
@@ -74,7 +75,7 @@ extension Connection {
                 ? "Another connection takes over the session"
                 : "A connection that was silent for long gave way to another with its token", metadata: metadata)
         // At once, so that its place is free for the other.
-        if machine.version.hasProperties, session != nil, !isHolding, transport != nil {
+        if machine.version.hasProperties, session != nil, !acknowledgements.isHolding, transport != nil {
             var bytes = output
             output = ByteBuffer()
             fitting(reason.sentence) { .disconnect(Disconnect(reason, reasonString: $0)) }
@@ -97,15 +98,15 @@ extension Connection {
         leave()
         phase = .gone
         partial = nil
-        if isInactive { server.departed(self) } else { transport?.close() }
+        if isDown { server.departed(self) } else { transport?.close() }
     }
 
     /// Handles the end of the network connection.
     func departed() {
-        isInactive = true
+        end()
         if case .gone = phase {
             server.departed(self)
-        } else if !(isOpen && isWaitingForTurn && partial != nil) {
+        } else if !(isOpen && turn.isWaiting && partial != nil) {
             close()
         }
         // Else what came before the end is done first, in its turn.
@@ -119,14 +120,12 @@ extension Connection {
 
     /// Leaves the session, the first time only.
     private func leave() {
-        guard !hasLeft else { return }
-        hasLeft = true
         let will = machine.close()
-        guard let session, let handler, let principal else { return }
-        self.session = nil
+        guard let client, let session = client.session else { return }
+        client.session = nil
         server.beginTurn()
-        server.leave(session, will, of: principal, through: handler)
-        handler.close()
+        server.leave(session, will, of: client.principal, through: client.handler)
+        client.handler.close()
         server.endTurn()
     }
 
@@ -136,7 +135,7 @@ extension Connection {
         case .open:
             if isStuck(at: now) {
                 close(violating: .noReader)
-            } else if !isDelegateFull, !isWaitingForTurn, !isReadHeld, let violation = machine.overdue(at: now) {
+            } else if case .flowing = reading, !turn.isWaiting, let violation = machine.overdue(at: now) {
                 close(violating: violation)
             }
         case .draining(let since):
@@ -148,7 +147,7 @@ extension Connection {
 
     /// Whether the client has read nothing for too long.
     private func isStuck(at now: NIODeadline) -> Bool {
-        guard let transport, !isInactive, !transport.isWritable else { return false }
+        guard let transport, !transport.isWritable else { return false }
         let since = unwritableSince ?? now
         unwritableSince = since
         return now - since > server.limits.writeTime

@@ -4,33 +4,36 @@ import NIOCore
 /// The messages of a client, and its acknowledgements.
 extension Connection {
     func take(_ publish: Publish) throws(ProtocolViolation) {
-        guard let handler, let principal, let session else { return }
+        guard let client, let session = client.session else { return }
         let route = try route(of: publish)
         if publish.qualityOfService == .exactlyOnce, let id = publish.packetID,
             server.broker.hasReceived(session, packetID: id)
         {
-            if machine.version.hasProperties { unreleased.insert(id) }
+            if machine.version.hasProperties { acknowledgements.noteUnreleased(id) }
             return acknowledge(.pubrec(packetID: id))
         }
         if machine.version.hasProperties, publish.packetID != nil { try checkReceiveMaximum() }
         server.counted.receivedMessages[publish.qualityOfService] += 1
-        let retain = publish.retain && mayRetain
-        let repetition = retain && handsOn ? self.repetition(of: publish, route) : .none
-        switch handler.receive(
+        let retain = publish.retain && client.mayRetain
+        let repetition = retain && client.handsOn ? self.repetition(of: publish, route, from: client) : .none
+        switch client.handler.receive(
             topic: route.topic.bytes, payload: publish.payload, retain: retain, repetition: repetition)
         {
         case .taken(let relay, let stores):
-            needsCommit = true
+            acknowledgements.noteDue()
             let isFirst = acknowledge(publish, session, stores: stores)
             // What came late takes nobody's place, and nobody who listens is told of it.
             if relay, isFirst, repetition != .overtaken {
-                let reading = retain && stores ? nextReading(of: route) : nil
+                let reading = retain && stores ? client.nextReading(on: number) : nil
+                // Which counts once its commit is done.
+                if let reading { acknowledgements.note(reading, topic: route.topic.bytes) }
                 server.relay(
-                    publish, retain: retain, reading: reading, route, from: principal, session: session, budget: &budget
+                    publish, retain: retain, reading: reading, route, from: client.principal, session: session,
+                    budget: &turn.work
                 )
-                if retain, handsOn { server.broker.note(number, topic: route.topic.bytes) }
+                if retain, client.handsOn { server.broker.note(number, topic: route.topic.bytes) }
             } else {
-                budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
+                turn.work.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
             }
         case .foreign: putAside(publish, route, session)
         }
@@ -41,27 +44,22 @@ extension Connection {
     private static var telling: TimeAmount { .seconds(10) }
 
     /// The comparison of a retained message with what is kept of its topic, and with what was before the connection.
-    private func repetition(of publish: Publish, _ route: TopicRoute) -> Repetition {
+    private func repetition(
+        of publish: Publish, _ route: TopicRoute, from client: AcceptedClient<Delegate.Handler>
+    ) -> Repetition {
         let found = server.broker.repetition(of: publish.payload, topic: route.topic.bytes, by: number)
-        guard server.now < openedAt + Self.telling else {
-            keptBefore.forget()
+        guard server.now < client.openedAt + Self.telling else {
+            client.keptBefore.forget()
             return found
         }
         if let kept = server.broker.kept(topic: route.topic.bytes, before: number) {
-            keptBefore.note(kept, topic: route.topic.bytes)
+            client.keptBefore.note(kept, topic: route.topic.bytes)
         }
         return switch found {
         case .same, .again: .again
-        case .none, .overtaken: keptBefore.takes(publish.payload, topic: route.topic.bytes) ? .overtaken : .none
+        case .none, .overtaken:
+            client.keptBefore.takes(publish.payload, topic: route.topic.bytes) ? .overtaken : .none
         }
-    }
-
-    /// The delegate's reading of a message that is to be retained, which counts once its commit is done.
-    private func nextReading(of route: TopicRoute) -> RetainedReading {
-        lastReading += 1
-        let reading = RetainedReading(connection: number, number: lastReading)
-        pendingAcknowledgements.readings.append((reading, route.topic.bytes))
-        return reading
     }
 
     /// The route of a PUBLISH by its topic or alias (MQTT 5.0, section 3.3.2.3.4).
@@ -76,18 +74,15 @@ extension Connection {
             aliases[alias] = route
             return route
         }
-        if let latest, latest.topic.bytes == publish.topic { return latest }
+        if let latest = aliases.latest, latest.topic.bytes == publish.topic { return latest }
         let route = try server.route(publish.topic)
-        latest = route
+        aliases.latest = route
         return route
     }
 
     /// Checks the receive maximum of this connection [MQTT-3.3.4-9], section 4.9.
     private func checkReceiveMaximum() throws(ProtocolViolation) {
-        let unacknowledged = acknowledgementsUnderWay.reduce(pendingAcknowledgements.pubacks + unreleased.count) {
-            $0 + $1.pubacks
-        }
-        guard unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
+        guard acknowledgements.unacknowledged < Int(server.limits.receiveMaximum) else { throw .receiveMaximum }
     }
 
     /// Prepares the acknowledgement of a message.
@@ -96,15 +91,14 @@ extension Connection {
     private func acknowledge(_ publish: Publish, _ session: Broker.SessionID, stores: Bool) -> Bool {
         guard let id = publish.packetID else { return true }
         guard publish.qualityOfService == .exactlyOnce else {
-            if machine.version.hasProperties { pendingAcknowledgements.pubacks += 1 }
-            Packet.writePuback(id, into: &acknowledgements)
+            acknowledgements.appendPuback(id, isCounted: machine.version.hasProperties)
             return true
         }
         let isAgain = server.broker.takeWithdrawn(session, packetID: id) && publish.isDuplicate
         server.broker.receive(session, packetID: id)?.forEach(server.record)
         // What is only handed on is stored with its packet id by the next commit, after a kill too: it must not be handed on twice.
-        if stores { pendingAcknowledgements.received.append(id) }
-        if machine.version.hasProperties { unreleased.insert(id) }
+        if stores { acknowledgements.noteReceived(id) }
+        if machine.version.hasProperties { acknowledgements.noteUnreleased(id) }
         acknowledge(.pubrec(packetID: id))
         return !isAgain
     }
@@ -114,7 +108,7 @@ extension Connection {
     /// before its first reading, as ESPHome does, would otherwise be thrown out for ever.
     private func putAside(_ publish: Publish, _ route: TopicRoute, _ session: Broker.SessionID) {
         server.counted.losses.count(.foreignTopic)
-        budget.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
+        turn.work.spend(WorkBudget.Cost.publish(bytes: publish.payload.readableBytes, receivers: 0))
         // One line of the log a connection, however often it announces.
         server.logger.log(
             level: hasPutAside ? .debug : .warning, "A client published to a topic that is not its own; put aside",
@@ -122,7 +116,7 @@ extension Connection {
         hasPutAside = true
         guard let id = publish.packetID else { return }
         guard machine.version.hasProperties else {
-            needsCommit = true
+            acknowledgements.noteDue()
             _ = acknowledge(publish, session, stores: false)
             return
         }
@@ -158,7 +152,7 @@ extension Connection {
     /// with that id would be taken for the same.
     func released(_ packetID: UInt16) {
         guard let session else { return }
-        unreleased.remove(packetID)
+        acknowledgements.release(packetID)
         guard let changes = server.broker.complete(session, packetID: packetID) else {
             // It may be free since a commit that failed.
             return acknowledge(.pubcomp(packetID: packetID, .packetIdentifierNotFound))

@@ -5,7 +5,7 @@ import NIOCore
 extension Connection {
     /// Whether a message may be written rather than queued.
     var isWritable: Bool {
-        guard let transport, isOpen, !isInactive else { return false }
+        guard let transport, isOpen else { return false }
         return !hasAnswersWaiting && transport.isWritable
     }
 
@@ -56,16 +56,12 @@ extension Connection {
     private func aliased(_ publish: Publish) -> Publish {
         let most = min(machine.properties.topicAliasMaximum, server.limits.topicAliases)
         var publish = publish
-        let known = sentAliases[publish.topic]
-        guard let alias = known ?? (sentAliases.count < Int(most) ? UInt16(sentAliases.count + 1) : nil) else {
-            return publish
-        }
-        if known == nil { sentAliases[ByteBuffer(bytes: publish.topic.readableBytesView)] = alias }
+        guard let (alias, isNew) = aliases.alias(for: publish.topic, most: Int(most)) else { return publish }
         publish.properties = PublishProperties(
             forwarded: publish.properties?.forwarded ?? ByteBuffer(),
             expirySeconds: publish.properties?.expirySeconds, topicAlias: alias,
             subscriptionIdentifiers: publish.properties?.subscriptionIdentifiers ?? [])
-        if known != nil { publish.topic = ByteBuffer() }
+        if !isNew { publish.topic = ByteBuffer() }
         return publish
     }
 
@@ -79,23 +75,18 @@ extension Connection {
 
     /// Sends an answer that waits for the commit of what was recorded before; others may overtake it.
     func acknowledge(_ packet: Packet) {
-        packet.write(into: &acknowledgements, version: machine.version)
-        needsCommit = true
+        let version = machine.version
+        acknowledgements.append { packet.write(into: &$0, version: version) }
     }
 
     func response(afterCommit: Bool = false, _ write: (inout ByteBuffer) -> Void) {
         if afterCommit {
-            write(&acknowledgements)
-            needsCommit = true
-            holdsUnsealed = true
+            acknowledgements.append(holds: true, write)
         } else {
             write(&output)
             markDirty()
         }
     }
-
-    /// Whether an answer that nothing may overtake waits for a commit.
-    var isHolding: Bool { holdsUnsealed || holdingCommits > 0 }
 
     private func markDirty() {
         guard !isDirty else { return }
@@ -106,7 +97,7 @@ extension Connection {
     /// Sends the collected output, and what was queued after it.
     func flush() {
         isDirty = false
-        guard !isHolding, transport != nil, output.readableBytes > 0 else { return }
+        guard !acknowledgements.isHolding, transport != nil, output.readableBytes > 0 else { return }
         let bytes = output
         output = ByteBuffer()
         write(bytes)
@@ -130,53 +121,31 @@ extension Connection {
     }
 
     func requestCommit() {
-        guard needsCommit else { return }
-        needsCommit = false
+        let request = acknowledgements.takeRequest()
+        guard request != .none else { return }
         server.willCommit()
-        guard !isWaiting else { return }
-        isWaiting = true
-        server.delegate.commit(for: self)
+        if request == .commit { server.delegate.commit(for: self) }
     }
 }
 
 extension Connection: Acknowledger {
-    func sealed() -> ByteBuffer {
-        isWaiting = false
-        underWay += 1
-        if holdsUnsealed {
-            holdsUnsealed = false
-            holdingCommits = underWay
-        }
-        acknowledgementsUnderWay.append(pendingAcknowledgements)
-        pendingAcknowledgements = PendingAcknowledgements()
-        defer { acknowledgements = ByteBuffer() }
-        return acknowledgements
-    }
+    func sealed() -> ByteBuffer { acknowledgements.seal() }
 
-    func committed(_ acknowledgements: ByteBuffer) {
-        underWay -= 1
-        if !acknowledgementsUnderWay.isEmpty {
-            for (reading, topic) in acknowledgementsUnderWay.removeFirst().readings {
-                server.broker.committed(reading, topic: topic)
-            }
-        }
+    func committed(_ bytes: ByteBuffer) {
+        for (reading, topic) in acknowledgements.settle().readings { server.broker.committed(reading, topic: topic) }
         if case .gone = phase { return }
-        if acknowledgements.readableBytes > 0 {
-            write(acknowledgements)
+        if bytes.readableBytes > 0 {
+            write(bytes)
             // What waited because so much did.
             server.pump(self)
         }
-        if holdingCommits > 0 {
-            holdingCommits -= 1
-            flush()
-        }
+        if acknowledgements.countCommit() { flush() }
         drainIfSettled()
         resumeReading()
     }
 
     func failed() {
-        underWay -= 1
-        withdraw(acknowledgementsUnderWay.isEmpty ? [] : acknowledgementsUnderWay.removeFirst().received)
+        withdraw(acknowledgements.settle().received)
         if case .gone = phase { return }
         server.counted.losses.count(.storage)
         server.logger.error("A commit failed; the client is closed without acknowledgement", metadata: metadata)
@@ -186,7 +155,7 @@ extension Connection: Acknowledger {
     /// Forgets messages that were not stored: the client sends them again, and they must be accepted then. If another
     /// connection has taken over the session meanwhile, it is closed, since it may have been told that they are there.
     private func withdraw(_ packetIDs: [UInt16]) {
-        guard !packetIDs.isEmpty, let sessionKey else { return }
+        guard !packetIDs.isEmpty, let sessionKey = client?.sessionKey else { return }
         for packetID in packetIDs {
             server.broker.withdraw(sessionKey, packetID: packetID).forEach(server.record)
         }
