@@ -17,6 +17,7 @@ let nio: [Target.Dependency] = [
     .product(name: "NIOPosix", package: "swift-nio"),
 ]
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
 let grdb: [Target.Dependency] = [
     .product(name: "GRDB", package: "GRDB.swift"),
@@ -138,7 +139,8 @@ struct Companion {
                 .testTarget(
                     name: "\(name)Tests",
                     dependencies: [
-                        engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "ClientKit",
+                        engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "Readings",
+                        "ClientKit",
                         "HubInstruments", "TestInstruments",
                     ] + device,
                     path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
@@ -146,6 +148,70 @@ struct Companion {
             ]
     }
 }
+
+/// The features of the hub that stand alone: each is one folder with its module and the tests beside it. Companions see none of
+/// them, but what they do through HubKit.
+let features = [
+    // What MQTT brings, stored in batches; and readings of some days ago, sealed.
+    Feature("Readings", dependencies: ["MQTT", logging, lifecycle] + nio, hasTests: true),
+    // Calls beyond the house.
+    Feature(
+        "Outbound",
+        dependencies: [
+            "Admission", "TLS", logging, lifecycle,
+            .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "NIOHTTP1", package: "swift-nio"),
+            .product(name: "NIOSSL", package: "swift-nio-ssl"),
+        ] + nio, hasTexts: true),
+    // Notifications on phones.
+    Feature(
+        "Push",
+        dependencies: [
+            "Admission", "Outbound", "TLS", logging, lifecycle,
+            .product(name: "HTTPTypes", package: "swift-http-types"),
+            .product(name: "Crypto", package: "swift-crypto"),
+        ] + nio, hasTexts: true),
+    // Copies of the database, and the way back.
+    Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio, hasTexts: true, hasTests: true),
+    // All that a household has, as a ZIP of open formats.
+    Feature(
+        "Archive", dependencies: ["Backups", "Wire", crypto, logging, lifecycle] + nio, hasTexts: true, hasTests: true),
+]
+
+/// A feature of the hub.
+struct Feature {
+    let name: String
+    let dependencies: [Target.Dependency]
+    let hasTexts: Bool
+    let hasTests: Bool
+
+    init(_ name: String, dependencies: [Target.Dependency], hasTexts: Bool = false, hasTests: Bool = false) {
+        self.name = name
+        self.dependencies = dependencies
+        self.hasTexts = hasTexts
+        self.hasTests = hasTests
+    }
+
+    var targets: [Target] {
+        let path = "Platform/Features/\(name)"
+        let own: [Target.Dependency] = ["HubKit", "Storage", "Localization"]
+        let texts: [Target.Dependency] = hasTexts ? [.byName(name: "\(name)Texts")] : []
+        let excluded = (hasTexts ? [sentences, "Texts"] : []) + (hasTests ? ["Tests"] : []) + ["README.md"]
+        let module = Target.target(
+            name: name, dependencies: own + texts + dependencies + grdb, path: path, exclude: excluded,
+            swiftSettings: strict)
+        let test = Target.testTarget(
+            name: "\(name)Tests",
+            dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"]
+                + Set([name, "Backups", "Archive"]).sorted().map { .byName(name: $0) },
+            path: path + "/Tests", swiftSettings: tests)
+        return [module] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : []) + (hasTests ? [test] : [])
+    }
+}
+
+/// One list of several; `+` of so many literals takes the compiler too long.
+func joined(_ lists: [Target]...) -> [Target] { lists.flatMap { $0 } }
 
 let package = Package(
     name: "tandem",
@@ -187,203 +253,220 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-numerics", exact: "1.1.1"),
         .package(url: "https://github.com/apple/swift-service-context", exact: "1.5.1"),
     ],
-    targets: [
-        // The Embedded-clean core: no Foundation, no input or output, no clock.
-        .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
-        .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
-        .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
-        // How the tests write an engine's commands and answers as text.
-        .target(name: "VectorLines", dependencies: ["Wire"], path: "Platform/VectorLines", swiftSettings: strict),
-        .target(name: "WasmBridge", path: "Platform/WasmBridge", swiftSettings: strict),
-        // Without Foundation nothing else brings libm to a host build of a Browser target.
-        .target(
-            name: "WasmRuntime", path: "Platform/WasmRuntime",
-            linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
+    targets: joined(
+        [
+            // The Embedded-clean core: no Foundation, no input or output, no clock.
+            .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
+            .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
+            .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
+            // How the tests write an engine's commands and answers as text.
+            .target(name: "VectorLines", dependencies: ["Wire"], path: "Platform/VectorLines", swiftSettings: strict),
+            .target(name: "WasmBridge", path: "Platform/WasmBridge", swiftSettings: strict),
+            // Without Foundation nothing else brings libm to a host build of a Browser target.
+            .target(
+                name: "WasmRuntime", path: "Platform/WasmRuntime",
+                linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
-        // The hub.
-        .target(name: "CEmbeddedText", path: "Platform/CEmbeddedText"),
-        .target(name: "CICUData", path: "Platform/CICUData"),
-        embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
-        .target(
-            name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"], path: "Platform/Localization",
-            exclude: [sentences, "Texts"], swiftSettings: strict),
-        .target(
-            name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-            path: "Platform/Admission", swiftSettings: strict),
-        .target(
-            name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-            path: "Platform/MQTT", swiftSettings: strict),
-        .target(
-            name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
-            path: "Platform/MQTTServer", swiftSettings: strict),
-        .target(
-            name: "TLS",
-            dependencies: [
-                "Admission", logging, lifecycle,
-                .product(name: "X509", package: "swift-certificates"),
-                .product(name: "SwiftASN1", package: "swift-asn1"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-            ] + nio,
-            path: "Platform/TLS", swiftSettings: strict),
-        .target(name: "BuildCommit", path: "Platform/BuildCommit"),
-        // statfs(2), which the Swift module of the C library lacks.
-        .target(name: "CFileSystem", path: "Platform/CFileSystem"),
-        // Checks of a machine, for `tandem doctor` and the start of the hub.
-        .target(
-            name: "Diagnosis",
-            dependencies: ["CFileSystem", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
-            path: "Platform/Diagnosis", swiftSettings: strict),
-        .systemLibrary(
-            name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode", providers: [.apt(["libqrencode-dev"])]),
-        .systemLibrary(name: "CZlib", path: "Platform/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
-        .target(
-            name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict),
-        // What a companion plugs into.
-        embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
-        .target(
-            name: "HubKit",
-            dependencies: [
-                "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode", logging, lifecycle,
-                argumentParser,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "CryptoExtras", package: "swift-crypto"),
-            ] + nio + grdb,
-            path: "Platform/HubKit", exclude: [sentences, "Texts"], swiftSettings: strict),
-        // The hub itself, which companions do not see.
-        embeddedTexts("HubServerTexts", path: "Platform/HubServer"),
-        .target(
-            name: "HubServer",
-            dependencies: [
-                "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
-                logging,
-                lifecycle,
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdHTTP2", package: "hummingbird"),
-                .product(name: "Subprocess", package: "swift-subprocess"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-                .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
-                .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-                .product(name: "NIOTLS", package: "swift-nio"),
-            ] + nio + grdb,
-            path: "Platform/HubServer", exclude: [sentences, "Texts"], swiftSettings: strict),
-        // How a command speaks to a hub that runs, as a person's program or as a device.
-        .target(
-            name: "ClientKit",
-            dependencies: [
-                "HubKit", "DeviceHAL", "MQTT", argumentParser, lifecycle,
-                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOSSL", package: "swift-nio-ssl"),
-            ] + nio,
-            path: "Platform/ClientKit", swiftSettings: strict),
-    ] + companions.flatMap(\.targets) + [
-        .executableTarget(
-            name: "tandem",
-            dependencies: [
-                "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit", "Localization",
-                "MQTTServer",
-                "TLS",
-                argumentParser, lifecycle, logging,
-                .product(name: "Configuration", package: "swift-configuration"),
-                .product(name: "SystemPackage", package: "swift-system"),
-            ] + nio + wanted + companions.map(\.hub),
-            path: "Apps/tandem", swiftSettings: strict,
-            linkerSettings: [.unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))]),
+            // The hub.
+            .target(name: "CEmbeddedText", path: "Platform/CEmbeddedText"),
+            .target(name: "CICUData", path: "Platform/CICUData"),
+            embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
+            .target(
+                name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"],
+                path: "Platform/Localization",
+                exclude: [sentences, "Texts"], swiftSettings: strict),
+            .target(
+                name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+                path: "Platform/Admission", swiftSettings: strict),
+            .target(
+                name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
+                path: "Platform/MQTT", swiftSettings: strict),
+            .target(
+                name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
+                path: "Platform/MQTTServer", swiftSettings: strict),
+            .target(
+                name: "TLS",
+                dependencies: [
+                    "Admission", logging, lifecycle,
+                    .product(name: "X509", package: "swift-certificates"),
+                    .product(name: "SwiftASN1", package: "swift-asn1"),
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                    .product(name: "NIOTLS", package: "swift-nio"),
+                ] + nio,
+                path: "Platform/TLS", swiftSettings: strict),
+            .target(name: "BuildCommit", path: "Platform/BuildCommit"),
+            // statfs(2), which the Swift module of the C library lacks.
+            .target(name: "CFileSystem", path: "Platform/CFileSystem"),
+            // Checks of a machine, for `tandem doctor` and the start of the hub.
+            .target(
+                name: "Diagnosis",
+                dependencies: ["CFileSystem", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
+                path: "Platform/Diagnosis", swiftSettings: strict),
+            .systemLibrary(
+                name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode",
+                providers: [.apt(["libqrencode-dev"])]),
+            .systemLibrary(name: "CZlib", path: "Platform/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            .target(
+                name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict
+            ),
+            // What a companion plugs into.
+            embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
+            .target(
+                name: "HubKit",
+                dependencies: [
+                    "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode", logging,
+                    lifecycle,
+                    argumentParser,
+                    .product(name: "Hummingbird", package: "hummingbird"),
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                ] + nio + grdb,
+                path: "Platform/HubKit", exclude: [sentences, "Texts"], swiftSettings: strict),
+            // The hub itself, which companions do not see.
+            embeddedTexts("HubServerTexts", path: "Platform/HubServer"),
+            .target(
+                name: "HubServer",
+                dependencies: [
+                    "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
+                    "Readings", "Outbound", "Push", "Backups", "Archive",
+                    logging,
+                    lifecycle,
+                    .product(name: "Hummingbird", package: "hummingbird"),
+                    .product(name: "HummingbirdHTTP2", package: "hummingbird"),
+                    .product(name: "Subprocess", package: "swift-subprocess"),
+                    .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                    .product(name: "HTTPTypes", package: "swift-http-types"),
+                    .product(name: "Crypto", package: "swift-crypto"),
+                    .product(name: "NIOHTTP1", package: "swift-nio"),
+                    .product(name: "NIOWebSocket", package: "swift-nio"),
+                    .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
+                    .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
+                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                    .product(name: "NIOTLS", package: "swift-nio"),
+                ] + nio + grdb,
+                path: "Platform/HubServer", exclude: [sentences, "Texts"], swiftSettings: strict),
+            // How a command speaks to a hub that runs, as a person's program or as a device.
+            .target(
+                name: "ClientKit",
+                dependencies: [
+                    "HubKit", "DeviceHAL", "MQTT", argumentParser, lifecycle,
+                    .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+                    .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                    .product(name: "NIOHTTP1", package: "swift-nio"),
+                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                ] + nio,
+                path: "Platform/ClientKit", swiftSettings: strict),
+        ], features.flatMap(\.targets), companions.flatMap(\.targets),
+        [
+            .executableTarget(
+                name: "tandem",
+                dependencies: [
+                    "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
+                    "Localization",
+                    "MQTTServer", "Readings", "Outbound", "Push", "Backups", "Archive", "TLS",
+                    argumentParser, lifecycle, logging,
+                    .product(name: "Configuration", package: "swift-configuration"),
+                    .product(name: "SystemPackage", package: "swift-system"),
+                ] + nio + wanted + companions.map(\.hub),
+                path: "Apps/tandem", swiftSettings: strict,
+                linkerSettings: [.unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))]),
 
-        // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
-        .executableTarget(
-            name: "bare-route", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
-            path: "Benchmarks/BareRoute", swiftSettings: strict),
-        // The store of readings without a hub, for Benchmarks/decades.py.
-        .executableTarget(
-            name: "reading-store", dependencies: ["Storage"] + grdb, path: "Benchmarks/ReadingStore",
-            swiftSettings: strict),
-        // An MQTT client that is not the limit, for Benchmarks/brokers.py.
-        .executableTarget(
-            name: "broker-load", dependencies: [argumentParser], path: "Benchmarks/BrokerLoad", swiftSettings: strict),
-        .target(
-            name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
-            swiftSettings: strict),
-        // Readers of foreign bytes, for scripts/fuzz.sh, which links libFuzzer; and its findings, for `make test`.
-        .target(
-            name: "FuzzTargets",
-            dependencies: [
-                "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine", "TriviaToyEngine",
-                .product(name: "NIOCore", package: "swift-nio"),
-            ],
-            path: "Tests/Fuzz/Targets", swiftSettings: strict),
-        .target(
-            name: "HubFuzzTargets",
-            dependencies: [
-                "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "BrushingHub", "DrumsHub",
-                "PlantsHub",
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOEmbedded", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOWebSocket", package: "swift-nio"),
-            ],
-            path: "Tests/Fuzz/HubTargets", swiftSettings: strict),
-        .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
-        .testTarget(
-            name: "FuzzTests", dependencies: ["FuzzTargets", "HubFuzzTargets"], path: "Tests/Fuzz/Tests",
-            swiftSettings: tests),
-        .executableTarget(
-            name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
-            swiftSettings: strict),
-        .target(
-            name: "HubInstruments", dependencies: ["HubKit", "HubServer", "Localization", "Storage"],
-            path: "Tests/HubInstruments", swiftSettings: strict),
-        .testTarget(
-            name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
-            path: "Tests/LocalizationTests", swiftSettings: tests),
-        .testTarget(
-            name: "WireTests", dependencies: ["Wire", "Signals", "VectorLines", "TestInstruments"],
-            path: "Tests/WireTests", swiftSettings: tests),
-        .testTarget(
-            name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
-            resources: [.copy("Cases")],
-            swiftSettings: tests),
-        .testTarget(
-            name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
-            resources: [.copy("Cases")], swiftSettings: tests),
-        .testTarget(
-            name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
-            swiftSettings: tests),
-        .testTarget(
-            name: "DiagnosisTests", dependencies: ["Diagnosis", "TestInstruments"], path: "Tests/DiagnosisTests",
-            swiftSettings: tests),
-        .testTarget(
-            name: "TLSTests",
-            dependencies: ["Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio")],
-            path: "Tests/TLSTests", swiftSettings: tests),
-        .testTarget(
-            name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: tests),
-        .testTarget(
-            name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
-            path: "Tests/ClientKitTests", swiftSettings: tests),
-        .testTarget(
-            name: "HubKitTests",
-            dependencies: [
-                "Admission", "HubKit", "HubServer", "HubInstruments", "Localization", "Storage", "TestInstruments",
-            ],
-            path: "Tests/HubKitTests", swiftSettings: tests),
-        .testTarget(
-            name: "HubServerTests",
-            dependencies: ["Admission", "HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"],
-            path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: tests),
-        .testTarget(
-            name: "HouseTests",
-            dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage"] + companions.map(\.hub),
-            path: "Tests/HouseTests", swiftSettings: tests),
-    ]
+            // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
+            .executableTarget(
+                name: "bare-route", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+                path: "Benchmarks/BareRoute", swiftSettings: strict),
+            // The store of readings without a hub, for Benchmarks/decades.py.
+            .executableTarget(
+                name: "reading-store", dependencies: ["Storage"] + grdb, path: "Benchmarks/ReadingStore",
+                swiftSettings: strict),
+            // An MQTT client that is not the limit, for Benchmarks/brokers.py.
+            .executableTarget(
+                name: "broker-load", dependencies: [argumentParser], path: "Benchmarks/BrokerLoad",
+                swiftSettings: strict),
+            .target(
+                name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
+                swiftSettings: strict),
+            // Readers of foreign bytes, for scripts/fuzz.sh, which links libFuzzer; and its findings, for `make test`.
+            .target(
+                name: "FuzzTargets",
+                dependencies: [
+                    "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
+                    "TriviaToyEngine",
+                    .product(name: "NIOCore", package: "swift-nio"),
+                ],
+                path: "Tests/Fuzz/Targets", swiftSettings: strict),
+            .target(
+                name: "HubFuzzTargets",
+                dependencies: [
+                    "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "Archive", "Backups", "Push",
+                    "BrushingHub", "DrumsHub", "PlantsHub",
+                    .product(name: "NIOCore", package: "swift-nio"),
+                    .product(name: "NIOEmbedded", package: "swift-nio"),
+                    .product(name: "NIOHTTP1", package: "swift-nio"),
+                    .product(name: "NIOWebSocket", package: "swift-nio"),
+                ],
+                path: "Tests/Fuzz/HubTargets", swiftSettings: strict),
+            .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
+            .testTarget(
+                name: "FuzzTests", dependencies: ["FuzzTargets", "HubFuzzTargets"], path: "Tests/Fuzz/Tests",
+                swiftSettings: tests),
+            .executableTarget(
+                name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
+                swiftSettings: strict),
+            .target(
+                name: "HubInstruments", dependencies: ["HubKit", "HubServer", "Localization", "Storage"],
+                path: "Tests/HubInstruments", swiftSettings: strict),
+            .testTarget(
+                name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
+                path: "Tests/LocalizationTests", swiftSettings: tests),
+            .testTarget(
+                name: "WireTests", dependencies: ["Wire", "Signals", "VectorLines", "TestInstruments"],
+                path: "Tests/WireTests", swiftSettings: tests),
+            .testTarget(
+                name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
+                resources: [.copy("Cases")],
+                swiftSettings: tests),
+            .testTarget(
+                name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
+                resources: [.copy("Cases")], swiftSettings: tests),
+            .testTarget(
+                name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
+                swiftSettings: tests),
+            .testTarget(
+                name: "DiagnosisTests", dependencies: ["Diagnosis", "TestInstruments"], path: "Tests/DiagnosisTests",
+                swiftSettings: tests),
+            .testTarget(
+                name: "TLSTests",
+                dependencies: [
+                    "Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio"),
+                ],
+                path: "Tests/TLSTests", swiftSettings: tests),
+            .testTarget(
+                name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: tests),
+            .testTarget(
+                name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
+                path: "Tests/ClientKitTests", swiftSettings: tests),
+            .testTarget(
+                name: "HubKitTests",
+                dependencies: [
+                    "Admission", "HubKit", "HubServer", "Readings", "HubInstruments", "Localization", "Storage",
+                    "TestInstruments",
+                ],
+                path: "Tests/HubKitTests", swiftSettings: tests),
+            .testTarget(
+                name: "HubServerTests",
+                dependencies: [
+                    "Admission", "HubKit", "HubServer", "Readings", "Outbound", "Push", "Backups", "Archive",
+                    "HubInstruments",
+                    "Storage", "TestInstruments",
+                ],
+                path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: tests),
+            .testTarget(
+                name: "HouseTests",
+                dependencies: ["HubKit", "HubServer", "Archive", "Backups", "HubInstruments", "Storage"]
+                    + companions.map(\.hub),
+                path: "Tests/HouseTests", swiftSettings: tests),
+        ])
 )

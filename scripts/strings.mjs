@@ -6,7 +6,7 @@
 //
 // A sentence of the page is t`...`, one of the hub LocalizedText("..."), localized("...") or in a Problem; and what a
 // companion.json and the web manifest say is one. The catalog of a folder is the nearest Localizable.xcstrings above (Web/, Companions/<Name>/Web/, Platform/HubKit/,
-// Platform/HubServer/, Companions/<Name>/Hub/).
+// Platform/HubServer/, Platform/Features/<Name>/, Companions/<Name>/Hub/).
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, resolve } from "node:path";
@@ -53,7 +53,9 @@ else {
 function catalogFolders() {
     const companions = entries("Companions").flatMap((name) =>
         ["Web", "Hub"].map((part) => join("Companions", name, part)));
-    return ["Web", ...entries("Platform").map((name) => join("Platform", name)), ...companions]
+    const modules = ["Platform", "Platform/Features"].flatMap((folder) =>
+        entries(folder).filter((name) => name !== "Features").map((name) => join(folder, name)));
+    return ["Web", ...modules, ...companions]
         .filter((folder) => existsSync(join(root, folder)));
 }
 

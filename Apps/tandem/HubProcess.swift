@@ -1,4 +1,5 @@
 import Admission
+import Backups
 import Diagnosis
 import Foundation
 import HubKit
@@ -8,6 +9,8 @@ import Logging
 import MQTTServer
 import NIOCore
 import NIOPosix
+import Push
+import Readings
 import ServiceLifecycle
 import Storage
 import TLS
@@ -112,7 +115,7 @@ struct HubProcess {
         running.append(SealingService(hub: hub))
         running.append(services.backups)
         running.append(services.archives)
-        running.append(PushService(services: services))
+        running.append(PushService(push: services.push))
         running += app.companionServices
         running.append(ReminderService(app: app))
         running.append(server)

@@ -1,3 +1,4 @@
+import Backups
 import Diagnosis
 import Foundation
 import HubKit
@@ -130,7 +131,10 @@ enum HubState {
                 return (
                     .warning(
                         "database", "The database is whole, but it has \(difference).",
-                        "A backup of it would be refused by `tandem restore`: take back what was changed by hand."),
+                        "A backup of it would be refused by `tandem restore`: "
+                            + (difference.removal.map {
+                                "stop the hub and take that back with: sqlite3 \(path.quoted) \($0.quoted)"
+                            } ?? "take back what was changed by hand.")),
                     newest
                 )
             }

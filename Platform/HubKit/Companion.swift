@@ -47,9 +47,9 @@ public protocol Companion: Sendable {
     ///
     /// - Parameters:
     ///   - connection: the number of the client's connection, unique during this run of the hub.
-    ///   - batchWriter: stores the readings that the client's messages contain.
+    ///   - transactions: store what the client's messages contain.
     /// - Returns: nil if the original system has no topics.
-    func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)?
+    func legacyHandler(connection: UInt64, transactions: any MessageTransactions) -> (any LegacyMessageHandler)?
     /// Reports readings that have just been committed: the newest of each series in the batch. Readings with a time in
     /// the future of the hub's clock are left out. Called on the event loop of the MQTT listener.
     func committed(_ readings: [CommittedReading])
@@ -101,7 +101,8 @@ extension Companion {
     /// A decoder that refuses every message.
     public func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder { NoMessageDecoder() }
     /// No handler.
-    public func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? { nil }
+    public func legacyHandler(connection: UInt64, transactions: any MessageTransactions) -> (any LegacyMessageHandler)?
+    { nil }
     /// Does nothing.
     public func committed(_ readings: [CommittedReading]) {}
     /// No hosts.
@@ -199,6 +200,16 @@ public struct CommittedReading: Sendable {
     public var at: Int64
     /// The measured value, in the unit of its quantity.
     public var value: Double
+
+    /// Creates a reading.
+    public init(household: String, device: String, quantity: String, series: Int64, at: Int64, value: Double) {
+        self.household = household
+        self.device = device
+        self.quantity = quantity
+        self.series = series
+        self.at = at
+        self.value = value
+    }
 }
 
 extension LocalizedText {

@@ -34,14 +34,15 @@ public final class HubCounts: Sendable {
     package func count(_ loss: Loss) { state.withLock { $0.losses.count(loss) } }
 
     /// Counts a batch that was committed, with its readings.
-    func committed(readings: Int) {
+    package func committed(readings: Int) {
         state.withLock { figures in
             figures.commits += 1
             figures.storedReadings += readings
         }
     }
 
-    func commitFailed() { state.withLock { $0.failedCommits += 1 } }
+    /// Counts a commit that failed.
+    package func commitFailed() { state.withLock { $0.failedCommits += 1 } }
 
     /// Counts an HTTP response.
     ///

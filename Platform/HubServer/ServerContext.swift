@@ -1,5 +1,9 @@
+import Archive
+import Backups
 import HubKit
 import Logging
+import Outbound
+import Push
 import Storage
 
 /// The services of the server that companions do not see, besides their ``HubContext``: accounts, devices, requests to other
@@ -43,7 +47,7 @@ public final class ServerContext: Sendable {
         devices = Devices(database: database, clock: clock, live: hub.live)
         push = Push(
             database: database, clock: clock, outbound: outbound, live: hub.live,
-            subject: VAPID.subject(origin: settings.origin), log: log)
+            origin: settings.origin, log: log)
         backups = Backups(hub: hub)
         archives = Archives(hub: hub)
         devices.install(Registry.companions)

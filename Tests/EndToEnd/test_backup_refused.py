@@ -43,6 +43,23 @@ def test_a_backup_with_what_no_hub_makes_is_refused_and_the_hub_starts_as_before
     Hub(data).start().close()
 
 
+def test_a_backup_of_a_database_that_somebody_added_to_says_so_and_how_to_remove_it(data, tmp_path):
+    file = tmp_path / "mine.backup"
+    connection = sqlite3.connect(data / "tandem.sqlite")
+    connection.execute("CREATE INDEX mine ON person(name)")
+    connection.commit()
+    made = tandem("backup", file, "--data", data, check=False)
+    assert made.returncode == 1 and file.exists(), made
+    assert "the index “mine”" in made.stderr and 'DROP INDEX "mine"' in made.stderr, made
+    assert 'DROP INDEX "mine"' in tandem("doctor", "--data", data, check=False).stdout
+    refused = tandem("backup", "--check", file, check=False)
+    assert refused.returncode == 1 and "or the database that it was made of" in refused.stderr, refused
+    connection.execute('DROP INDEX "mine"')
+    connection.commit()
+    connection.close()
+    assert "is whole" in tandem("backup", file, "--data", data).stdout
+
+
 def test_a_backup_that_waits_and_is_damaged_meanwhile_stops_no_start(data, backup):
     (data / "notes").mkdir()
     (data / "notes/mine").write_text("kept")

@@ -2,6 +2,7 @@ import Foundation
 import HubKit
 import HubServer
 import Logging
+import Outbound
 import Storage
 import Synchronization
 

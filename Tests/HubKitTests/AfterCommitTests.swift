@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import HubKit
+@testable import Readings
 
 @Suite("What follows a commit")
 struct AfterCommitTests {

@@ -7,6 +7,7 @@ import NIOPosix
 import Testing
 
 @testable import HubKit
+@testable import Readings
 
 @Suite("The live stream")
 struct LiveEventsTests {

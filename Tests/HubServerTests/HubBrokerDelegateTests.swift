@@ -15,8 +15,7 @@ import Testing
 struct HubBrokerDelegateTests {
     /// A companion whose devices send bare numbers.
     private struct Numbers: Companion {
-        static let slug = "numbers"
-        static let title = "Numbers"
+        static let (slug, title) = ("numbers", "Numbers")
         static let deviceKinds = [DeviceKind(name: "plant-sensor", title: "Sensor")]
         static let migrations: [Migration] = []
         init(hub: HubContext) {}
@@ -26,14 +25,15 @@ struct HubBrokerDelegateTests {
 
     /// One whose original system spoke MQTT.
     private struct OldNumbers: Companion {
-        static let slug = "old-numbers"
-        static let title = "Old numbers"
+        static let (slug, title) = ("old-numbers", "Old numbers")
         static let migrations: [Migration] = []
         static let legacy: LegacyProtocol? = LegacyProtocol(
             topics: [.request("to"), .request("to/too"), .response("from")], risk: "Risk.")
         init(hub: HubContext) {}
         func addRoutes(to routes: Routes) {}
-        func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? { Requests() }
+        func legacyHandler(connection: UInt64, transactions: any MessageTransactions) -> (any LegacyMessageHandler)? {
+            Requests()
+        }
     }
 
     /// What clients of the original system asked, by its topic.

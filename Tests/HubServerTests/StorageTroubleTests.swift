@@ -5,6 +5,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Readings
 @testable import Storage
 
 /// A companion that stores what it is sent.

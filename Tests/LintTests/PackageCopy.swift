@@ -16,7 +16,9 @@ enum Package {
             switch name {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
-            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit": "HubServer"
+            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Readings", "Outbound", "Push", "Backups",
+                "Archive":
+                "HubServer"
             case "HubServer", "HubInstruments": "MQTTServer"
             case "Localization", "Storage", "TLS", "Diagnosis", "TestInstruments", "fuzz", "HubFuzzTargets",
                 "reading-store",

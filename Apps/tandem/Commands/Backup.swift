@@ -1,4 +1,5 @@
 import ArgumentParser
+import Backups
 import Diagnosis
 import Foundation
 import HubKit
@@ -11,7 +12,8 @@ struct Backup: ParsableCommand {
         commandName: "backup",
         abstract: "Makes a backup of everything: database, keys, recordings. The hub may be running.",
         discussion: """
-            One file, which is read again and compared before it gets its name. With --check a backup is only read.
+            One file, which is read again and compared before it gets its name. With --check a backup is only read. Exits with 1
+            also when the backup was made, but a restore would refuse it, since somebody has changed the hub’s database by hand.
 
             Example:
               tandem backup /mnt/usb/tandem.backup --data /var/lib/tandem
@@ -33,7 +35,9 @@ struct Backup: ParsableCommand {
         } else {
             try data.check()
             let now = HubClock.system.now()
-            backup = try BackupFile.make(of: DataFolder(path: data.folder), to: file, now: now)
+            backup = try BackupFile.make(
+                of: DataFolder(path: data.folder), to: file, now: now, migrations: Registry.migrations)
+            if let refusal = backup.refusal { throw refusal }
         }
         let bytes = (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int) ?? 0
         let made = Date(milliseconds: backup.madeAt).formatted(.iso8601)

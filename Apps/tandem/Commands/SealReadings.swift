@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HubKit
 import HubServer
+import Readings
 import Storage
 
 /// `tandem seal`

@@ -87,8 +87,9 @@ public final class Plants: Companion {
     }
 
     /// Makes the reader for the messages of one client of the original system.
-    public func legacyHandler(connection: UInt64, batchWriter: BatchWriter) -> (any LegacyMessageHandler)? {
-        LegacyResponder(hub: hub, batchWriter: batchWriter, flood: legacyFlood, connection: connection)
+    public func legacyHandler(connection: UInt64, transactions: any MessageTransactions) -> (any LegacyMessageHandler)?
+    {
+        LegacyResponder(hub: hub, transactions: transactions, flood: legacyFlood, connection: connection)
     }
 
     /// Hands the newest readings to those who wait for them: the search for waterings, and requests for a sensor's next

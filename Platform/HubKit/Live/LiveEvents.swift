@@ -64,7 +64,7 @@ public final class LiveEvents: Sendable {
 
     /// Whether readings need to be sent: a page is open, or one may reconnect. If not, a page that reconnects
     /// nevertheless gets a `reset`.
-    func isHeard(now: Int64) -> Bool {
+    package func isHeard(now: Int64) -> Bool {
         state.withLock { state in
             if !state.listeners.isEmpty { return true }
             if let left = state.leftAt, now >= left, now - left < Self.patienceMilliseconds { return true }

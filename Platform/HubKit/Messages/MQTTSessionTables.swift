@@ -8,7 +8,8 @@ package enum MQTTSessionTables {
     /// A subquery for the id of a session, with two arguments: its principal and its client.
     private static let session = "(SELECT id FROM mqtt_session WHERE principal = ? AND client = ?)"
 
-    static func apply(_ change: StoredChange, _ db: Database) throws {
+    /// Stores a change of retained messages or sessions.
+    package static func apply(_ change: StoredChange, _ db: Database) throws {
         switch change {
         case .retained(let message, let isRead):
             try db.execute(

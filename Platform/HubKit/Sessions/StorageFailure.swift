@@ -27,5 +27,5 @@ struct StorageFailure: Error {
 
 extension DatabaseError {
     /// Whether the disk is full or cannot be read or written, so that the data itself is not at fault.
-    var isOfDisk: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
+    package var isOfDisk: Bool { resultCode == .SQLITE_FULL || resultCode == .SQLITE_IOERR }
 }

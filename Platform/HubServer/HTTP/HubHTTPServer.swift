@@ -1,3 +1,5 @@
+import Archive
+import Backups
 import Foundation
 import HTTPTypes
 import HubKit
@@ -6,6 +8,8 @@ import HummingbirdCore
 import Logging
 import NIOCore
 import NIOPosix
+import Outbound
+import Push
 import ServiceLifecycle
 import Synchronization
 import TLS
@@ -82,8 +86,8 @@ public struct HubHTTPServer: Service {
         ArchiveRoutes(archives: app.services.archives).add(to: routes)
         DueReminderRoutes().add(to: routes)
         CalendarFeedRoutes(app: app).add(to: routes)
-        PushRoutes(services: services).add(to: routes)
-        OutboundRoutes(services: services).add(to: routes)
+        PushRoutes(push: services.push).add(to: routes)
+        OutboundRoutes(outbound: services.outbound).add(to: routes)
         app.addCompanionRoutes(to: routes)
         for (companion, legacy) in app.legacy {
             for route in legacy.routes {

@@ -3,6 +3,7 @@ import Foundation
 import HubKit
 import Logging
 import NIOCore
+import Outbound
 import Synchronization
 
 /// The lines of the log that name the settings which a request shows to be wanted: `--origin` where somebody asks for a name that

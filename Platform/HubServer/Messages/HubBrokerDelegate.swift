@@ -1,6 +1,7 @@
 import HubKit
 import MQTT
 import NIOCore
+import Readings
 import Storage
 
 /// The hub behind the MQTT listener, on the listener's event loop: whom it lets in and what they may say and hear.
@@ -56,7 +57,7 @@ public final class HubBrokerDelegate: BrokerDelegate {
         case .integration(let id): return HubMessageHandler(self, .integration(directory.integration(id)))
         case .legacy(let connection):
             let handlers = app.legacy.compactMap { companion, legacy in
-                companion.legacyHandler(connection: connection, batchWriter: batchWriter).map {
+                companion.legacyHandler(connection: connection, transactions: batchWriter).map {
                     (
                         topics: legacy.topics.filter { $0.direction == .request }.map { ByteBuffer(string: $0.name) },
                         handler: $0

@@ -1,6 +1,7 @@
 import HubKit
 import MQTT
 import NIOCore
+import Readings
 import Storage
 
 /// A device that has connected, or for which an integration publishes.

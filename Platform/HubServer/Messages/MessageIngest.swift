@@ -4,6 +4,7 @@ import HubKit
 import Logging
 import MQTT
 import NIOCore
+import Readings
 import Storage
 import Wire
 

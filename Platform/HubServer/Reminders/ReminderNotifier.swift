@@ -3,6 +3,7 @@ import GRDB
 import HubKit
 import Localization
 import Logging
+import Push
 import Storage
 
 /// The sender of due reminders, to open pages and to phones.

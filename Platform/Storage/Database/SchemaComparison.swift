@@ -19,6 +19,14 @@ public struct SchemaDifference: Error, Sendable, Equatable, CustomStringConverti
     /// The name of the thing.
     public var name: String
 
+    /// The statement that takes a foreign thing away again; nil where it is a part of another, or no hub can do without it.
+    public var removal: String? {
+        guard kind == .foreign, ["table", "index", "trigger", "view"].contains(thing), !name.hasPrefix("sqlite_") else {
+            return nil
+        }
+        return "DROP \(thing.uppercased()) \(name.quotedDatabaseIdentifier)"
+    }
+
     public var description: String {
         let called = "the \(thing) “\(name)”"
         return switch kind {
@@ -37,6 +45,13 @@ public struct SchemaDifference: Error, Sendable, Equatable, CustomStringConverti
 extension HubDatabase {
     private struct Definition: Hashable {
         var thing, name, table, sql: String
+
+        /// A table before what belongs to it, and last what SQLite makes by itself: who takes the first away takes those, too.
+        static func < (one: Definition, other: Definition) -> Bool {
+            (one.rank, one.name) < (other.rank, other.name)
+        }
+
+        private var rank: Int { name.hasPrefix("sqlite_") ? 2 : thing == "table" ? 0 : 1 }
     }
 
     /// The first difference between the schema of a file and the hub's own after the same migrations; nil if there is none.
@@ -58,11 +73,11 @@ extension HubDatabase {
         }
         try own.close()
         let names = Set(expected.map(\.name))
-        if let one = found.subtracting(expected).min(by: { $0.name < $1.name }) {
+        if let one = found.subtracting(expected).min(by: <) {
             return SchemaDifference(
                 kind: names.contains(one.name) ? .changed : .foreign, thing: one.thing, name: one.name)
         }
-        guard let missing = expected.subtracting(found).min(by: { $0.name < $1.name }) else { return nil }
+        guard let missing = expected.subtracting(found).min(by: <) else { return nil }
         return SchemaDifference(kind: .missing, thing: missing.thing, name: missing.name)
     }
 

@@ -1,5 +1,6 @@
 import FuzzTargets
 
+@testable import Archive
 @testable import HubKit
 @testable import HubServer
 

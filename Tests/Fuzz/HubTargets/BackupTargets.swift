@@ -2,6 +2,7 @@ import Foundation
 import FuzzTargets
 import Storage
 
+@testable import Backups
 @testable import HubKit
 @testable import HubServer
 

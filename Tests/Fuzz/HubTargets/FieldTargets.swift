@@ -6,6 +6,8 @@ import TLS
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
+@testable import Push
 
 extension FuzzTarget {
     static var fields: [FuzzTarget] {

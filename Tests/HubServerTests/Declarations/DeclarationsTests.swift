@@ -4,6 +4,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
 
 @Suite("What companions declare")
 struct DeclarationsTests {

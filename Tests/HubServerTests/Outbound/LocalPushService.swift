@@ -11,6 +11,7 @@ import X509
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
 
 /// A push service on this machine: HTTP over TLS with a certificate of its own, on every address of loopback.
 final class LocalPushService: Sendable {

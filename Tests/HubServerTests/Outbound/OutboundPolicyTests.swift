@@ -5,6 +5,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
 
 @Suite("To whom the hub speaks")
 struct OutboundPolicyTests {

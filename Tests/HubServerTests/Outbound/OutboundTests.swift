@@ -8,6 +8,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
 
 @Suite("A call beyond the house")
 struct OutboundTests {

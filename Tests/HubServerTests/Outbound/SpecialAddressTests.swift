@@ -4,6 +4,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
 
 @Suite("Addresses that the hub never connects to (RFC 6890)")
 struct SpecialAddressTests {

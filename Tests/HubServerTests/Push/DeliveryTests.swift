@@ -7,6 +7,8 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
+@testable import Push
 
 @Suite("A message on its way")
 struct DeliveryTests {
@@ -222,7 +224,7 @@ struct DeliveryTests {
         let id = try await app.subscribe()
         let (waits, waiting) = AsyncStream.makeStream(of: Duration.self)
         let test = app.test
-        let service = PushService(services: test.services) { duration in
+        let service = PushService(push: test.services.push) { duration in
             waiting.yield(duration)
             test.advance(milliseconds: Int64(duration / .milliseconds(1)))
         }

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Push
 
 @Suite("What a push service carries and cannot read")
 struct EncryptionTests {

@@ -2,6 +2,7 @@ import HubKit
 import Testing
 
 @testable import HubServer
+@testable import Push
 
 @Suite("What a push service's refusal means")
 struct PushOutcomeTests {

@@ -7,6 +7,8 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
+@testable import Push
 
 /// A household with an adult, a child, a phone that has subscribed for both, and a push service of its own.
 struct PushTestApp {

@@ -9,6 +9,8 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Outbound
+@testable import Push
 
 @Suite("A device that gets notifications")
 struct SubscriptionTests {

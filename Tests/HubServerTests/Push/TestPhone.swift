@@ -4,6 +4,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Push
 
 /// A browser that has subscribed: its keys, and how it opens what it is sent.
 struct TestPhone: Sendable {

@@ -5,6 +5,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Push
 @testable import Storage
 
 @Suite("Who the hub is to push services")

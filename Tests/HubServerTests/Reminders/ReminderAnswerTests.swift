@@ -6,6 +6,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Push
 
 @Suite("Reminders that are answered")
 struct ReminderAnswerTests {

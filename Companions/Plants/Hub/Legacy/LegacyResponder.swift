@@ -11,7 +11,7 @@ import Storage
 /// what it changed; answers leave in the order of the requests.
 final class LegacyResponder: LegacyMessageHandler {
     private let hub: HubContext
-    private let batchWriter: BatchWriter
+    private let transactions: any MessageTransactions
     private let flood: LegacyFlood
     private let connection: UInt64
     /// Whether the client was told that it sends too much, and is on its way out.
@@ -22,9 +22,9 @@ final class LegacyResponder: LegacyMessageHandler {
     /// - Parameters:
     ///   - flood: of all connections.
     ///   - connection: the number of this one.
-    init(hub: HubContext, batchWriter: BatchWriter, flood: LegacyFlood, connection: UInt64) {
+    init(hub: HubContext, transactions: any MessageTransactions, flood: LegacyFlood, connection: UInt64) {
         self.hub = hub
-        self.batchWriter = batchWriter
+        self.transactions = transactions
         self.flood = flood
         self.connection = connection
     }
@@ -47,7 +47,7 @@ final class LegacyResponder: LegacyMessageHandler {
         guard flood.judge(request, of: sender, at: now) == .kick else { return true }
         isKicked = true
         let (hub, connection) = (hub, connection)
-        batchWriter.perform { db in
+        transactions.perform { db in
             db.afterCommit {
                 Self.publish([LegacyAnswer.kickedForSpam(to: sender)], hub)
                 hub.messages.disconnect(legacyConnection: connection)
@@ -60,12 +60,12 @@ final class LegacyResponder: LegacyMessageHandler {
 
     private func answer(_ messages: [[UInt8]]) {
         let hub = hub
-        batchWriter.perform { db in db.afterCommit { Self.publish(messages, hub) } }
+        transactions.perform { db in db.afterCommit { Self.publish(messages, hub) } }
     }
 
     private func handle(_ request: LegacyRequest, now: Int64) {
         let hub = hub
-        batchWriter.perform { db in
+        transactions.perform { db in
             let outcome = try Self.answers(to: request, now: now, db)
             db.afterCommit { Self.publish(outcome.answers, hub) }
             guard let household = outcome.household else { return }

@@ -9,6 +9,7 @@ import Testing
 
 @testable import HubKit
 @testable import PlantsHub
+@testable import Readings
 
 @Suite("The original app's dialogue")
 struct LegacyDialogueTests {
@@ -252,7 +253,8 @@ struct LegacyDialogueTests {
             do {
                 publisher.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
-                let responder = LegacyResponder(hub: hub, batchWriter: batchWriter, flood: LegacyFlood(), connection: 1)
+                let responder = LegacyResponder(
+                    hub: hub, transactions: batchWriter, flood: LegacyFlood(), connection: 1)
                 for (operation, payload) in [
                     ("REQ_addNewPlant", "Fern--[\"36\"]"), ("REQ_numPlants", "none"), ("REQ_nonsense", "x"),
                 ] {
@@ -286,7 +288,7 @@ struct LegacyDialogueTests {
                 hub.messages.attach(outlet, loop: loop, forget: { _ in }, revoke: { _ in })
                 let batchWriter = try BatchWriter(hub: hub, loop: loop) { _ in }
                 let hosts = (1...connections).compactMap {
-                    plants.legacyHandler(connection: UInt64($0), batchWriter: batchWriter)
+                    plants.legacyHandler(connection: UInt64($0), transactions: batchWriter)
                 }
                 for (index, line) in lines.enumerated() {
                     hosts[index % connections].receive(
