@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import HubKit
 import HubServer
+import Localization
 import Storage
 
 /// `tandem demo`
@@ -22,6 +23,14 @@ struct Demo: AsyncParsableCommand {
 
     @OptionGroup var options: ServeOptions
 
+    @Option(
+        help: ArgumentHelp(
+            "The language of the sample: \(languages). Without it that of this machine, as LC_ALL, LC_MESSAGES or LANG say.",
+            valueName: "tag"))
+    var language: String?
+
+    private static let languages = StringCatalog.hub.languages.map(\.tag).sorted().joined(separator: ", ")
+
     func run() async throws {
         let (settings, web, level) = try await options.settings()
         let log = Log.start(options.logLevel == nil ? .warning : level)
@@ -34,9 +43,8 @@ struct Demo: AsyncParsableCommand {
         try await runner.run { app in
             if try await hub.household() == nil {
                 let adult = try await accounts.addAdult(
-                    name: "Ines", email: SampleAccount.email, password: password, household: "Linden Street 5",
-                    isDemo: true
-                )
+                    name: "Ines", email: SampleAccount.email, password: password,
+                    household: SampleAccount.household(in: sampleLanguage), isDemo: true, language: sampleLanguage)
                 for (name, face, birthYear) in [("Mila", "fox", 2017), ("Theo", "bear", 2020)] {
                     _ = try await accounts.addChild(
                         household: adult.household, name: name, birthYear: birthYear, face: face)
@@ -52,6 +60,15 @@ struct Demo: AsyncParsableCommand {
             Terminal.say("Sign in as \(SampleAccount.email) with the password \(password)")
             Terminal.say("Stop with Ctrl-C.")
         }
+    }
+
+    /// What was asked for, or the language of the machine where the sample has it; else English.
+    private var sampleLanguage: Language {
+        let environment = ProcessInfo.processInfo.environment
+        let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
+        // As POSIX writes it, `de_AT.UTF-8@euro` (8.2, Internationalization Variables).
+        let tag = language ?? String(locale.prefix { $0 != "." && $0 != "@" }).replacing("_", with: "-")
+        return Language.preferred(acceptLanguage: tag, among: StringCatalog.hub.languages)
     }
 }
 

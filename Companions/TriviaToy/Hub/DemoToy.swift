@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import NIOCore
 import Storage
 import TriviaToyEngine
@@ -22,7 +23,8 @@ struct DemoToy {
             let children = try PersonRecord.all(of: household.id, db).filter { $0.role == .child }
             guard let first = children.first else { return }
             let device = DeviceRecord(
-                id: Secret.identifier(length: 8), household: household.id, kind: TriviaToy.toyKind, name: "Owl",
+                id: Secret.identifier(length: 8), household: household.id, kind: TriviaToy.toyKind,
+                name: LocalizedText("Owl").string(in: household.preferredLanguage, from: .triviaToy),
                 tokenHash: Secret.hash(Secret.token()), isVirtual: true, createdAt: now - 30 * Self.day)
             try device.insert(db)
             var record = try ToyRecord.of(device, db)

@@ -1,10 +1,16 @@
 import HubKitTexts
 import Localization
+import Storage
 
 extension StringCatalog {
     /// The texts of the platform, in all languages.
     public static let hub = StringCatalog.words.merging(
         StringCatalog(embedded: hubKitSentences()))
+}
+
+extension HouseholdRecord {
+    /// The language in which the household was set up, for what reaches somebody whose own is not known; English without one.
+    public var preferredLanguage: Language { language.map { Language($0) } ?? .english }
 }
 
 extension APIRequest {

@@ -1,9 +1,15 @@
 import HubKit
+import Localization
 
 /// The account of the sample household of `tandem demo`.
 public enum SampleAccount {
     /// The e-mail address.
     public static let email = "demo@tandem.local"
+
+    /// The name of the household, in a language.
+    public static func household(in language: Language) -> String {
+        LocalizedText("Linden Street 5").string(in: language, from: .server)
+    }
 
     /// The password: a well-known one if only this machine can reach the hub, otherwise a new one for each run.
     ///

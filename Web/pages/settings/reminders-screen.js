@@ -72,7 +72,7 @@ function sayOf(person) {
 }
 
 function quietSection() {
-    const { node, body, show, save } = savedSection(t`Quiet hours`, (rules) => draw(rules));
+    const { node, body, show, save } = savedSection(t`When it is quiet`, (rules) => draw(rules));
     const on = toggle({
         name: t`Quiet hours`, hint: t`No notification comes to a phone`, on: false,
         change: (isQuiet) => save((rules) => reminders.changeRules(rules.id, { isQuiet }), on.input),

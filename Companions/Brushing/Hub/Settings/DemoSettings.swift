@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// The settings of the sample household: reminders for the children, a brush head that has nearly done its time, the
@@ -38,9 +39,11 @@ struct DemoSettings: Sendable {
             try brushing.freeze(ill, .ill, subject, db)
             // Tuesday of next week.
             let tuesday = subject.today + 9 - Int32(CivilDate(day: subject.today).weekday)
+            let localized = Localizer(household.preferredLanguage, from: .brushing)
             let dentist = Appointment(
-                id: Secret.identifier(length: 12), person: child.id, household: household.id, title: "Dentist",
-                day: tuesday, minute: Self.afternoon, note: "Check-up. Bring the vaccination card.")
+                id: Secret.identifier(length: 12), person: child.id, household: household.id,
+                title: localized("Dentist"), day: tuesday, minute: Self.afternoon,
+                note: localized("Check-up. Bring the vaccination card."))
             try dentist.insert(db)
             try brushing.remind(of: dentist, subject, db)
         }

@@ -1,6 +1,7 @@
 import DrumsEngine
 import GRDB
 import HubKit
+import Localization
 import Storage
 
 /// The plan and settings of the sample household: the first child practises the right side, after a plan that their
@@ -21,11 +22,13 @@ struct DemoPlan: Sendable {
         settings.drums = DrumSet.all.rawValue
         settings.link = .bluetooth
         try settings.save(db)
+        let localized = Localizer(household.preferredLanguage, from: .drums)
         let monday = PracticeWeek.week(around: subject.today - DemoPractice.days).lowerBound
         try PracticePlan(
-            person: child.id, fromDay: monday, household: household.id, setBy: "Ms Okafor", minutesPerWeek: 45,
+            person: child.id, fromDay: monday, household: household.id, setBy: localized("Ms Okafor"),
+            minutesPerWeek: 45,
             songs: "ode-to-joy", isOnlySongs: false, minutesPerSession: 15, minutesPerDay: 25, belowPercent: 40,
-            beats: 10, note: "A song with the right hand first, then both."
+            beats: 10, note: localized("A song with the right hand first, then both.")
         ).insert(db)
     }
 }

@@ -1,5 +1,6 @@
 import GRDB
 import HubKit
+import Localization
 import PlantsEngine
 import Storage
 
@@ -14,7 +15,7 @@ struct DemoPlants: Sendable {
     static let past: Int64 = 120 * 86_400_000
 
     private struct Sample: Sendable {
-        var name, place: String
+        var name, place: LocalizedText
         var art: PlantArt
         var days: Int64
         /// The range in which its moisture should be now, percent; nil leaves it to chance.
@@ -24,11 +25,16 @@ struct DemoPlants: Sendable {
     }
 
     private static let samples = [
-        Sample(name: "Fern", place: "Bathroom shelf", art: .fern, days: 120, now: 10...22),
-        Sample(name: "Chilli", place: "Balcony", art: .chilli, days: 120, silentForHours: 9),
-        Sample(name: "Basil", place: "Kitchen window", art: .basil, days: 120, now: 38...52),
-        Sample(name: "Monstera", place: "Living room", art: .monstera, days: 120, isWateredThisMorning: true),
-        Sample(name: "Lemon tree", place: "Stairs", art: .lemon, days: 3, now: 40...60),
+        Sample(
+            name: LocalizedText("Fern"), place: LocalizedText("Bathroom shelf"), art: .fern, days: 120, now: 10...22),
+        Sample(
+            name: LocalizedText("Chilli"), place: LocalizedText("Balcony"), art: .chilli, days: 120, silentForHours: 9),
+        Sample(
+            name: LocalizedText("Basil"), place: LocalizedText("Kitchen window"), art: .basil, days: 120, now: 38...52),
+        Sample(
+            name: LocalizedText("Monstera"), place: LocalizedText("Living room"), art: .monstera, days: 120,
+            isWateredThisMorning: true),
+        Sample(name: LocalizedText("Lemon tree"), place: LocalizedText("Stairs"), art: .lemon, days: 3, now: 40...60),
     ]
 
     func seed(_ household: HouseholdRecord) async throws {
@@ -38,16 +44,19 @@ struct DemoPlants: Sendable {
         let present = try await hub.database.pool.read { db in try db.plants(household: household.id).count }
         guard present == 0 else { return }
         let person = try await hub.people(household: household.id).first { $0.role == .adult }?.id
+        let localized = Localizer(household.preferredLanguage, from: .plants)
         for (index, sample) in Self.samples.enumerated() {
+            let name = localized.string(sample.name)
             let limits = sample.art.personality.limits
             // Some seconds apart, so that they keep their order.
             let created = now - sample.days * HouseholdCalendar.dayLength + Int64(index)
             let plant = PlantRecord(
-                id: Secret.identifier(length: 8), household: household.id, name: sample.name, place: sample.place,
+                id: Secret.identifier(length: 8), household: household.id, name: name,
+                place: localized.string(sample.place),
                 art: sample.art, low: limits.low, high: limits.high, createdAt: created)
             let device = DeviceRecord(
                 id: Secret.identifier(length: 8), household: household.id, kind: Plants.sensorKind,
-                name: "\(sample.name)’s sensor", tokenHash: Secret.hash(Secret.token()), isVirtual: true,
+                name: localized("\(name)’s sensor"), tokenHash: Secret.hash(Secret.token()), isVirtual: true,
                 createdAt: created)
             var virtual = VirtualPlantRecord(
                 device: device.id, household: household.id, seed: Int64(index) + 11, art: sample.art,

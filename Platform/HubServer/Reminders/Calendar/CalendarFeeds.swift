@@ -159,7 +159,7 @@ struct CalendarFeeds: Sendable {
         let home = TimeZone(identifier: content.household.timeZone) ?? .current
         var zones = [home.identifier: newYear(year - 1)]
         // A calendar's program says no language of its reader's.
-        let localized = Localizer(Language(content.household.language ?? "en"), from: app.sentences)
+        let localized = Localizer(content.household.preferredLanguage, from: app.sentences)
         for person in content.people {
             let writer = CalendarEvents(
                 person: person, calendar: LocalCalendar(timeZone: person.zone(content.household)), origin: origin,
