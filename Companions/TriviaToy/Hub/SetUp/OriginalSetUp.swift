@@ -23,24 +23,27 @@ enum OriginalSetUp {
         }
     }
 
-    /// The time in which a caller has to answer the greeting: far longer than a toy needs, for another may be waiting.
-    private static let patience = Duration.seconds(10)
+    /// The time in which a toy that was told hangs up. Its network may vanish before that is heard.
+    private static let hangUp = Duration.seconds(5)
 
     /// Answers calls until a toy was told.
     ///
     /// - Parameters:
     ///   - message: as ``ProvisioningMessage/encode(user:ssid:password:into:)`` makes it.
+    ///   - patience: the time in which a caller has to answer the greeting, which a toy does at once: another may be waiting
+    ///     behind one that is silent, and hangs up after two seconds to dial again.
     ///   - whenListening: receives the port where the toy may dial from now on.
     ///   - whenLost: receives why a call led to nothing.
     ///   - permission: returns when the person allows that the toy is told; asked once, when the first toy is there.
     static func serve(
-        host: String, port: Int, message: [UInt8], whenListening: @escaping @Sendable (Int) -> Void = { _ in },
+        host: String, port: Int, message: [UInt8], patience: Duration = .seconds(3),
+        whenListening: @escaping @Sendable (Int) -> Void = { _ in },
         whenLost: @Sendable (Failure) -> Void = { _ in }, permission: @escaping @Sendable () async throws -> Void = {}
     ) async throws {
         let permission = Permission(permission)
         _ = try await ByteLink.serve(host: host, port: port, whenListening: whenListening) { link, incoming -> Bool? in
             do {
-                try await greet(link, &incoming)
+                try await greet(link, &incoming, patience)
                 try await tell(message, link, &incoming, after: permission)
                 return true
             } catch let error where !(error is CancellationError) {
@@ -52,7 +55,8 @@ enum OriginalSetUp {
     }
 
     /// Greets a caller, and waits for its answer.
-    private static func greet(_ link: ByteLink, _ incoming: inout ByteLink.Incoming) async throws {
+    private static func greet(_ link: ByteLink, _ incoming: inout ByteLink.Incoming, _ patience: Duration) async throws
+    {
         let greeting = Array("\(ProvisioningMessage.greeting)".utf8)
         // Nothing else goes with it: the toy compares all that it reads at once.
         try await link.send(greeting)
@@ -70,24 +74,37 @@ enum OriginalSetUp {
         guard heard.starts(with: greeting) else { throw Failure.notGreeted }
     }
 
-    /// Sends the message when the person says so, and returns when the toy has hung up thereafter.
+    /// Sends the message when the person says so, and returns when the toy has hung up thereafter, or was told for long enough.
     private static func tell(
         _ message: [UInt8], _ link: ByteLink, _ incoming: inout ByteLink.Incoming, after permission: Permission
     ) async throws {
-        let isSent = Mutex(false)
+        let isAllowed = Mutex(false)
         let sending = Task {
             do {
                 try await permission.wait()
+                isAllowed.withLock { $0 = true }
                 try await link.send(message)
-                isSent.withLock { $0 = true }
             } catch {
                 await link.close()
+                throw error
             }
         }
-        defer { sending.cancel() }
-        // The toy hangs up when it has read it, and when it has waited for too long.
-        while try await incoming.next() != nil {}
-        guard isSent.withLock({ $0 }) else { throw Failure.gone }
+        let ending = Task {
+            try await sending.value
+            try await Task.sleep(for: hangUp)
+            await link.close()
+        }
+        defer {
+            sending.cancel()
+            ending.cancel()
+        }
+        // The toy hangs up when it has read it, and when it has waited for too long; a reset is a way to do so.
+        do {
+            while try await incoming.next() != nil {}
+        } catch let error where !(error is CancellationError) {}
+        // What was begun before is awaited: the toy may have read it all before its sending was confirmed.
+        guard isAllowed.withLock({ $0 }) else { throw Failure.gone }
+        do { try await sending.value } catch { throw Failure.gone }
     }
 }
 

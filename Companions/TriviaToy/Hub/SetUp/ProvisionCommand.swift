@@ -163,7 +163,9 @@ struct ProvisionCommand: AsyncParsableCommand {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await body() }
             group.addTask {
-                for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint) { throw CancellationError() }
+                for await _ in await UnixSignalsSequence(trapping: .sigterm, .sigint, .sighup) {
+                    throw CancellationError()
+                }
                 try Task.checkCancellation()
             }
             defer { group.cancelAll() }

@@ -90,10 +90,52 @@ struct SetUpTests {
         let message = try Self.message()
         let (ports, listens) = AsyncStream.makeStream(of: Int.self)
         async let served: Void = OriginalSetUp.serve(
-            host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) })
+            host: "127.0.0.1", port: 0, message: message, patience: .seconds(60), whenListening: { listens.yield($0) })
         let port = try #require(await ports.first { _ in true })
         #expect(try await Self.dial(port) == ["ok", Self.told])
         try await served
+    }
+
+    @Test(
+        "A toy that was told is done, also where it resets its line or its network vanishes", arguments: [true, false])
+    func ends(isReset: Bool) async throws {
+        let message = try Self.message()
+        let (ports, listens) = AsyncStream.makeStream(of: Int.self)
+        async let served: Void = OriginalSetUp.serve(
+            host: "127.0.0.1", port: 0, message: message, patience: .seconds(60), whenListening: { listens.yield($0) })
+        let port = try #require(await ports.first { _ in true })
+        // On a thread that may wait, since the set-up needs those of tasks.
+        let (line, heard) = await withCheckedContinuation { done in
+            Thread.detachNewThread { done.resume(returning: Self.dial(port, isReset: isReset)) }
+        }
+        defer { if !isReset { close(line) } }
+        #expect(heard == Self.told.utf8.count)
+        try await served
+    }
+
+    /// Dials a port of this machine by the system's own calls, and is told.
+    ///
+    /// - Parameter isReset: whether the line is reset then (SO_LINGER of 0, POSIX), as by a stack that has no memory to wait.
+    /// - Returns: the line, and how many bytes the toy was told.
+    private static func dial(_ port: Int, isReset: Bool) -> (line: CInt, heard: Int) {
+        let line = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_port = in_port_t(port).bigEndian
+        place.sin_addr.s_addr = in_addr_t(INADDR_LOOPBACK).bigEndian
+        let size = socklen_t(MemoryLayout.size(ofValue: place))
+        let isConnected = withUnsafePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { connect(line, $0, size) == 0 }
+        }
+        var heard = [UInt8](repeating: 0, count: 64)
+        guard isConnected, read(line, &heard, heard.count) == 2, write(line, "ok", 2) == 2 else { return (line, -1) }
+        let count = read(line, &heard, heard.count)
+        if isReset {
+            var linger = linger(l_onoff: 1, l_linger: 0)
+            setsockopt(line, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
+            close(line)
+        }
+        return (line, count)
     }
 
     @Test("A toy that hung up dials again, and what dials in between and is no toy changes nothing")
@@ -102,7 +144,7 @@ struct SetUpTests {
         let (ports, listens) = AsyncStream.makeStream(of: Int.self)
         let (losses, loses) = AsyncStream.makeStream(of: OriginalSetUp.Failure.self)
         async let served: Void = OriginalSetUp.serve(
-            host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) },
+            host: "127.0.0.1", port: 0, message: message, patience: .seconds(60), whenListening: { listens.yield($0) },
             whenLost: { loses.yield($0) })
         var listening = ports.makeAsyncIterator()
         var lost = losses.makeAsyncIterator()
@@ -125,7 +167,7 @@ struct SetUpTests {
         let (asked, asks) = AsyncStream.makeStream(of: Void.self)
         let (words, says) = AsyncStream.makeStream(of: Void.self)
         async let served: Void = OriginalSetUp.serve(
-            host: "127.0.0.1", port: 0, message: message, whenListening: { listens.yield($0) },
+            host: "127.0.0.1", port: 0, message: message, patience: .seconds(60), whenListening: { listens.yield($0) },
             whenLost: { loses.yield($0) },
             permission: {
                 asks.yield()
