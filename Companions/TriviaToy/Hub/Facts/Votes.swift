@@ -12,7 +12,15 @@ enum Votes {
         -> FactRecord
     {
         let before = try of(listener, on: fact.id, db)
-        guard before != vote else { return fact }
+        guard before != vote else {
+            // Said again, it is as new as that: what a toy sends later from before does not count.
+            try db.execute(
+                sql: """
+                    UPDATE \(vote == .none ? "toy_vote_withdrawn" : "toy_vote") SET at = max(at, ?)
+                    WHERE listener = ? AND fact = ?
+                    """, arguments: [at, listener, fact.id])
+            return fact
+        }
         var changed = fact
         changed.upvotes += (vote == .up ? 1 : 0) - (before == .up ? 1 : 0)
         changed.downvotes += (vote == .down ? 1 : 0) - (before == .down ? 1 : 0)

@@ -68,15 +68,32 @@ struct ToyReport: Sendable {
                 fact, listener: listener, at: Self.time(play.time, now), device: device.id,
                 ending: .init(play.ending), db)
         case .vote(let vote):
-            guard let fact = try FactRecord.find(onToy: vote.fact, household: device.household, db),
-                try isNewest(vote, on: fact, of: device, db)
-            else { return true }
-            // It may have been given days ago, and the page have been asked since.
-            let at = Self.time(vote.time, now)
-            guard at >= (try Votes.lastChange(of: listener, on: fact.id, db) ?? .min) else { return true }
-            try Votes.set(vote.vote, on: fact, listener: listener, at: at, db)
+            guard let fact = try FactRecord.find(onToy: vote.fact, household: device.household, db) else { return true }
+            let earlier = try earlierVote(on: fact, of: device, db)
+            guard try isNewest(vote, on: fact, of: device, db) else { return true }
+            if let last = try Votes.lastChange(of: listener, on: fact.id, db) {
+                if vote.time == 0 {
+                    // A toy without a clock cannot say that it is newer than the page: it changes its own vote alone.
+                    guard try Votes.of(listener, on: fact.id, db) == earlier else { return true }
+                } else if Int64(vote.time) < last / 1_000 {
+                    // It was given days ago, say, and the page has been asked since. A toy counts whole seconds.
+                    return true
+                }
+            }
+            try Votes.set(vote.vote, on: fact, listener: listener, at: Self.time(vote.time, now), db)
         }
         return true
+    }
+
+    /// The newest vote of a toy on a fact before this one; nil without any.
+    private func earlierVote(on fact: FactRecord, of device: DeviceRecord, _ db: Database) throws -> FactVote? {
+        let message = try Data.fetchOne(
+            db,
+            sql: """
+                SELECT message FROM toy_report JOIN toy_device_vote USING (device, sequence)
+                WHERE device = ? AND fact = ? ORDER BY message LIMIT 1
+                """, arguments: [device.id, fact.id])
+        return message.flatMap { try? VoteReport(decoding: Array($0).span) }?.vote
     }
 
     /// Whether a vote is the newest of a toy on a fact: of several the one with the highest number stands, in whatever

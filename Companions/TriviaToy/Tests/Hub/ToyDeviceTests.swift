@@ -208,6 +208,33 @@ struct ToyDeviceTests {
         #expect(try await test.app.send(.get, "/api/toy/people/theo/week?weeksAgo=1")["upvotes"] as? Int == 1)
     }
 
+    @Test("What the page says again is newer than what a toy brings from before, and a toy counts whole seconds")
+    func saidAgain() async throws {
+        let test = try await ToyTestApp()
+        _ = try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#)
+        try await test.app.use("ines", profile: "mila")
+        _ = try await test.app.send(.put, "/api/toy/facts/3/vote", #"{"vote":1}"#)
+        test.app.advance(milliseconds: 3_600_400)
+        _ = try await test.app.send(.put, "/api/toy/facts/3/vote", #"{"vote":1}"#)
+        try await test.publish((ToyTopic.vote, test.vote(1, 3, .down, at: test.app.now - 1_800_000)))
+        #expect(try await test.app.send(.get, "/api/toy/facts/3")["vote"] as? Int == 1)
+        // In the same second, of which the page says the part and the toy cannot.
+        try await test.publish((ToyTopic.vote, test.vote(2, 3, .down, at: test.app.now)))
+        #expect(try await test.app.send(.get, "/api/toy/facts/3")["vote"] as? Int == -1)
+    }
+
+    @Test("A toy that knows no time changes its own vote, and none of the page's")
+    func withoutClock() async throws {
+        let test = try await ToyTestApp()
+        _ = try await test.app.send(.put, "/api/toy/toys/\(test.toy.id)", #"{"person":"mila"}"#)
+        try await test.app.use("ines", profile: "mila")
+        try await test.publish((ToyTopic.vote, test.vote(1, 3, .up)), (ToyTopic.vote, test.vote(2, 3, .down)))
+        #expect(try await test.app.send(.get, "/api/toy/facts/3")["vote"] as? Int == -1)
+        _ = try await test.app.send(.put, "/api/toy/facts/3/vote", #"{"vote":1}"#)
+        try await test.publish((ToyTopic.vote, test.vote(3, 3, .none)))
+        #expect(try await test.app.send(.get, "/api/toy/facts/3")["vote"] as? Int == 1)
+    }
+
     @Test(
         "A vote of a toy that was away does not change what was said on the page since, nor bring back what was taken back"
     )
