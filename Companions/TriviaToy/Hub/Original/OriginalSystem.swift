@@ -28,7 +28,7 @@ final class OriginalSystem: Sendable {
     private let hub: HubContext
     private let limits: ToyLimits
     private let unknownNumbers, unknownNumbersInAll, addresses, emails: RateLimiter
-    /// The addresses that have named a number that is somebody's: others' guesses do not keep them out.
+    /// The addresses that have named a number that is somebody's, or signed in: others' guesses do not keep them out.
     private let known: KnownAddresses
     /// The addresses from which somebody has signed in, each with their email: others' wrong passwords do not keep them
     /// out.
@@ -127,6 +127,8 @@ final class OriginalSystem: Sendable {
             return try OriginalUser.add(
                 username: username, email: email, password: hash, household: household, now: now, db)
         }
+        addresses.giveBack(request.source.address)
+        known.add(request.source.address)
         hub.log.notice("A user of the original trivia toy has signed up.")
         return answer(LegacyBody.signedIn(id: UInt32(clamping: user.id)))
     }
@@ -158,6 +160,7 @@ final class OriginalSystem: Sendable {
         addresses.giveBack(address)
         emails.forget(email.lowercased())
         signedIn.add(own)
+        known.add(address)
         return answer(LegacyBody.signedIn(id: UInt32(clamping: user.id)))
     }
 
@@ -178,24 +181,24 @@ final class OriginalSystem: Sendable {
     }
 
     /// The toy has played so many facts since it said so last: those that it fetched, one after the other, and from the
-    /// oldest that it has on when there are no more. Before it has fetched any they are facts of its own card, which
-    /// are counted. It is answered nothing, as the original did: its line is slow, and its buffer small.
+    /// oldest that it has on when there are no more, each once a report. The others are facts of its own card, which are
+    /// counted. It is answered nothing, as the original did: its line is slow, and its buffer small.
     private func report(_ request: APIRequest, _ household: String) async throws -> APIResponse<LegacyAnswer> {
         let user = try await self.user(try request.path("userID"), request, household)
         let digits = Array(try request.path("count").utf8)
-        let most = limits.fetchedFacts
+        let (most, largest) = (limits.fetchedFacts, OriginalUser.numbers.upperBound)
+        // A toy counts in 16 bits, and keeps its count until it was told 200.
         guard let count = digits.span.count == 1 && digits[0] == 0x30 ? 0 : LegacyBody.id(path: digits.span),
-            Int64(count) <= most
-        else { throw Refusal(.badRequest, LocalizedText("A toy reports between 0 and \(most) facts at once.")) }
+            Int64(count) <= largest
+        else { throw Refusal(.badRequest, LocalizedText("A toy reports between 0 and \(largest) facts at once.")) }
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
             guard var user = try OriginalUser.find(user.id, household: household, db) else { return }
-            guard user.fetched > 0 else {
-                user.cardPlays += Int64(count)
-                return try user.update(db)
-            }
+            let known = min(Int64(count), user.fetched, most)
+            user.cardPlays += Int64(count) - known
+            guard known > 0 else { return try user.update(db) }
             let listener = try user.heardAs(db)
-            for _ in 0..<count {
+            for _ in 0..<known {
                 if user.played >= user.fetched { user.played = max(0, user.fetched - most) }
                 let id = try Int64.fetchOne(
                     db, sql: "SELECT fact FROM toy_fetched WHERE user = ? AND position = ?",

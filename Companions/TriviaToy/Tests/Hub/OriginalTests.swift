@@ -56,15 +56,17 @@ struct OriginalTests {
     }
 
     @Test(
-        "More plays than facts go round, and a count that no toy has is refused",
-        arguments: [(0, 0), (3, 3), (2_000, 2_000)])
+        "Plays beyond the facts that were fetched are of its own card, and a count that no toy has is refused",
+        // A toy counts in 16 bits (wire formats, A3).
+        arguments: [(0, 0), (1, 1), (3, 2), (2_001, 2), (32_767, 2)])
     func counts(count: Int, plays: Int) async throws {
         let app = try await Self.app()
         let id = try await Self.user(app)
         for _ in 0..<2 { _ = try await app.send(.get, "/Trivia/\(id)", as: nil) }
         #expect(try await app.send(.get, "/User/History/\(id)/\(count)", as: nil).status == 200)
         #expect(try await app.count("toy_play") == plays)
-        for bad in ["2001", "-1", "x", "4294967297", "99999999999999999999", "%00"] {
+        #expect(try await app.send(.get, "/api/toy/original-users")["users", "0", "cardPlays"] as? Int == count - plays)
+        for bad in ["32768", "-1", "x", "4294967297", "99999999999999999999", "%00"] {
             #expect(try await app.send(.get, "/User/History/\(id)/\(bad)", as: nil).status == 400)
         }
         #expect(try await app.count("toy_play") == plays)
