@@ -114,12 +114,13 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
         if error is HTTPParserError, case .open = phase {
             let isOverflow = (error as? HTTPParserError) == .headerOverflow
-            let problem =
+            var problem =
                 isOverflow
                 ? Problem(
                     .requestHeaderFieldsTooLarge, "Too much",
                     "The request has more header fields than the \(limits.headerBytes) bytes that the hub takes.")
                 : Problem(.badRequest, "Not understood", "This is no request that the hub can read.")
+            problem.hasMessage = hosts.isForLegacyAlone
             // What is at fault is the request whose body comes, or else one that has not begun.
             let before = isReading ? unanswered.count - 1 : unanswered.count
             let hasBegun = isReading && before == 0 && isAnswering
@@ -145,10 +146,22 @@ final class HTTP1AnswerHandler: ChannelDuplexHandler, RemovableChannelHandler {
             head.headers.replaceOrAdd(name: "host", value: String(host))
             head.uri = path.hasPrefix("/") ? String(path) : "/\(path)"
         }
+        if let host = head.headers["host"].first, head.headers["host"].count == 1 {
+            // Spaces around a field's value are no part of it (RFC 9112, 5.1); those behind it are still there.
+            let bare = String(host.reversed().drop { $0 == " " || $0 == "\t" }.reversed())
+            if bare.utf8.count < host.utf8.count { head.headers.replaceOrAdd(name: "host", value: bare) }
+        }
         return hosts.problem(
             hosts: head.headers["host"], target: head.uri, isRequired: head.version != .http1_0,
             peer: context.channel.remoteAddress.flatMap { IPAddress($0) },
-            local: context.channel.localAddress.flatMap { IPAddress($0) }) ?? Problem.target(head.uri, limits)
+            local: context.channel.localAddress.flatMap { IPAddress($0) }) ?? targetProblem(head.uri)
+    }
+
+    /// The reason to refuse a target.
+    private func targetProblem(_ target: String) -> Problem? {
+        var problem = Problem.target(target, limits)
+        problem?.hasMessage = hosts.isForLegacyAlone
+        return problem
     }
 
     // MARK: Answers

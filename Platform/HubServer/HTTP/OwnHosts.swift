@@ -24,7 +24,8 @@ final class OwnHosts: Sendable {
     /// The port at which the hub speaks HTTP without TLS.
     private let plainPort: Int
     private let legacy: LegacyPaths
-    private let isForLegacyAlone: Bool
+    /// Whether nothing but the paths of original systems is answered, under whatever of the hub's hosts.
+    let isForLegacyAlone: Bool
     private let certificateNames: @Sendable () -> [String]
     private let network: @Sendable () -> LocalNetwork
     private let hints: ProxyHints?

@@ -25,12 +25,16 @@ private final class Wire {
         }
     }
 
-    init(isSecure: Bool = false, trusted: [String] = [], limits: ConnectionLimits = .init()) throws {
+    init(
+        isSecure: Bool = false, trusted: [String] = [], isForLegacyAlone: Bool = false,
+        limits: ConnectionLimits = .init()
+    ) throws {
         var settings = HubSettings(dataFolder: "")
         settings.origin = "https://linden.local:8443"
         settings.trustedProxies = trusted.compactMap { IPRange($0) }
         let hosts = OwnHosts(
-            settings: settings, network: { LocalNetwork(hostName: "machine", addresses: []) })
+            settings: settings, isForLegacyAlone: isForLegacyAlone,
+            network: { LocalNetwork(hostName: "machine", addresses: []) })
         try channel.pipeline.syncOperations.addHandlers(
             output, HTTPResponseEncoder(), HTTP1AnswerHandler.decoder(limits),
             HTTP1AnswerHandler(hosts: hosts, limits: limits, isSecure: isSecure))
@@ -142,6 +146,28 @@ struct HTTP1AnswerTests {
         wire.send("GET /second HTTP/1.1\r\n\(Self.host)\r\n")
         #expect(try wire.statuses() == ["400"])
         #expect(try !wire.asked().contains("/second"))
+    }
+
+    // The iOS app of the original toy ends where a refusal has no message (wire formats, A3).
+    @Test(
+        "A request that cannot be read has a message in its refusal where the originals ask, and nowhere else",
+        arguments: [true, false])
+    func message(isForLegacyAlone: Bool) throws {
+        let wire = try Wire(isForLegacyAlone: isForLegacyAlone)
+        wire.send("GET /User/History/7/ 3 HTTP/1.1\r\n\(Self.host)\r\n")
+        let said = try wire.said()
+        #expect(said.hasPrefix("HTTP/1.1 400 "))
+        #expect(said.contains("\"message\":\"This is no request") == isForLegacyAlone)
+    }
+
+    // RFC 9112, 5.1: a field's value has no whitespace around it.
+    @Test(
+        "Spaces behind a host are no part of it",
+        arguments: ["Host: linden.local:8443 ", "Host:  linden.local:8443\t "])
+    func spaces(field: String) throws {
+        let wire = try Wire()
+        wire.send("GET /first HTTP/1.1\r\n\(field)\r\n\r\n")
+        #expect(try wire.asked() == ["/first"])
     }
 
     @Test("What was asked before a request that cannot be read is answered first")
