@@ -173,7 +173,7 @@ struct SetupVector {
                 _ = assembler.take(message[second...] + [0])
                 switch assembler.take([0x45, 0x4E, 0x44, 0]) {
                 case .readable(let read): if read == whole { same += 1 } else { other += 1 }
-                case .noise: if whole == nil { same += 1 } else { other += 1 }
+                case .noise, .empty: if whole == nil { same += 1 } else { other += 1 }
                 case nil: other += 1
                 }
             }

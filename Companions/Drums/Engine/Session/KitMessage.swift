@@ -1,9 +1,9 @@
 /// The message of the original kit about a beat: `(wrong SP)* drum SP milliseconds SP force`, such as `0 1 3 1 2 1450
 /// 320.00`.
 public struct KitMessage: Sendable, Equatable {
-    /// The other drums that were hit first, in their order.
+    /// The drums that were hit first, in their order.
     public var wrong: [Drum]
-    /// The drum that had been asked for, and was hit.
+    /// The drum that was hit last: as a rule the one that had been asked for, and else the other hand's, just after it.
     public var drum: Drum
     /// The time from the drum's light to its hit, by the kit's clock.
     public var milliseconds: Int32
@@ -19,16 +19,17 @@ public struct KitMessage: Sendable, Equatable {
     }
 
     /// Reads all that a kit sent, without `END`. Nil for bytes that are not a message: another shape, a drum that the
-    /// kit does not have, the right drum among the wrong ones, a time of more than ``SessionRules/longestReaction``.
+    /// kit does not have, a time of more than ``SessionRules/longestReaction``. Spaces and line ends behind it are none of it.
     public init?(text: [UInt8]) {
-        var rest: ArraySlice<UInt8>? = text[...]
+        let end = (text.lastIndex { $0 != 0x20 && $0 != 0x0D && $0 != 0x0A } ?? -1) + 1
+        var rest: ArraySlice<UInt8>? = text[..<end]
         guard let force = Self.lastWord(&rest), let time = Self.lastWord(&rest), let last = Self.lastWord(&rest),
             let drum = Self.drum(last), let milliseconds = Self.number(time, digits: 6),
             milliseconds <= SessionRules.longestReaction
         else { return nil }
         var wrong: [Drum] = []
         while let word = Self.lastWord(&rest) {
-            guard let other = Self.drum(word), other != drum else { return nil }
+            guard let other = Self.drum(word) else { return nil }
             wrong.append(other)
         }
         wrong.reverse()
@@ -75,12 +76,14 @@ public struct KitMessage: Sendable, Equatable {
 }
 
 /// Assembles a kit's notifications to messages: each ends at its first NUL, and all up to one that ends with `END` are a
-/// message. The kit sends `END` on its own; one that comes with the last piece closes the cue as well.
+/// message. The kit sends `END` on its own; one that comes with the last piece, or before a line's end, closes it as well.
 package struct MessageAssembler: Sendable {
     /// The text between two `END`s.
     package enum Message {
         case readable(KitMessage)
+        /// A text that cannot be read.
         case noise
+        case empty
     }
 
     /// The most bytes of a message: the right drum, and some 250 wrong ones before it.
@@ -98,14 +101,16 @@ package struct MessageAssembler: Sendable {
     package mutating func take(_ notification: [UInt8]) -> Message? {
         var part = notification.prefix { $0 != 0 }
         let end: [UInt8] = [0x45, 0x4E, 0x44]
-        let isLast = part.suffix(3).elementsEqual(end)
-        if isLast { part = part.dropLast(3) }
+        let bare = part.prefix((part.lastIndex { $0 != 0x0D && $0 != 0x0A } ?? -1) + 1)
+        let isLast = bare.suffix(3).elementsEqual(end)
+        if isLast { part = bare.dropLast(3) }
         if text.count + part.count > Self.most { isTooLong = true }
         if !isTooLong { text.append(contentsOf: part) }
         guard isLast else { return nil }
         let message = isTooLong ? nil : KitMessage(text: text)
+        let isEmpty = text.isEmpty && !isTooLong
         forget()
-        return message.map { .readable($0) } ?? .noise
+        return message.map { .readable($0) } ?? (isEmpty ? .empty : .noise)
     }
 
     /// Discards the text that was not closed: the link is another, or was gone.

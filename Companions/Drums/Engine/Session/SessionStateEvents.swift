@@ -174,10 +174,20 @@ extension SessionState {
         countedIdle = nil
         switch assembler.take(bytes) {
         case nil: break
-        case .noise: stray += 1
+        case .empty: stray += 1
+        case .noise: answerUnread(plan)
         case .readable(let message): answer(message, plan)
         }
         return true
+    }
+
+    /// Takes a kit's message that cannot be read: it closes the cue as any that ends with `END`, and nobody knows by which hit, so
+    /// that it is no right answer.
+    private mutating func answerUnread(_ plan: SessionPlan) {
+        stray += 1
+        guard let open, open.isDue else { return }
+        answers += 1
+        judge(.wrongFirst, plan)
     }
 
     /// Takes a kit's message, which closes the cue whatever drum it ends with: the kit lights nothing more until the next
@@ -194,8 +204,10 @@ extension SessionState {
             return
         }
         if open.shownAt != nil, beyond >= 0 { latencies.append(Int32(clamping: beyond)) }
-        otherDrums += message.wrong.count
-        self.open?.wrong.append(contentsOf: message.wrong)
+        // The right drum hit twice is no other drum.
+        let wrong = message.wrong.filter { $0 != plan.drums[open.index] }
+        otherDrums += wrong.count
+        self.open?.wrong.append(contentsOf: wrong)
         guard message.drum == plan.drums[open.index] else {
             otherDrums += 1
             self.open?.wrong.append(message.drum)
@@ -275,11 +287,12 @@ extension SessionState {
         }
         asked += 1
         answers += 1
+        let wrong = message.wrong.filter { $0 != message.drum }
         add(
             BeatResult(
-                step: step, drum: message.drum, verdict: message.wrong.isEmpty ? .right : .wrongFirst,
+                step: step, drum: message.drum, verdict: wrong.isEmpty ? .right : .wrongFirst,
                 reactionMilliseconds: message.milliseconds, errorMilliseconds: nil,
-                forceHundredths: message.forceHundredths, wrong: message.wrong, waitedMilliseconds: 0, link: .imported,
+                forceHundredths: message.forceHundredths, wrong: wrong, waitedMilliseconds: 0, link: .imported,
                 side: plan.side(of: message.drum)))
         return true
     }

@@ -11,7 +11,7 @@ struct MessageAssemblerTests {
         "A message that ends with END closes the cue, whether END comes on its own or with the last piece",
         arguments: [
             ["3 1 350 -1.00\0", "END\0"], ["3 1 350 -1.00", "END"], ["3 1 350 -1.00END\0"],
-            ["3 1 350", " -1.00END\0rest"],
+            ["3 1 350", " -1.00END\0rest"], ["3 1 350 -1.00 END"], ["3 1 350 -1.00\r\n", "END\r\n"],
         ])
     func closed(pieces: [String]) throws {
         var assembler = MessageAssembler()
