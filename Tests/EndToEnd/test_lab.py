@@ -141,6 +141,7 @@ def test_what_measuring_costs_is_this_devices_own_where_the_browser_tells_nothin
     # As on an iPhone: no battery, no pressure, no memory of scripts.
     page.add_init_script(
         "Object.defineProperty(performance, 'memory', { value: undefined }); delete Navigator.prototype.getBattery;"
+        "delete Performance.prototype.measureUserAgentSpecificMemory;"
         " delete window.PressureObserver;")  # fmt: skip
     phone.set(gyroscope=(0.5, 0, 0), **at_rest())
     sign_in(page, "/lab/gyroscope")

@@ -127,6 +127,14 @@ def test_bluetooth_and_midi_are_for_the_pages_of_the_hub_only(hub, path):
     assert "frame-ancestors 'none'" in answer.headers["Content-Security-Policy"]
 
 
+@pytest.mark.parametrize("path", ["/", "/sw.js", "{first.js}", "/plants/anything"])
+def test_the_pages_are_isolated_from_those_of_other_sites(hub, web, path):
+    """https://html.spec.whatwg.org/#coep: what a page and its workers need to ask the browser how much memory they take."""
+    answer, _ = ask(hub, served(web, path))
+    assert answer.headers["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert answer.headers["Cross-Origin-Embedder-Policy"] == "require-corp"
+
+
 def test_the_rules_of_a_companion_have_an_address_that_stays(hub, web):
     for module in (web / "wasm").glob("*.wasm"):
         answer, body = ask(hub, f"/wasm/{module.name}")

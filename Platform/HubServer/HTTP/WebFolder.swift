@@ -134,6 +134,8 @@ public struct WebFolder: Sendable {
             // Below /app/ a name never changes its content.
             .cacheControl: path.hasPrefix("/app/") ? "public, max-age=31536000, immutable" : "no-cache",
             .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
+            // Isolated from other sites' pages, a page may ask the browser how much memory it takes (HTML, 7.1.4).
+            .crossOriginOpenerPolicy: "same-origin", .crossOriginEmbedderPolicy: "require-corp",
         ]
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         if asked.holds(tag: form.tag) {
@@ -168,6 +170,8 @@ public struct WebFolderError: Error, CustomStringConvertible {
 }
 
 extension HTTPField.Name {
-    // The literal is a valid field name, so that the initialiser answers.
+    // The literals are valid field names, so that the initialiser answers.
     fileprivate static let permissionsPolicy = HTTPField.Name("Permissions-Policy")!
+    fileprivate static let crossOriginOpenerPolicy = HTTPField.Name("Cross-Origin-Opener-Policy")!
+    fileprivate static let crossOriginEmbedderPolicy = HTTPField.Name("Cross-Origin-Embedder-Policy")!
 }
