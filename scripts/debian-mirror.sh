@@ -3,7 +3,7 @@
 #
 #   scripts/debian-mirror.sh [APT]     APT: the folder of apt's configuration, /etc/apt by default
 #
-# Where none is named, such as on a machine that is not Debian, it is Debian's own.
+# On a machine that is not Debian, DEBIAN_MIRROR names one: no host is written in.
 set -euo pipefail
 apt=${1:-/etc/apt}
 sources=()
@@ -43,5 +43,9 @@ if [ ${#sources[@]} -gt 0 ]; then
         awk -F ' [|] ' '$1 ~ /^(https?|file):.* (bookworm|trixie|forky|stable|testing|sid|unstable)( |$)/ &&
             !found && $2 ~ /(^| )main( |$)/ { split($1, words, " "); print words[1]; found = 1 }')
 fi
-found=${found:-http://deb.debian.org/debian}
+found=${DEBIAN_MIRROR:-$found}
+if [ -z "$found" ]; then
+    echo "debian-mirror.sh: $apt names no source of Debian. Set DEBIAN_MIRROR to the address of a mirror." >&2
+    exit 1
+fi
 echo "${found%/}"
