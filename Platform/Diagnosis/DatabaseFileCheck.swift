@@ -13,10 +13,18 @@ public struct DatabaseFileCheck: Sendable {
     ///   - head: its first 100 bytes.
     ///   - size: its size, in bytes.
     ///   - logged: the numbers of pages from one on, of a size in bytes, that are in the log beside it.
-    public func finding(head: [UInt8], size: Int, logged: (_ first: Int, _ pageBytes: Int) -> Set<Int>) -> Finding {
+    ///   - trace: what a hub left beside it that had a database, as ``HubTraces`` finds it; nil for nothing.
+    public func finding(
+        head: [UInt8], size: Int, logged: (_ first: Int, _ pageBytes: Int) -> Set<Int>, trace: String? = nil
+    ) -> Finding {
         let advice = "Stop the hub, move the file away and restore a backup: tandem restore."
-        // SQLite makes a database of an empty file.
-        guard size > 0 else { return .well("database-file", "\(path) is new.") }
+        guard size > 0 else {
+            // SQLite makes a database of an empty file, and throws away a log beside it.
+            guard let trace else { return .well("database-file", "\(path) is new.") }
+            return .fault(
+                "database-file", "\(path) is damaged: it is empty, though a hub was here, which left \(trace).",
+                Self.startAnew)
+        }
         guard head.count >= 100, head.starts(with: "SQLite format 3\0".utf8) else {
             return .fault("database-file", "\(path) is damaged or not a Tandem database.", advice)
         }
@@ -35,7 +43,10 @@ public struct DatabaseFileCheck: Sendable {
         return .well("database-file", "\(path) is as long as it says.")
     }
 
-    /// Looks at the file; nil if there is none.
+    private static let startAnew =
+        "Restore a backup: tandem restore. To begin with nothing instead, move the folder away."
+
+    /// Looks at the file; nil if there is none, and there was none.
     public func run() -> Finding? {
         var status = stat()
         if stat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -44,16 +55,26 @@ public struct DatabaseFileCheck: Sendable {
                 "Move it away, or name another folder with --data.")
         }
         // As another process' file: closing it gives up no lock of this process, which has not opened the database.
-        guard let file = FileHandle(forReadingAtPath: path) else { return nil }
+        guard let file = FileHandle(forReadingAtPath: path) else {
+            var link = stat()
+            guard lstat(path, &link) != 0, errno == ENOENT, let log = HubTraces(database: path).log() else {
+                return nil
+            }
+            return .fault("database-file", "\(path) is gone, and what belongs to it is there: \(log).", Self.startAnew)
+        }
         defer { try? file.close() }
         let head = (try? file.read(upToCount: 100)).map { [UInt8]($0) } ?? []
-        return finding(head: head, size: Self.size(path) ?? 0) { first, pageBytes in
-            guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return [] }
-            defer { try? log.close() }
-            return WriteAheadLog.pages(from: first, pageBytes: pageBytes) { offset, count in
-                guard (try? log.seek(toOffset: UInt64(offset))) != nil else { return nil }
-                return (try? log.read(upToCount: count)).map { [UInt8]($0) }
-            }
+        let size = Self.size(path) ?? 0
+        return finding(
+            head: head, size: size, logged: logged, trace: size == 0 ? HubTraces(database: path).first() : nil)
+    }
+
+    private func logged(from first: Int, pageBytes: Int) -> Set<Int> {
+        guard let log = FileHandle(forReadingAtPath: path + "-wal") else { return [] }
+        defer { try? log.close() }
+        return WriteAheadLog.pages(from: first, pageBytes: pageBytes) { offset, count in
+            guard (try? log.seek(toOffset: UInt64(offset))) != nil else { return nil }
+            return (try? log.read(upToCount: count)).map { [UInt8]($0) }
         }
     }
 

@@ -109,6 +109,45 @@ struct DatabaseFileCheckTests {
         }
     }
 
+    @Test(
+        "An empty file is not taken for a new one where a hub with a database was",
+        arguments: ["tandem.sqlite-wal", "tandem.sqlite-shm", "backups/n.backup", "songs/7/a", "replaced-2026/name"])
+    func emptied(trace: String) throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/tandem.sqlite"
+        try Data().write(to: URL(filePath: path))
+        let place = URL(filePath: "\(folder.path)/\(trace)")
+        try FileManager.default.createDirectory(
+            at: place.deletingLastPathComponent(), withIntermediateDirectories: true)
+        // SQLite deletes a log beside an empty file (pagerOpenWalIfPresent in its pager.c), so that all of it would be lost.
+        try Data([1]).write(to: place)
+        let finding = DatabaseFileCheck(path: path).run()
+        #expect(finding?.grade == .fault)
+        #expect(finding?.sentence.contains("is empty, though a hub was here") == true)
+    }
+
+    @Test("A first start that was killed at once, and what others put into its folder, lock nobody out")
+    func killedAtOnce() throws {
+        let folder = try TemporaryFolder()
+        let path = folder.path + "/tandem.sqlite"
+        for name in ["tandem.sqlite", "tandem.sqlite-journal", "tandem.lock", "compose.yaml", "tandem.sqlite-wal"] {
+            try Data(name == "compose.yaml" ? [1] : []).write(to: URL(filePath: "\(folder.path)/\(name)"))
+        }
+        for name in ["lost+found", "backups"] {
+            try FileManager.default.createDirectory(atPath: "\(folder.path)/\(name)", withIntermediateDirectories: true)
+        }
+        #expect(DatabaseFileCheck(path: path).run()?.grade == .well)
+    }
+
+    @Test("A log whose database is gone is no new hub's")
+    func logAlone() throws {
+        let folder = try TemporaryFolder()
+        try Data([1]).write(to: URL(filePath: folder.path + "/tandem.sqlite-wal"))
+        let finding = DatabaseFileCheck(path: folder.path + "/tandem.sqlite").run()
+        #expect(finding?.grade == .fault)
+        #expect(finding?.sentence.hasSuffix("is there: \(folder.path)/tandem.sqlite-wal.") == true)
+    }
+
     @Test("Any head is judged without a trap")
     func anyHead() {
         var random = SeededGenerator(seed: 27)

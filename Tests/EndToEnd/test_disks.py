@@ -187,6 +187,17 @@ def test_a_database_cut_short_is_told_also_where_a_log_is_beside_it(data):
     assert "cut short" in findings(data)["database-file"]["sentence"]
 
 
+def test_a_database_that_was_emptied_is_no_new_hub_and_nothing_is_written_over_it(data):
+    hub = Hub(data).start()
+    hub.kill()
+    log = data / "tandem.sqlite-wal"
+    kept = log.read_bytes()
+    (data / "tandem.sqlite").write_bytes(b"")
+    assert "it is empty, though a hub was here" in refused(data)
+    assert "it is empty" in findings(data)["database-file"]["sentence"]
+    assert log.read_bytes() == kept and (data / "tandem.sqlite").stat().st_size == 0
+
+
 @pytest.mark.parametrize("command", [["device", "list"], ["export", "everything", "/tmp/none.zip"], ["user", "list"]])
 def test_a_command_on_a_damaged_database_says_what_to_do(data, command):
     for table in ("device", "person", "household"):

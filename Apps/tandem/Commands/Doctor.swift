@@ -40,8 +40,10 @@ struct Doctor: AsyncParsableCommand {
         let (isRunning, held) = HubState.holder(folder)
         var findings = held
         if !isRunning { findings += await Self.ports(settings) }
+        // Before a check opens it: SQLite makes a new database of an empty file, and throws its log away.
+        let damage = isRunning ? nil : DatabaseFileCheck(path: database).run().flatMap { $0.grade == .fault ? $0 : nil }
         if let lan = settings.lan, lan.ownCertificate == nil {
-            findings.append(await HubState.authority(settings))
+            if damage == nil { findings.append(await HubState.authority(settings)) }
             findings.append(AnnouncerCheck().run())
         }
         findings += HubState.legacy(settings)
@@ -52,7 +54,7 @@ struct Doctor: AsyncParsableCommand {
         findings += HubState.files(folder)
         findings += HubState.restoration(folder)
         var newestReading: Int64?
-        if let damage = DatabaseFileCheck(path: database).run(), damage.grade == .fault, !isRunning {
+        if let damage {
             findings.append(damage)
         } else {
             let (finding, newest) = HubState.database(settings)
