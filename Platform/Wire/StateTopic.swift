@@ -1,4 +1,4 @@
-/// Whether a topic tells how a device is, in words, and nothing that it measures.
+/// Whether a topic tells how a device is, in words. What it measures may stand in an object among them, or be a bare number.
 ///
 /// Its last level is one of those that firmware and bridges use for that, such as ESPHome's `status` and `debug`, Tasmota's
 /// `LWT`, `INFO1` and `RESULT`, Zigbee2MQTT's `availability`, Shelly's `online`, `announce` and `events/rpc`. So are Tasmota's

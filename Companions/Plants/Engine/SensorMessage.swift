@@ -21,17 +21,22 @@ public protocol MeasurementCollector {
 ///
 /// - Numbers: between quotes, after a byte order mark, before NULs (C's terminator, sent along), in white space.
 /// - No value (``isNoValue(_:)``): gives no reading and is no error. So does how a device is (``isStateWord(_:)``, and any text
-///   below a topic of ``isStateTopic(_:)``), an empty message among them.
+///   below a topic of ``isStateTopic(_:)``), an empty message among them. An object below such a topic gives the numbers of each
+///   known ``Quantity`` in it and of `value`, and is else no error.
 /// - `at` is optional: UTC milliseconds, also seconds, micro- or nanoseconds, or ISO 8601 with its offset, as number or text
 ///   (``SensorTime``). Another one costs the time and not the reading, which is then of the time of receipt.
 /// - Members that measure nothing: beside `value` all others; in `readings` text, `true`, lists and objects under a name that
-///   is no known ``Quantity``, such as Zigbee2MQTT's `last_seen`.
-/// - What is no JSON and is written for it, such as `NaN`, a comma too many, and the `°` of Latin 1 in a text (``LooseJSON``).
+///   is no known ``Quantity``, and times (``isTime(_:_:)``), such as Zigbee2MQTT's `last_seen`.
+/// - What is no JSON and is written for it, such as `NaN`, a comma too many, and the `°` of Latin 1 in a text, several objects,
+///   and what is behind them (``LooseJSON``). A member that cannot be read costs itself, and is reported.
+/// - More than ``mostReadings``: the first ones are kept.
 public enum SensorMessage {
     /// The longest payload, in bytes.
     public static let longestPayload = 4_096
     /// The most readings in one message.
     public static let mostReadings = 64
+    /// The most levels of an object that are read without ``LooseJSON``, which looks into none.
+    private static let deepest = 8
     /// The earliest credible `at`: 1 January 2020. A clock that was never set begins in 1970 or 2000.
     public static let earliest: Int64 = 1_577_836_800_000
     /// The first `at` that is not credible any more: 1 January 2100. A sensor that sends microseconds exceeds it.
@@ -41,7 +46,7 @@ public enum SensorMessage {
 
     /// Decodes one message.
     ///
-    /// A message that is not well-formed gives no reading. One with a bad value among good ones (a broken humidity
+    /// A message that was cut off gives no reading of the object that it ends in. One with a bad value among good ones (a broken humidity
     /// sensor beside a healthy soil probe) gives the good ones to `collector` and then throws the error of the first
     /// bad one: collected readings stay. So do readings ahead of the hub's clock, with the sensor's own time: the hub's
     /// clock may be wrong, on a machine without a battery for it, and then the reading is right. A bare number costs no
@@ -59,41 +64,103 @@ public enum SensorMessage {
         let text = payload.extracting(contentRange(payload))
         guard !text.isEmpty else { return }
         let isObject = text[0] == UInt8(ascii: "{")
-        if isStateTopic(tail), decimal(text) == nil || isAttributeTopic(tail) { return }
+        let isState = isStateTopic(tail) && (isObject || decimal(text) == nil) || isAttributeTopic(tail)
+        if isState, !isObject || isAttributeTopic(tail) { return }
         if matches(tail, "readings") {
             guard isObject else {
                 if isNoValue(text) || isStateWord(text) { return }
                 throw SensorMessageError(.notAnObject)
             }
-        } else {
+        } else if !isState {
             let name = tail.extracting(nameRange(tail))
             guard Quantity.isName(name) else { throw SensorMessageError(.badName, quantity: tail) }
             guard isObject else { return try decodeBare(name, text, into: &collector) }
         }
+        var room = mostReadings
         do throws(SensorMessageError) {
-            try decodeObject(tail, text, now: now, into: &collector)
+            try decodeObject(tail, text, isState: isState, now: now, room: &room, into: &collector)
         } catch {
             // A text that is not JSON has collected nothing yet.
             guard error.kind == .notJSON else { throw error }
-            let mended = LooseJSON(text)
-            do throws(SensorMessageError) {
-                try decodeObject(tail, mended.text.span, now: now, into: &collector)
-            } catch let second {
-                // The place in the text is that of what came.
-                throw second.kind == .notJSON ? error : second
-            }
-            if mended.hasInfinity { throw SensorMessageError(.notFinite) }
+            try decodeLoose(tail, text, isState: isState, now: now, isNot: error, into: &collector)
         }
     }
 
-    private static func decodeObject<Collector: MeasurementCollector>(
-        _ tail: Span<UInt8>, _ text: Span<UInt8>, now: Int64, into collector: inout Collector
+    /// Decodes what there is of objects in a text that is no JSON.
+    ///
+    /// - Parameter error: says where it is none.
+    private static func decodeLoose<Collector: MeasurementCollector>(
+        _ tail: Span<UInt8>, _ text: Span<UInt8>, isState: Bool, now: Int64, isNot error: SensorMessageError,
+        into collector: inout Collector
     ) throws(SensorMessageError) {
-        if matches(tail, "readings") {
-            try decodeSeveral(text, now: now, into: &collector)
-        } else {
-            try decodeOne(tail.extracting(nameRange(tail)), text, now: now, into: &collector)
+        let mended = LooseJSON(text)
+        var firstError: SensorMessageError?
+        var room = mostReadings
+        // Each by itself: the time of one is not that of the other.
+        for place in mended.objects {
+            do throws(SensorMessageError) {
+                try decodeObject(
+                    tail, mended.text.span.extracting(place), isState: isState, now: now, room: &room, into: &collector)
+            } catch let next {
+                // A clock that is wrong is told once, and must not hide what is lost.
+                if firstError.map({ $0.isAboutTime && !next.isAboutTime }) ?? true { firstError = next }
+            }
         }
+        if let firstError, firstError.kind != .notJSON, !firstError.isAboutTime { throw firstError }
+        if isState { return }
+        if mended.hasInfinity { throw SensorMessageError(.notFinite) }
+        if mended.objects.isEmpty || mended.isCutOff || firstError?.kind == .notJSON { throw error }
+        if let unread = mended.unread { throw SensorMessageError(.notJSON, value: Double(unread)) }
+        if let firstError { throw firstError }
+    }
+
+    private static func decodeObject<Collector: MeasurementCollector>(
+        _ tail: Span<UInt8>, _ text: Span<UInt8>, isState: Bool, now: Int64, room: inout Int,
+        into collector: inout Collector
+    ) throws(SensorMessageError) {
+        let name = tail.extracting(nameRange(tail))
+        if isState {
+            var firstError: SensorMessageError?
+            do throws(SensorMessageError) {
+                try decodeSeveral(text, isState: true, now: now, room: &room, into: &collector)
+            } catch {
+                if error.kind == .notJSON { throw error }
+                firstError = error
+            }
+            if Quantity.isName(name), room > 0, holdsValue(text) {
+                room -= 1
+                try decodeOne(name, text, now: now, into: &collector)
+            }
+            if let firstError { throw firstError }
+        } else if matches(tail, "readings") {
+            try decodeSeveral(text, isState: false, now: now, room: &room, into: &collector)
+        } else {
+            guard room > 0 else { throw SensorMessageError(.tooManyReadings) }
+            room -= 1
+            try decodeOne(name, text, now: now, into: &collector)
+        }
+    }
+
+    /// Whether a well-formed object has a number as its `value`.
+    private static func holdsValue(_ text: Span<UInt8>) -> Bool {
+        var reader = JSONReader(depthLimit: deepest, sizeLimit: text.count)
+        do throws(JSONError) {
+            _ = try reader.next(in: text)
+            while case .key(let key) = try reader.next(in: text) {
+                let member = try reader.next(in: text)
+                if matches(text.extracting(key), "value") {
+                    switch member {
+                    case .number: return true
+                    case .string(let range): return decimal(text.extracting(range)) != nil
+                    default: return false
+                    }
+                }
+                try reader.skipValue(after: member, in: text)
+            }
+        } catch {
+            return false
+        }
+        return false
     }
 
     private static func decodeBare<Collector: MeasurementCollector>(
@@ -109,7 +176,7 @@ public enum SensorMessage {
         var value: Double?
         var seen = false
         var at = SensorTime.none
-        var reader = JSONReader(depthLimit: 8, sizeLimit: text.count)
+        var reader = JSONReader(depthLimit: deepest, sizeLimit: text.count)
         _ = try token(&reader, text)
         while case .key(let key) = try token(&reader, text) {
             let isValue = matches(text.extracting(key), "value")
@@ -137,34 +204,38 @@ public enum SensorMessage {
     }
 
     private static func decodeSeveral<Collector: MeasurementCollector>(
-        _ text: Span<UInt8>, now: Int64, into collector: inout Collector
+        _ text: Span<UInt8>, isState: Bool, now: Int64, room: inout Int, into collector: inout Collector
     ) throws(SensorMessageError) {
         // First the whole text, so that a torn message gives nothing, and for `at`, which may stand anywhere.
         var at = SensorTime.none
         var members = 0
-        var reader = JSONReader(depthLimit: 8, sizeLimit: text.count)
+        var reader = JSONReader(depthLimit: deepest, sizeLimit: text.count)
         _ = try token(&reader, text)
         while case .key(let key) = try token(&reader, text) {
             let member = try token(&reader, text)
             if matches(text.extracting(key), "at") {
                 at = SensorTime(member, text)
-            } else if measures(text.extracting(key), member, text) {
+            } else if measures(text.extracting(key), member, text, isState: isState) {
                 members += 1
             }
             try skip(member, &reader, text)
         }
         _ = try token(&reader, text)
-        guard members > 0 else { throw SensorMessageError(.noReading) }
-        guard members <= mostReadings else { throw SensorMessageError(.tooManyReadings) }
+        guard members > 0 else {
+            if isState { return }
+            throw SensorMessageError(.noReading)
+        }
 
         var firstError: SensorMessageError?
-        reader = JSONReader(depthLimit: 8, sizeLimit: text.count)
+        reader = JSONReader(depthLimit: deepest, sizeLimit: text.count)
         _ = try token(&reader, text)
         while case .key(let key) = try token(&reader, text) {
             let member = try token(&reader, text)
             let name = text.extracting(key)
-            if !matches(name, "at"), measures(name, member, text) {
+            if !matches(name, "at"), measures(name, member, text, isState: isState) {
                 do throws(SensorMessageError) {
+                    guard room > 0 else { throw SensorMessageError(.tooManyReadings) }
+                    room -= 1
                     try collect(name, member, text, at: at.milliseconds, into: &collector)
                 } catch {
                     if firstError == nil { firstError = error }
@@ -177,13 +248,23 @@ public enum SensorMessage {
     }
 
     /// Whether a member of `readings` is there to be a reading, be it a bad one: all of a known quantity, and of others what is
-    /// a number, or none this time.
-    private static func measures(_ name: Span<UInt8>, _ member: JSONReader.Token, _ text: Span<UInt8>) -> Bool {
+    /// a number and no time, or none this time. In a message of state it is the number of a known quantity alone: `light` may be
+    /// `on` there.
+    private static func measures(
+        _ name: Span<UInt8>, _ member: JSONReader.Token, _ text: Span<UInt8>, isState: Bool
+    ) -> Bool {
+        let isKnown = Quantity(name: name) != nil
         switch member {
-        case .number, .null: true
+        case .number(let range):
+            if isKnown || isState { return isKnown }
+            return !isTime(name, decimal(text.extracting(range)) ?? 0)
         case .string(let range):
-            Quantity(name: name) != nil || decimal(text.extracting(range)) != nil || isNoValue(text.extracting(range))
-        default: Quantity(name: name) != nil
+            let content = text.extracting(range)
+            if isState { return isKnown && decimal(content) != nil }
+            if let number = decimal(content) { return !isTime(name, number) }
+            return isKnown || isNoValue(content)
+        case .null: return !isState
+        default: return isKnown && !isState
         }
     }
 
@@ -209,6 +290,7 @@ public enum SensorMessage {
             guard !spellsNonNumber(text) else { throw SensorMessageError(.notFinite, quantity: name) }
             throw SensorMessageError(.notANumber, quantity: name, text: text)
         }
+        if isTime(name, value) { return nil }
         let plausible = Quantity(name: name)?.plausible ?? Quantity.plausibleUnknown
         guard plausible.contains(value) else {
             throw SensorMessageError(.implausible, quantity: name, value: value)

@@ -14,7 +14,7 @@ public struct SensorMessageError: Error, Equatable, Sendable {
         case noValue
         /// `readings` without a single member but `at`.
         case noReading
-        /// More than ``SensorMessage/mostReadings``.
+        /// More than ``SensorMessage/mostReadings``, of which so many were collected.
         case tooManyReadings
         /// A name that no series can have.
         case badName
@@ -95,7 +95,10 @@ public struct SensorMessageError: Error, Equatable, Sendable {
             text.write("The topic \"readings\" takes an object such as {\"moisture\": 41.5, \"temperature\": 21.3}.")
         case .noValue: text.write("The object has no \"value\"; send {\"value\": 41.5} or a bare number.")
         case .noReading: text.write("The message holds no reading; send at least one, such as {\"moisture\": 41.5}.")
-        case .tooManyReadings: text.write("The message holds more than 64 readings; send them in several messages.")
+        case .tooManyReadings:
+            text.write(
+                "The message holds more than 64 readings, of which the first 64 are kept; send them in several messages."
+            )
         case .badName:
             text.write("\"")
             Self.write(quantity, to: &text)

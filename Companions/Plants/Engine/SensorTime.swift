@@ -49,6 +49,12 @@ enum SensorTime {
         }
     }
 
+    /// Whether a number counts a moment of the years 2020 to 2099, in seconds, milli-, micro- or nanoseconds.
+    static func isMoment(_ value: Double) -> Bool {
+        if case .given = counted(value) { return true }
+        return false
+    }
+
     private static func counted(_ value: Double?) -> SensorTime {
         // Python's time.time() has a fraction; what is below a millisecond is dropped.
         guard let value, value.magnitude < 9e18 else { return .wrong(SensorMessageError(.timeNotANumber)) }

@@ -72,6 +72,7 @@ extension SensorMessage {
 
     /// Whether a text is `inf`, `-Infinity`, `1.#INF` or a number too large, as printf prints a division by zero.
     static func spellsNonNumber(_ text: Span<UInt8>) -> Bool {
+        guard !text.isEmpty, decimal(text) == nil else { return false }
         let sign = text[0] == UInt8(ascii: "-") || text[0] == UInt8(ascii: "+") ? 1 : 0
         let rest = text.extracting(sign..<text.count)
         if matchesIgnoringCase(rest, oneOf: ["inf", "infinity", "1.#inf"]) { return true }
@@ -87,5 +88,40 @@ extension SensorMessage {
             }
         }
         return points < 2 && rest[rest.count - 1] &- UInt8(ascii: "0") < 10
+    }
+
+    /// Whether a member or topic holds a time and measures nothing: Zigbee2MQTT's `last_seen`, `timestamp` of many, whatever they
+    /// count in; `time`, and what ends in such a word as `updated_at` does, only where the number is one of the years 2020 to
+    /// 2099, since `drying_time` may be a duration.
+    ///
+    /// It is not taken for `at`: it may be that of something else, such as of a battery's last change.
+    static func isTime(_ name: Span<UInt8>, _ value: Double) -> Bool {
+        guard Quantity(name: name) == nil else { return false }
+        if matchesIgnoringCase(
+            name,
+            oneOf: ["last_seen", "lastseen", "last-seen", "timestamp", "time_stamp", "epoch", "unixtime", "unix_time"])
+        {
+            return true
+        }
+        guard SensorTime.isMoment(value) else { return false }
+        if matchesIgnoringCase(
+            name,
+            oneOf: [
+                "time", "ts", "date", "datetime", "utc", "now", "last_update", "last_updated", "last_changed",
+                "lastupdate",
+                "lastupdated", "updated", "t",
+            ])
+        {
+            return true
+        }
+        for ending in 3...10 where ending < name.count {
+            let end = name.extracting(name.count - ending..<name.count)
+            if matchesIgnoringCase(
+                end, oneOf: ["_at", "_ts", "_time", "_seen", "_date", "-time", "_timestamp", "timestamp"])
+            {
+                return true
+            }
+        }
+        return false
     }
 }

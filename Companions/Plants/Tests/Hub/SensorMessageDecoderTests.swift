@@ -82,4 +82,35 @@ struct SensorMessageDecoderTests {
         #expect(readings == ["moisture 41.5 % now"])
         #expect(error?.contains("humidity") == true)
     }
+
+    /// RFC 8259 has no sign `+` and no decimal comma, and asks of nobody to read past one; what is right here is the issue's rule, that
+    /// nothing good is lost beside something bad, and that 21,5 never becomes 21.
+    @Test("Of an object with a decimal comma the other values stand, and the device's page has a line of it")
+    func decimalComma() {
+        let (readings, error) = read([("readings", "{\"moisture\":+41.5,\"temperature\":21,5,\"light\":800}")])
+        #expect(readings == ["moisture 41.5 % now", "light 800.0 lx now"])
+        #expect(error?.contains("temperature\" is \"21,5\"") == true)
+    }
+
+    @Test("Quantities in a message of state are readings, and what else such a message says is no error")
+    func state() {
+        #expect(
+            read([("status", "{\"temperature\":21.3,\"moisture\":40}")]).readings == [
+                "temperature 21.3 °C now", "moisture 40.0 % now",
+            ])
+        let (readings, error) = read([
+            ("status", "{\"ip\":\"192.168.1.9\"}"), ("log", "{x"), ("info", "{\"rssi\":-67}"),
+        ])
+        #expect(readings == [])
+        #expect(error == nil)
+    }
+
+    @Test("A message's time under another name than at is no reading and no error")
+    func times() {
+        let (readings, error) = read([
+            ("readings", "{\"battery\":97,\"last_seen\":1795220639132,\"timestamp\":1795220639}")
+        ])
+        #expect(readings == ["battery 97.0 % now"])
+        #expect(error == nil)
+    }
 }
