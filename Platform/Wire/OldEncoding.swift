@@ -3,7 +3,7 @@
 /// The upper halves by the Unicode Consortium's mappings (VENDORS/MICSFT, VENDORS/APPLE/ROMAN.TXT, KOI8-R.TXT), as Python's
 /// codecs have them; the lower half of each is ASCII. They are here, and not Foundation's, for the same text on every machine:
 /// a release is linked without the converters of Foundation's ICU.
-public enum OldEncoding: Sendable {
+public enum OldEncoding: Sendable, CaseIterable {
     /// Latin letters of Windows, with Latin 1 in it; the five bytes without a sign are what they are there (WHATWG Encoding).
     case windows1252
     /// Cyrillic letters of Windows.
@@ -16,6 +16,18 @@ public enum OldEncoding: Sendable {
     case dos850
     /// Latin letters of the Macintosh, as Excel's “CSV (Macintosh)” and old notation programs write them.
     case macRoman
+    /// Latin letters of Windows in Central Europe: Polish, Czech, Slovak, Hungarian, Romanian, Slovene and Croatian.
+    case windows1250
+    /// Greek letters of Windows.
+    case windows1253
+    /// Latin letters of Windows in Turkey: Windows-1252 with six others.
+    case windows1254
+    /// Latin letters of Windows in the Baltic countries.
+    case windows1257
+    /// Latin letters of Central Europe, of Unix (ISO 8859-2).
+    case latin2
+    /// Latin letters of Central Europe, of DOS (code page 852).
+    case dos852
 
     /// The Unicode scalar of a byte.
     public func scalar(_ byte: UInt8) -> UInt32 {
@@ -39,6 +51,22 @@ public enum OldEncoding: Sendable {
             }
         case .dos850: return UInt32(Self.dos850Half[place])
         case .macRoman: return UInt32(Self.macRomanHalf[place])
+        case .windows1250: return UInt32(OldEncodingTables.windows1250[place])
+        case .windows1253: return UInt32(OldEncodingTables.windows1253[place])
+        case .windows1254:
+            switch byte {
+            case 0xD0: return 0x011E
+            case 0xDD: return 0x0130
+            case 0xDE: return 0x015E
+            case 0xF0: return 0x011F
+            case 0xFD: return 0x0131
+            case 0xFE: return 0x015F
+            case 0x8E, 0x9E: return 0xFFFD
+            default: return Self.windows1252.scalar(byte)
+            }
+        case .windows1257: return UInt32(OldEncodingTables.windows1257[place])
+        case .latin2: return place < 0x20 ? UInt32(byte) : UInt32(OldEncodingTables.latin2[place - 0x20])
+        case .dos852: return UInt32(OldEncodingTables.dos852[place])
         }
     }
 

@@ -122,6 +122,8 @@ extension MIDIFileFailure {
         case .noNotes: LocalizedText("It has no notes.")
         case .tooManyNotes: LocalizedText("A song has at most \(Song.Limits.notes) notes. Save the tune alone.")
         case .song(let failure): failure.message
+        case .secondFile: LocalizedText("Another MIDI file begins here. The first alone is the song.")
+        case .afterEnd: LocalizedText("This track goes on behind its end.")
         }
     }
 }

@@ -4,11 +4,9 @@ import Wire
 enum UnlabelledText {
     /// Reads text: UTF-8 or UTF-16 where it is that, else the encoding of the program that most likely wrote it.
     ///
-    /// - More letters beyond ASCII than of it are Cyrillic: of DOS (code page 866) where most lie below 0xB0, of Unix (KOI8-R)
-    ///   where a word's first letter is a capital by that, else of Windows (1251).
-    /// - Bytes that Windows has signs for, within words, are the umlauts and accents of DOS (code page 850) or of the Macintosh
-    ///   (``OldEncoding/latin(_:tie:)``), and where capitals may stand those of DOS.
-    /// - Else it is Windows-1252, which is Latin 1 with these signs.
+    /// - The encoding is the one by which its words are of some language, as in tables (``OldEncoding/likeliest(_:tie:)``): of
+    ///   Windows, DOS, Unix or the Macintosh, in Latin, Cyrillic or Greek letters.
+    /// - Where that is Windows-1252, which is Latin 1 with some signs, such signs where capitals may stand are those of DOS.
     ///
     /// A text that was cut off within a letter of UTF-8 is read up to there.
     ///
@@ -24,23 +22,9 @@ enum UnlabelledText {
     }
 
     private static func encoding(of bytes: [UInt8]) -> OldEncoding {
-        // Where DOS has signs for frames no encoding has small letters, and quotation marks of Windows lie below 0xA0.
-        let beyond = bytes.count { $0 >= 0xC0 || (0xA0...0xAF).contains($0) }
-        if beyond > 1, beyond > bytes.count(where: { isLetter($0) }) { return cyrillic(bytes) }
-        let latin = OldEncoding.latin(bytes.span, tie: .dos850)
-        guard latin == .windows1252 else { return latin }
+        let likeliest = OldEncoding.likeliest(bytes.span, tie: .dos850)
+        guard likeliest == .windows1252 else { return likeliest }
         return bytes.indices.contains { isDOSCapital(at: $0, in: bytes) } ? .dos850 : .windows1252
-    }
-
-    /// The encoding of Cyrillic text: capitals and small letters lie apart in each, and the other way round in KOI8-R.
-    private static func cyrillic(_ bytes: [UInt8]) -> OldEncoding {
-        let low = bytes.count { (0x80...0xAF).contains($0) }
-        if low > bytes.count(where: { (0xC0...0xDF).contains($0) || $0 >= 0xF2 }) { return .dos866 }
-        let isUnix = bytes.indices.dropLast().contains { place in
-            let isFirst = place == 0 || bytes[place - 1] < 0x41
-            return isFirst && bytes[place] >= 0xE0 && (0xC0...0xDF).contains(bytes[place + 1])
-        }
-        return isUnix ? .koi8R : .windows1251
     }
 
     /// Whether most of a text are pairs with the lead bytes of kana: 0x82 and 0x83 of Shift JIS, 0xA4 and 0xA5 of EUC-JP.

@@ -1,3 +1,4 @@
+import HubKit
 import Testing
 
 @testable import DrumsEngine
@@ -65,6 +66,26 @@ struct ImportedSongTests {
         #expect(riff.leftOut == nil && riff.song.notes.count == 1)
         let cut = try ImportedSong(Array(whole.dropLast()), name: nil)
         #expect(cut.leftOut?.english.contains("left out. Byte ") == true, "\(cut.leftOut?.english ?? "")")
+    }
+
+    // Python: text.encode of cp1250, cp1254, cp1253 and cp1257.
+    @Test(
+        "It may be in the letters of Prague, Istanbul, Athens or Vilnius",
+        arguments: [
+            (
+                [0x50, 0xF8, 0xED, 0x6C, 0x69, 0x9A, 0x20, 0x9E, 0x6C, 0x75, 0x9D, 0x6F, 0x75, 0xE8, 0x6B, 0xFD],
+                "Příliš žluťoučký"
+            ),
+            ([0xDE, 0x61, 0x72, 0x6B, 0xFD, 0x20, 0xE7, 0xFD, 0xF0], "Şarkı çığ"),
+            ([0xC6, 0xEF, 0xF1, 0xEC, 0xF0, 0xDC, 0xF2], "Ζορμπάς"),
+            ([0xC0, 0xFE, 0x75, 0x6F, 0x6C, 0xEB, 0x6C, 0x69, 0x73], "Ąžuolėlis"),
+        ] as [([UInt8], String)])
+    func otherCountries(bytes: [UInt8], title: String) throws { #expect(try song(named: bytes) == title) }
+
+    @Test("A terminal is told in a sentence why a song was not taken")
+    func refusedInTerminal() {
+        let problem = Problem(.conflict, "No room", "There is no room for it.")
+        #expect(ImportSongCommand.words(problem) == "There is no room for it. Nothing was changed.")
     }
 
     @Test("It may be in Latin 1, as old programs write it")
