@@ -1,10 +1,10 @@
 /// The text of a table that some program wrote, in UTF-8, and the character between its cells.
 ///
 /// Spreadsheets and apps do not say how they write. It is told from the bytes:
-/// - UTF-8 or UTF-16 by a byte order mark; UTF-16 without one by its zeros; what is not UTF-8 is Windows-1252, which has
-///   Latin 1 in it, unless more letters of it are UTF-8 than are not: then single bytes are damaged, and become U+FFFD.
-///   Letters in its words that Windows does not have there are the Macintosh's or DOS's, as Excel's “CSV (Macintosh)” and
-///   “CSV (MS-DOS)” write them (``OldEncoding/latin(_:tie:)``).
+/// - UTF-8 or UTF-16 by a byte order mark; UTF-16 without one by its zeros; what is not UTF-8 is in the encoding of one byte a
+///   letter by which its words are of some language, as Excel writes them in each country (``OldEncoding/likeliest(_:tie:)``),
+///   Windows-1252 where none is better; unless more letters of it are UTF-8 than are not: then single bytes are damaged, and
+///   become U+FFFD.
 /// - A first line `sep=;`, which Excel reads and writes, names the separator and is no part of the table. Without it the
 ///   separator is the one of comma, semicolon and tab that comes most often in the first line, outside of quotes, that is
 ///   not empty and no remark (``isRemark(_:from:)``); where none of them does, a bar.
@@ -16,6 +16,15 @@ public struct TableText: Sendable, Equatable {
 
     /// A text whose separator is known.
     init(bytes: [UInt8], separator: UInt8) { (self.bytes, self.separator) = (bytes, separator) }
+
+    /// The separators that a table has where it does not name one.
+    public static var usualSeparators: [UInt8] {
+        [UInt8(ascii: ","), UInt8(ascii: ";"), 0x09, UInt8(ascii: "|")]
+    }
+
+    /// The same text with another separator between its cells: where a title stands in the first line, that line does not
+    /// tell it.
+    public func separated(by separator: UInt8) -> TableText { TableText(bytes: bytes, separator: separator) }
 
     /// Reads the bytes of a file.
     public init(_ file: [UInt8]) {
@@ -87,11 +96,14 @@ public struct TableText: Sendable, Equatable {
 }
 
 /// The UTF-8 of a text that does not say its encoding: UTF-8, UTF-16 or else letters of one byte
-/// (``OldEncoding``), without a byte order mark.
-public func utf8Text(of bytes: [UInt8]) -> [UInt8] {
-    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return Array(bytes[3...]) }
-    if let text = utf8Text(ofUTF16: bytes) { return text }
-    if isUTF8(bytes.span) { return bytes }
+/// (``OldEncoding``), without the byte order marks that it begins with (``withoutByteOrderMarks(_:)``).
+public func utf8Text(of file: [UInt8]) -> [UInt8] {
+    // Of UTF-8, or what a program has put before another encoding.
+    var start = 0
+    while file[start...].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
+    let bytes = start == 0 ? file : Array(file[start...])
+    if let text = utf8Text(ofUTF16: bytes) { return withoutByteOrderMarks(text) }
+    if isUTF8(bytes.span) { return withoutByteOrderMarks(bytes) }
     var writer = TextWriter()
     if isMostlyUTF8(bytes.span) {
         var index = 0
@@ -102,7 +114,7 @@ public func utf8Text(of bytes: [UInt8]) -> [UInt8] {
         }
         return writer.bytes
     }
-    return OldEncoding.latin(bytes.span, tie: .macRoman).utf8(bytes.span)
+    return OldEncoding.likeliest(bytes.span, tie: .macRoman).utf8(bytes.span)
 }
 
 /// The UTF-8 of a text in UTF-16, by its byte order mark, or by the zeros that letters of ASCII have; nil for another text.

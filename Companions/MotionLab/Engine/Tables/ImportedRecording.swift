@@ -20,6 +20,19 @@ public struct ImportedRecording: Sendable, Equatable {
     public private(set) var source: SensorSource
     /// The names of the tables of which nothing could be read, though they should be of a sensor.
     public private(set) var unread: [[UInt8]] = []
+    /// The lines that were left out, of all sensors.
+    public var left: ImportedSamples.LeftLines {
+        var left = ImportedSamples.LeftLines()
+        for one in samples {
+            left.withoutTime += one.left.withoutTime
+            left.withoutValue += one.left.withoutValue
+            if left.example.isEmpty { left.example = one.left.example }
+        }
+        return left
+    }
+    /// Whether a file of an app that says the time of each sample does not say it so that it is understood: then no sample has
+    /// one, and whoever brings the file in is told.
+    public private(set) var lacksTime = false
 
     /// Reads a file.
     ///
@@ -39,13 +52,15 @@ public struct ImportedRecording: Sendable, Equatable {
         case .sensorLogger(let told):
             source = Self.metadata(tables.tables) ?? told
             try addSensorLogger(tables.tables, fileName, limits)
+            lacksTime = !samples.contains { $0.isAbsolute }
         case .phyphox:
             source = .phyphox
             try addPhyphox(tables.tables, limits)
         case .physicsToolbox:
             source = .physicsToolbox
             try add(tables.tables) { table throws(TableError) in
-                try ImportedSamples.physicsToolbox(try NumberTable(table.text, exact: "time", limits: limits))
+                try ImportedSamples.physicsToolbox(
+                    try NumberTable(table.text, exact: "time", or: ["Zeit"], limits: limits))
             }
         }
     }
@@ -96,7 +111,8 @@ public struct ImportedRecording: Sendable, Equatable {
             let sensor = known[next].sensor
             next += 1
             return try ImportedSamples.sensorLogger(
-                try NumberTable(table.text, exact: "time", limits: limits), of: sensor, source: source)
+                try NumberTable(table.text, exact: "time", or: SensorLoggerClock.names, limits: limits), of: sensor,
+                source: source)
         }
     }
 

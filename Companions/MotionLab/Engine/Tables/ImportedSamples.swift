@@ -10,8 +10,32 @@ public struct ImportedSamples: Sendable, Equatable {
     public var values: [[Double]]
     /// Whether the times are UTC.
     public var isAbsolute: Bool
-    /// The number of lines in which the time or a value was missing.
-    public var skipped: Int
+    /// The lines that were left out, by what was missing in them.
+    public var left = LeftLines()
+    /// The number of lines that were left out.
+    public var skipped: Int { left.withoutTime + left.withoutValue }
+
+    /// The column of times that are none, as it is named, and its first cell: nobody can say when the recording was. Nil
+    /// where there is no such column.
+    public var unknownTime: UnknownTime?
+
+    /// The lines of a table that were left out, by what was missing in them.
+    public struct LeftLines: Sendable, Equatable {
+        /// The number of lines without a time.
+        public var withoutTime = 0
+        /// The number of lines with a time and without a value.
+        public var withoutValue = 0
+        /// A cell that stands where a value should, such as `#N/A`, UTF-8; empty where nothing does.
+        public var example: [UInt8] = []
+    }
+
+    /// A column of times that are none.
+    public struct UnknownTime: Sendable, Equatable {
+        /// The name, UTF-8.
+        public var name: [UInt8]
+        /// The first cell, UTF-8.
+        public var example: [UInt8]
+    }
 
     /// The samples in the rows of a table.
     ///
@@ -23,12 +47,19 @@ public struct ImportedSamples: Sendable, Equatable {
         of table: NumberTable, _ places: [Int], _ kind: SensorKind, _ source: SensorSource, isAbsolute: Bool,
         isSparse: Bool = false, time: (Int) -> Int64?
     ) -> ImportedSamples {
-        var imported = ImportedSamples(kind: kind, times: [], values: [], isAbsolute: isAbsolute, skipped: 0)
+        var imported = ImportedSamples(kind: kind, times: [], values: [], isAbsolute: isAbsolute)
         for row in 0..<table.rowCount {
             let cells = places.map { table.columns[$0][row] }
             if isSparse, !cells.contains(where: { $0 != nil }) { continue }
-            guard let at = time(row), let values = source.normalized(cells, as: kind) else {
-                imported.skipped += 1
+            guard let at = time(row) else {
+                imported.left.withoutTime += 1
+                continue
+            }
+            guard let values = source.normalized(cells, as: kind) else {
+                imported.left.withoutValue += 1
+                for place in places where imported.left.example.isEmpty && table.columns[place][row] == nil {
+                    imported.left.example = table.firstWords[place]
+                }
                 continue
             }
             imported.times.append(at)
@@ -58,7 +89,8 @@ extension ImportedSamples {
     ) throws(TableError) -> [ImportedSamples] {
         guard let sensor = SensorLoggerSensor(fileName: fileName) else { throw .noSensor }
         return try sensorLogger(
-            try NumberTable(bytes, exact: "time", limits: limits), of: sensor, source: source)
+            try NumberTable(TableText(bytes), exact: "time", or: SensorLoggerClock.names, limits: limits), of: sensor,
+            source: source)
     }
 
     /// The samples of a table of Sensor Logger's.
@@ -68,55 +100,24 @@ extension ImportedSamples {
         throws(TableError) -> [ImportedSamples]
     {
         let elapsed = table.place(of: "seconds_elapsed")
-        let isAbsolute = table.place(of: "time") != nil
-        guard isAbsolute || elapsed != nil else { throw .noTime }
+        let clock = SensorLoggerClock(table, elapsed: elapsed)
+        guard clock.isAbsolute || elapsed != nil || clock.unknown != nil else { throw .noTime }
         var places: [Int] = []
         for field in sensor.fields { if let place = table.place(of: field) { places.append(place) } }
         guard places.count == sensor.fields.count || sensor == .barometer && places.count == 1 else { throw .noSensor }
-        let start = isAbsolute ? roundedStart(of: table) : nil
+        guard clock.isAbsolute || elapsed != nil else { throw .noTime }
         var imported: [ImportedSamples] = []
         for (number, kind) in sensor.kinds.enumerated() {
             let own = sensor == .barometer ? Array(places.dropFirst(number).prefix(1)) : places
             guard !own.isEmpty else { continue }
             let isInG = sensor == .accelerometerUncalibrated && source == .sensorLoggerIOS
-            imported.append(
-                rows(of: table, own, kind, isInG ? .coreMotion : source, isAbsolute: isAbsolute) { row in
-                    guard isAbsolute, start == nil || elapsed == nil else {
-                        guard let seconds = elapsed.flatMap({ microseconds(table.columns[$0][row]) }) else {
-                            return nil
-                        }
-                        return seconds + (start ?? 0)
-                    }
-                    let time = table.exact(row)
-                    return EpochTime.microseconds(fromNanoseconds: time.span)
-                        ?? EpochTime.microseconds(ofOtherUnit: time.span)
-                })
+            var samples = rows(
+                of: table, own, kind, isInG ? .coreMotion : source, isAbsolute: clock.isAbsolute
+            ) { clock.times[$0] }
+            if !clock.isAbsolute { samples.unknownTime = clock.unknown }
+            imported.append(samples)
         }
         return imported
-    }
-
-    /// The first time of a table in which a spreadsheet has rounded them (`1,79527E+18`): the times of the rows are that and
-    /// the seconds since. Nil where they are what they should be.
-    ///
-    /// They are rounded where all rows have the same. Where they cross a step, two rows one below the other have the same, or
-    /// none has the digits of a second.
-    private static func roundedStart(of table: NumberTable) -> Int64? {
-        guard table.rowCount > 1 else { return nil }
-        let first = table.exact(0)
-        let start = EpochTime.microseconds(fromNanoseconds: first.span)
-        if first == table.exact(table.rowCount - 1), first == table.exact(table.rowCount / 2) { return start }
-        var last: [UInt8] = []
-        var areSeconds = false
-        for row in 0..<table.rowCount {
-            let time = table.exact(row)
-            if time.isEmpty { continue }
-            guard let exponent = time.firstIndex(where: { $0 | 0x20 == UInt8(ascii: "e") }) else { return nil }
-            if time == last { return start }
-            last = time
-            // `1.795266000`: ten digits say a second since 1970.
-            if time[..<exponent].filter({ $0 &- UInt8(ascii: "0") < 10 }).count >= 10 { areSeconds = true }
-        }
-        return areSeconds ? nil : start
     }
 }
 

@@ -10,7 +10,9 @@ extension ImportedSamples {
 
     /// The samples of a table of phyphox's.
     static func phyphox(_ table: NumberTable) throws(TableError) -> [ImportedSamples] {
-        guard let time = table.place(of: "Time (s)") ?? table.place(of: "t (s)") else { throw .noTime }
+        guard
+            let time = table.place(of: "Time (s)") ?? table.place(of: "t (s)") ?? table.place(of: "Zeit (s)")
+        else { throw .noTime }
         var imported: [ImportedSamples] = []
         for (kind, columns) in phyphoxColumns {
             var places: [Int] = []

@@ -6,7 +6,9 @@ extension ImportedSamples {
     ///
     /// - Parameter table: read with the column `time` as its exact one.
     static func physicsToolbox(_ table: NumberTable) throws(TableError) -> [ImportedSamples] {
-        guard let time = place(of: "time", ["s"], in: table) else { throw .noTime }
+        guard let time = place(of: "time", ["s"], in: table) ?? place(of: "Zeit", ["s"], in: table) else {
+            throw .noTime
+        }
         let times = self.times(of: table, time)
         var imported: [ImportedSamples] = []
         for (kind, columns, units) in physicsToolboxColumns {

@@ -52,10 +52,14 @@ struct ImportRecordingsCommand: AsyncParsableCommand {
         for path in files {
             do {
                 let bytes = try CommandFile.read(path, upTo: Self.mostBytes)
-                let isNew = try await Self.store(
+                let (isNew, file) = try await Self.stored(
                     bytes, named: URL(filePath: path).lastPathComponent, app: app, of: person,
                     startedAt: Self.time(startedAt) ?? now * 1_000, now: now, in: database)
                 if isNew { stored += 1 } else { known += 1 }
+                for remark in file.remarks { CommandOutput.say("\(path): \(remark.english)") }
+                if !file.unread.isEmpty {
+                    CommandOutput.say("\(path): not readable in it: \(file.unread.joined(separator: ", ")).")
+                }
             } catch let failure as CommandFile.Failure {
                 CommandOutput.say("\(path) \(failure.message)")
                 refused += 1
@@ -87,6 +91,17 @@ struct ImportRecordingsCommand: AsyncParsableCommand {
         _ bytes: [UInt8], named fileName: String, app: FileImport.App, of name: String, startedAt: Int64, now: Int64,
         in database: HubDatabase
     ) async throws -> Bool {
+        try await stored(
+            bytes, named: fileName, app: app, of: name, startedAt: startedAt, now: now, in: database
+        ).isNew
+    }
+
+    /// Stores a file as ``store(_:named:app:of:startedAt:now:in:)`` does, and gives what was read of it, too, for what there is
+    /// to tell.
+    static func stored(
+        _ bytes: [UInt8], named fileName: String, app: FileImport.App, of name: String, startedAt: Int64, now: Int64,
+        in database: HubDatabase
+    ) async throws -> (isNew: Bool, file: FileImport) {
         let (person, zone) = try await database.pool.read { db in
             let person = try PersonRecord.named(name, db)
             return (person, person.zone(try HouseholdRecord.find(db, key: person.household)))
@@ -94,13 +109,14 @@ struct ImportRecordingsCommand: AsyncParsableCommand {
         let file = try FileImport(bytes, named: fileName, app: app, of: person, startedAt: startedAt, in: zone)
         let read = try ReadRecording(file.content)
         try read.origin.checkTime(now: now)
-        return try await database.pool.write { db in
+        let isNew = try await database.pool.write { db in
             let household = try HouseholdRecord.find(db, key: person.household)
             guard try StoredRecording.find(read.origin.id, household: household.id, db) == nil else { return false }
             try RemovedRecord.forget(read.origin.id, household: household.id, db)
             try SessionStorage(RecordingDefinition()).store(read, of: person, household, now: now, db)
             return true
         }
+        return (isNew, file)
     }
 
     /// UTC microseconds.

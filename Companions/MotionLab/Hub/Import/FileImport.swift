@@ -20,6 +20,9 @@ struct FileImport {
     let skipped: Int
     /// The names of the tables in it that should be of a sensor, and could not be read.
     let unread: [String]
+    /// The sentences about it for whoever chose the file: which lines were left out and why, and that it does not say when it
+    /// was where its app should have written that.
+    let remarks: [LocalizedText]
     /// The id of the recording. The same file again has the same one, whenever it is said to have begun.
     let id: [UInt8]
 
@@ -70,6 +73,43 @@ struct FileImport {
         }
         skipped = imported.samples.reduce(0) { $0 + $1.skipped }
         unread = imported.unread.map { String(decoding: $0, as: UTF8.self) }
+        remarks = Self.remarks(imported)
+    }
+
+    private static func remarks(_ imported: ImportedRecording) -> [LocalizedText] {
+        var remarks: [LocalizedText] = []
+        if imported.lacksTime {
+            if let unknown = imported.samples.lazy.compactMap(\.unknownTime).first, !unknown.example.isEmpty {
+                let (name, example) = (shown(unknown.name), shown(unknown.example))
+                remarks.append(
+                    LocalizedText(
+                        "The file does not say when this was: the column “\(name)” holds no times that Tandem knows, such as “\(example)”. The recording begins when whoever imported it said, or else now."
+                    ))
+            } else {
+                remarks.append(
+                    LocalizedText(
+                        "The file does not say when this was: there is nothing in a column “time”. The recording begins when whoever imported it said, or else now."
+                    ))
+            }
+        }
+        let left = imported.left
+        if left.withoutTime > 0 {
+            remarks.append(LocalizedText("\(left.withoutTime) lines were left out: they have no time."))
+        }
+        if left.withoutValue > 0, left.example.isEmpty {
+            remarks.append(LocalizedText("\(left.withoutValue) lines were left out: a value is missing in them."))
+        } else if left.withoutValue > 0 {
+            remarks.append(
+                LocalizedText(
+                    "\(left.withoutValue) lines were left out: a value is missing in them, or is no number, such as “\(shown(left.example))”."
+                ))
+        }
+        return remarks
+    }
+
+    /// A text of the file within a sentence.
+    private static func shown(_ text: [UInt8]) -> String {
+        String(decoding: text.prefix(60), as: UTF8.self).withoutUnseenCharacters
     }
 
     private static func digest(_ file: [UInt8]) -> [UInt8] {
@@ -112,7 +152,7 @@ enum FileImportError: Error, Equatable {
             LocalizedText(
                 "This is a workbook of an old Excel (.xls). Open it, save it as .xlsx or CSV, then choose that file.")
         case .table(.noTime):
-            LocalizedText("This file has no column with times, such as “time” or “Time (s)”.")
+            LocalizedText("This file has no column with times that can be read, such as “time” or “Time (s)”.")
         case .table(.noSensor):
             LocalizedText(
                 "Tandem does not know what this file measures. Leave it the name that the app gave it, such as Accelerometer.csv."

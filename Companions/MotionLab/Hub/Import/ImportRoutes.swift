@@ -18,6 +18,8 @@ struct ImportRoutes: Sendable {
         var skippedLines: Int
         /// The names of those parts of a workbook or a ZIP file that should be of a sensor, and could not be read.
         var unread: [String]
+        /// The sentences about it besides: why lines were left out, and that it does not say when it was.
+        var remarks: [String]
         /// Whether it was here before.
         var isKnown: Bool
     }
@@ -85,7 +87,7 @@ struct ImportRoutes: Sendable {
                 )
                 return ImportedResponse(
                     recording: try RecordingResponse(stored, db), skippedLines: file.skipped, unread: file.unread,
-                    isKnown: known != nil)
+                    remarks: file.remarks.map { request.localized.string($0) }, isKnown: known != nil)
             }
             return try .stored(response, isNew: !response.isKnown)
         }

@@ -44,6 +44,27 @@ struct ImportTests {
         #expect(try await app.count("lab_recording") == 1)
     }
 
+    // 34 of 40 rows, as a spreadsheet's formula leaves them.
+    @Test(
+        "Lines that were left out are counted with the reason, and a time that is none is said, in the reader's language"
+    )
+    func remarks() async throws {
+        let app = try await LabTestApp()
+        let rows = (0..<40).map { "1795266000\(100 + $0)000000,0.\(100 + $0),\($0 > 5 ? "#N/A" : "1"),0,0\n" }
+        let query = "person=mila&app=sensor-logger-ios&name=Gravity.csv"
+        let some = try await send("time,seconds_elapsed,z,y,x\n" + rows.joined(), query, to: app)
+        #expect(some["skippedLines"] as? Int == 34, "\(some.text)")
+        let words = try #require((some["remarks"] as? [String])?.first)
+        #expect(words.hasPrefix("34 lines were left out") && words.contains("“#N/A”"), "\(words)")
+        let undated = try await send(
+            "Zeit,seconds_elapsed,z,y,x\n########,0,0,0,1\n########,1,0,0,1\n", query + "&startedAt=1795200000000000",
+            to: app, language: "de")
+        #expect(undated["recording", "startMicroseconds"] as? Int64 == 1_795_200_000_000_000, "\(undated.text)")
+        let german = try #require((undated["remarks"] as? [String])?.first)
+        #expect(german.contains("sagt nicht, wann das war") && german.contains("„Zeit“"), "\(german)")
+        #expect((try await send(logger, query, to: app)["remarks"] as? [String])?.count == 1)
+    }
+
     @Test("A file of phyphox's, with decimal commas, begins when whoever imports it says")
     func phyphoxFile() async throws {
         let app = try await LabTestApp()

@@ -50,9 +50,12 @@ export function importSheet() {
                     headers: { "Content-Type": "application/octet-stream" }, bytes: await chosen.arrayBuffer(),
                 }));
                 opened.close();
-                toast(imported.isKnown ? t`This file was here already.` : imported.unread.length > 0
-                    ? t`Brought in. Not readable: ${imported.unread.join(", ")}` : imported.skippedLines > 0
-                    ? t`Brought in. ${imported.skippedLines} lines could not be read.` : t`Brought in.`, { icon: "check" });
+                const remarks = imported.remarks.join(" ");
+                toast([
+                    imported.isKnown ? t`This file was here already.` : imported.unread.length > 0
+                        ? t`Brought in. Not readable: ${imported.unread.join(", ")}` : remarks ? t`Brought in. ${remarks}` : t`Brought in.`,
+                    imported.unread.length > 0 && !imported.isKnown && remarks,
+                ].filter(Boolean).join(" "), { icon: "check" });
                 recordings.soon();
             },
         })],

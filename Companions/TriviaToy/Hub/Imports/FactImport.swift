@@ -71,18 +71,20 @@ struct FactImport: Sendable {
     }
 
     /// A list of objects with the same names, in UTF-8, or as an editor saved it; also as programs export one: under a name in
-    /// an object, such as `{"facts": […]}`, or an object a line (JSON Lines).
+    /// an object, such as `{"facts": […]}`, or an object a line (JSON Lines). What is broken of it costs itself (``FactList``).
     static func list(_ bytes: [UInt8], _ limits: ToyLimits) throws(Problem) -> FactImport {
-        guard let entries = LenientFields.list(Data(utf8Text(of: bytes))) else {
+        guard let entries = FactList.entries(utf8Text(of: bytes)) else {
             throw .field("file", "The file is no JSON list of facts, such as [{\"text\": \"…\"}]. Nothing was stored.")
         }
         var result = FactImport()
         for (index, entry) in entries.enumerated() {
-            if let fields = entry.fields {
-                result.add(fields, row: index + 1, .json, limits)
-            } else {
+            switch entry {
+            case .fact(let fields): result.add(fields, row: index + 1, .json, limits)
+            case .other:
                 result.refuse(
                     index + 1, LocalizedText("is no fact: its members are texts, and its age is a number"), limits)
+            case .broken(let line):
+                result.refuse(index + 1, LocalizedText("is no JSON, in line \(line) of the file"), limits)
             }
         }
         return result
@@ -123,34 +125,5 @@ struct FactImport: Sendable {
                 "The household has \(stored) facts, and there may be \(limits.facts). Nothing was stored.")
         }
         return try facts.count { try $0.store(household: household, now: now, db) }
-    }
-}
-
-/// An entry of a list, which may be anything.
-private struct LenientFields: Decodable {
-    var fields: FactFields?
-
-    init(from decoder: any Decoder) { fields = try? FactFields(from: decoder) }
-
-    private init(fields: FactFields?) { self.fields = fields }
-
-    /// The entries of a text; nil where it has none.
-    static func list(_ text: Data) -> [LenientFields]? {
-        let decoder = JSONDecoder()
-        if let list = try? decoder.decode([LenientFields].self, from: text) { return list }
-        let lines = text.split { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") }
-        if lines.count > 1, lines.allSatisfy({ $0.first == UInt8(ascii: "{") }) {
-            return lines.map { (try? decoder.decode(LenientFields.self, from: Data($0))) ?? LenientFields(fields: nil) }
-        }
-        guard let named = try? decoder.decode([String: NamedList].self, from: text) else { return nil }
-        let lists = named.values.compactMap(\.entries)
-        return lists.count == 1 ? lists[0] : nil
-    }
-
-    /// A member of an object, which is a list or something else.
-    private struct NamedList: Decodable {
-        var entries: [LenientFields]?
-
-        init(from decoder: any Decoder) { entries = try? [LenientFields](from: decoder) }
     }
 }

@@ -47,6 +47,12 @@ struct FactTable {
             }
         }
         for table in tables where try take(table.text, atMost: mostRows) { return }
+        // The first line may be a title, which does not tell what stands between cells.
+        for table in tables {
+            for separator in TableText.usualSeparators where separator != table.text.separator {
+                if try take(table.text.separated(by: separator), atMost: mostRows) { return }
+            }
+        }
         throw .field("file", "The first row names the columns, and one of them is called “text”. Nothing was stored.")
     }
 
@@ -62,7 +68,8 @@ struct FactTable {
             above += 1
             var found: [(name: String, place: Int)] = []
             for (place, cell) in row.cells.prefix(Self.mostColumns).enumerated() {
-                let name = Self.content(of: cell, in: text).trimmingWhiteSpace().lowercased()
+                let name = String(decoding: columnName(TableRows.content(of: cell, in: text)), as: UTF8.self)
+                    .lowercased()
                 if Self.known.contains(name) { found.append((name, place)) }
             }
             if found.contains(where: { $0.name == "text" }) { columns = found }

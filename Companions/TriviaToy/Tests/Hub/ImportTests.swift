@@ -196,6 +196,40 @@ struct ImportTests {
         #expect(answer["added"] as? Int == (isLines ? 2 : nil) && answer["refused"] as? Int == (isLines ? 1 : nil))
     }
 
+    // U+FEFF is EF BB BF (RFC 3629, 6), which Python's cp1252 reads as "ï»¿".
+    @Test(
+        "The columns are known with byte order marks before their names, and below a title",
+        arguments: [
+            "\u{FEFF}\u{FEFF}text,age\nOne.,6\n", "ï»¿text;age\nOne.;6\n", "\"\u{FEFF}text\",age\nOne.,6\n",
+            "ï»¿\"text\";\"age\"\nOne.;6\n", "\u{200B}text\tage\nOne.\t6\n", "Our facts\n\ntext;age\nOne.;6\n",
+            "Our facts, of all\ntext\tage\nOne.\t6\n",
+        ])
+    func hiddenNames(table: String) async throws {
+        let app = try await App()
+        let answer = try await app.send(.post, "/api/toy/imports?format=csv", table)
+        #expect(answer["added"] as? Int == 1 && answer["refused"] as? Int == 0, "\(answer.text)")
+        let age = try await app.hub.database.pool.read { db in
+            try Int.fetchOne(db, sql: "SELECT youngest_age FROM toy_fact WHERE text = 'One.'")
+        }
+        #expect(age == 6)
+    }
+
+    @Test(
+        "What is broken in a list or a line costs itself, and its line is named",
+        arguments: [
+            ("{\"text\":\"One.\"}\nnot json\n{\"text\":\"Two.\"}\n", 2),
+            ("{\"text\":\"One.\"}\r\n\r\n{\"text\":\"x}\r\n{\"text\":\"Two.\"}\r\n", 3),
+            ("[{\"text\":\"One.\"},{\"text\":\"x\" \"y\"},{\"text\":\"Two.\"}]", 1),
+            ("[\n  {\"text\": \"One.\"},\n  {\"text\": \"x},\n  {\"text\": \"Two.\"}\n]\n", 3),
+            ("{\"facts\": [\n {\"text\":\"One.\"},\n {\"text\":\"Two.\"},\n {\"text\":\"x\"", 4),
+        ])
+    func broken(list: String, line: Int) async throws {
+        let answer = try await App().send(.post, "/api/toy/imports?format=json", list)
+        #expect(answer["added"] as? Int == 2 && answer["refused"] as? Int == 1, "\(answer.text)")
+        let reason = try #require(answer["faults", "0", "reason"] as? String)
+        #expect(reason.contains("is no JSON, in line \(line) of the file"), "\(reason)")
+    }
+
     @Test(
         "An answer of Open Trivia DB is read in each of its encodings, with where it comes from",
         arguments: [
