@@ -6,6 +6,9 @@ import Wire
 /// Objects name each other by number, so that a few bytes can unfold into more than any machine holds, or into
 /// themselves. Each object is read once and shared by all that name it; what it unfolds to is counted, and so are the
 /// bytes that objects take, which are more than the file has where objects lie upon each other.
+///
+/// An object that cannot be read costs what names it: it is ``PropertyList/unreadable(_:)`` there, and so is one that names
+/// itself, or none. A file of which no value is read whole is refused with its first error.
 struct BinaryPropertyListReader {
     /// An array or dictionary of which not all parts are read.
     private struct Frame {
@@ -20,6 +23,8 @@ struct BinaryPropertyListReader {
         var values: [PropertyList] = []
         var size = 1
         var height = 0
+        /// The reason why it has a key that is none.
+        var fault: PropertyListError.Kind?
 
         /// The number of references: a dictionary has its keys first, then its values.
         var references: Int { isDictionary ? 2 * items : items }
@@ -32,7 +37,7 @@ struct BinaryPropertyListReader {
     private let referenceSize: Int
     private let table: Int
     private let top: Int
-    /// The bytes of the file that no object has taken yet.
+    /// The bytes that objects may still take, of twice the file's.
     private var untaken: Int
     private var stack: [Frame] = []
     /// The value of each object that was read.
@@ -42,6 +47,8 @@ struct BinaryPropertyListReader {
     /// The depth of nesting inside each object, 0 for one that holds none. An object that is met again is not read
     /// anew, and may be met deeper than before.
     private var heights: [UInt8]
+    /// The first error that did not end the reading.
+    private var firstFailure: PropertyListError?
 
     /// Reads the trailer.
     ///
@@ -62,7 +69,8 @@ struct BinaryPropertyListReader {
         (self.top, self.table) = (top, table)
         depth = min(limits.depth, Int(UInt8.max))
         unfolded = limits.unfolded(ofBytes: bytes.count)
-        untaken = table
+        // One that says a wrong length takes nothing from the others.
+        untaken = 2 * table
         values = Array(repeating: nil, count: count)
         sizes = Array(repeating: 0, count: count)
         heights = Array(repeating: 0, count: count)
@@ -71,8 +79,8 @@ struct BinaryPropertyListReader {
     mutating func read() throws(PropertyListError) -> PropertyList {
         while true {
             guard let last = stack.indices.last else {
-                if let value = values[top] { return value }
-                try open(top)
+                if let value = values[top] { return try checked(value) }
+                try openOrMark(top)
                 continue
             }
             let (next, place) = (stack[last].next, stack[last].place + stack[last].next * referenceSize)
@@ -81,25 +89,79 @@ struct BinaryPropertyListReader {
                 continue
             }
             guard let item = Self.number(bytes, place, referenceSize), item < values.count else {
-                throw PropertyListError(.place, at: place)
+                add(unreadable(.place, at: place), size: 1, height: 0)
+                continue
             }
             guard let value = values[item] else {
-                // A value that holds no others is there now; another is read first, and then looked at again.
-                try open(item)
+                if sizes[item] == -1 {
+                    // One that is open already holds itself.
+                    add(unreadable(.unfolds, at: place), size: 1, height: 0)
+                } else {
+                    // A value that holds no others is there now; another is read first, and then looked at again.
+                    try openOrMark(item)
+                }
                 continue
             }
             guard stack.count + Int(heights[item]) <= depth, sizes[item] <= unfolded - stack[last].size else {
                 throw PropertyListError(.unfolds, at: place)
             }
-            if stack[last].isDictionary, next < stack[last].items {
-                guard case .text(let key) = value else { throw PropertyListError(.archive, at: place) }
+            add(value, size: sizes[item], height: Int(heights[item]))
+        }
+    }
+
+    /// Adds the next value, or key, to the innermost array or dictionary.
+    private mutating func add(_ value: PropertyList, size: Int, height: Int) {
+        guard let last = stack.indices.last else { return }
+        if stack[last].isDictionary, stack[last].next < stack[last].items {
+            if case .text(let key) = value {
                 stack[last].keys.append(key)
             } else {
-                stack[last].values.append(value)
+                stack[last].keys.append([])
+                stack[last].fault = .archive
+                firstFailure = firstFailure ?? PropertyListError(.archive, at: stack[last].place)
             }
-            stack[last].size += sizes[item]
-            stack[last].height = max(stack[last].height, Int(heights[item]) + 1)
-            stack[last].next += 1
+        } else {
+            stack[last].values.append(value)
+        }
+        stack[last].size += size
+        stack[last].height = max(stack[last].height, height + 1)
+        stack[last].next += 1
+    }
+
+    private mutating func unreadable(_ kind: PropertyListError.Kind, at place: Int) -> PropertyList {
+        firstFailure = firstFailure ?? PropertyListError(kind, at: place)
+        return .unreadable(kind)
+    }
+
+    /// Reads an object, or begins one that holds others; one that cannot be read is marked as such.
+    ///
+    /// - Throws: where the file unfolds to more than it may.
+    private mutating func openOrMark(_ object: Int) throws(PropertyListError) {
+        do throws(PropertyListError) {
+            try open(object)
+        } catch {
+            guard error.kind != .unfolds else { throw error }
+            values[object] = unreadable(error.kind, at: error.offset)
+            (sizes[object], heights[object]) = (1, 0)
+        }
+    }
+
+    /// The outcome of a file.
+    ///
+    /// - Throws: the first error, where it left nothing whole.
+    private func checked(_ whole: PropertyList) throws(PropertyListError) -> PropertyList {
+        guard let firstFailure else { return whole }
+        guard case .array(let values) = whole, values.contains(where: { Self.isWhole($0) }) else { throw firstFailure }
+        return whole
+    }
+
+    /// Whether nothing in a value, or in the values that it holds, is unreadable.
+    private static func isWhole(_ value: PropertyList) -> Bool {
+        func isRead(_ value: PropertyList) -> Bool { if case .unreadable = value { false } else { true } }
+        switch value {
+        case .array(let values): return values.allSatisfy(isRead)
+        case .dictionary(let entries): return entries.allSatisfy { isRead($0.value) }
+        default: return isRead(value)
         }
     }
 
@@ -107,9 +169,10 @@ struct BinaryPropertyListReader {
     private mutating func close() {
         guard let frame = stack.popLast() else { return }
         values[frame.object] =
-            frame.isDictionary
-            ? .dictionary(zip(frame.keys, frame.values).map { PropertyList.Entry(key: $0, value: $1) })
-            : .array(frame.values)
+            frame.fault.map { .unreadable($0) }
+            ?? (frame.isDictionary
+                ? .dictionary(zip(frame.keys, frame.values).map { PropertyList.Entry(key: $0, value: $1) })
+                : .array(frame.values))
         sizes[frame.object] = frame.size
         heights[frame.object] = UInt8(clamping: frame.height)
     }
@@ -136,10 +199,9 @@ struct BinaryPropertyListReader {
         }
         switch kind {
         case 0xA, 0xD:
-            // One that is open already holds itself.
-            guard stack.count <= depth, sizes[object] == 0 else { throw PropertyListError(.unfolds, at: start) }
-            sizes[object] = -1
+            guard stack.count <= depth else { throw PropertyListError(.unfolds, at: start) }
             try take(items, of: kind == 0xD ? 2 * referenceSize : referenceSize, at: place)
+            sizes[object] = -1
             stack.append(Frame(object: object, isDictionary: kind == 0xD, items: items, place: place))
             return
         case 4, 5, 6, 7:

@@ -5,7 +5,13 @@ import Wire
 /// declaration says: that is the file's before it was made UTF-8, or before an editor saved it.
 ///
 /// An error in one value costs that value alone: a text with an `&` that begins nothing is ``PropertyList/unreadable(_:)``, and
-/// so is what a key without a value has; a value without a key is nobody's. Of a file that ends within its outermost array all that was whole is read, with an unreadable value behind it.
+/// so is what a key without a value has; a value without a key is nobody's.
+///
+/// An error in the tags costs what it stands in of the outermost array: that is unreadable, and the reading goes on at the next
+/// `<dict>` or behind the next `</dict>`, for a file of the original is an array of dictionaries that hold none. A `</dict>`
+/// that is missing is where the next one begins, or the array ends; one too many, and an end of the array that is missing, cost
+/// nothing. What is not whole at the file's end, and what stands behind it, is an unreadable value at the end. A file of which
+/// no such value is read is refused with its first error.
 ///
 /// One pass from front to back, with the open arrays and dictionaries on a stack of its own.
 struct XMLPropertyListReader {
@@ -40,6 +46,12 @@ struct XMLPropertyListReader {
     private var stack: [Frame] = []
     /// Whether the text that was read last has an `&` that begins nothing.
     private var hasStrayAmpersand = false
+    /// The first error that did not end the reading.
+    private var firstFailure: PropertyListError?
+    /// The places where the value of the outermost array that is being read begins, and the tag that was met last.
+    private var (valueStart, tagStart) = (0, 0)
+    /// Whether a comment or a CDATA is not closed from here on to the end: it is looked for once.
+    private var (isCommentOpen, isDataOpen) = (false, false)
 
     /// Begins to read a file.
     ///
@@ -57,54 +69,142 @@ struct XMLPropertyListReader {
     }
 
     mutating func read() throws(PropertyListError) -> PropertyList {
-        do throws(PropertyListError) {
-            return try readWhole()
-        } catch {
-            guard error.kind == .cutOff, let outermost = stack.first, outermost.element == .array,
-                !outermost.values.isEmpty
-            else { throw error }
-            return .array(outermost.values + [.unreadable(.cutOff)])
-        }
-    }
-
-    private mutating func readWhole() throws(PropertyListError) -> PropertyList {
         try passDeclarations()
         guard case .start(.plist, isEmpty: false) = try markup() else { throw PropertyListError(.tag, at: offset) }
         var whole: PropertyList?
         while true {
-            let start = offset
-            switch try markup() {
-            case .end(.plist):
-                guard stack.isEmpty, let whole else { throw PropertyListError(.tag, at: start) }
-                try passSpaceAndComments()
-                // What fills up a block on a tape or a disk.
-                while offset < bytes.count, bytes[offset] == 0 { offset += 1 }
-                guard offset == bytes.count else { throw PropertyListError(.misplaced, at: offset) }
-                return whole
-            case .end(let element):
-                guard var frame = stack.popLast(), frame.element == element else {
-                    throw PropertyListError(.tag, at: start)
+            valueStart = offset
+            do throws(PropertyListError) {
+                if try readNext(&whole), let whole { return try checked(whole) }
+            } catch {
+                firstFailure = firstFailure ?? error
+                if stack.isEmpty, case .array(let values)? = whole {
+                    // All was read; that only the end is cut off costs nothing.
+                    return try checked(.array(error.kind == .cutOff ? values : values + [.unreadable(error.kind)]))
                 }
-                frame.endKey()
-                try take(element == .array ? .array(frame.values) : .dictionary(frame.entries), at: start, &whole)
-            case .start(.key, let isEmpty):
-                guard let last = stack.indices.last, stack[last].element == .dict else {
-                    throw PropertyListError(.tag, at: start)
-                }
-                stack[last].endKey()
-                stack[last].key = isEmpty ? [] : try text(in: .key)
-            case .start(.plist, _): throw PropertyListError(.tag, at: start)
-            case .start(let element, let isEmpty) where element == .array || element == .dict:
-                guard stack.count < depth else { throw PropertyListError(.tooDeep, at: start) }
-                guard !isEmpty else {
-                    try take(element == .array ? .array([]) : .dictionary([]), at: start, &whole)
-                    continue
-                }
-                stack.append(Frame(element: element))
-            case .start(let element, let isEmpty):
-                try take(try leaf(element, isEmpty: isEmpty, at: start), at: start, &whole)
+                guard stack.first?.element == .array else { throw error }
+                stack.removeLast(stack.count - 1)
+                stack[0].values.append(.unreadable(error.kind))
+                resume()
+                if offset == bytes.count { return try checked(.array(stack[0].values)) }
             }
         }
+    }
+
+    /// The outcome of a file.
+    ///
+    /// - Throws: the first error, where it left nothing.
+    private func checked(_ whole: PropertyList) throws(PropertyListError) -> PropertyList {
+        guard let firstFailure, case .array(let values) = whole else { return whole }
+        let isAnyRead = values.contains { if case .unreadable = $0 { false } else { true } }
+        guard isAnyRead else { throw firstFailure }
+        return whole
+    }
+
+    /// Goes on to where the next value of the outermost array may begin: a `<dict>`, behind a `</dict>`, or the end of all.
+    private mutating func resume() {
+        // The tag at which the error was seen may be the next value's own.
+        offset = max(offset, valueStart)
+        if tagStart > valueStart { offset = tagStart }
+        while offset < bytes.count {
+            guard bytes[offset] == UInt8(ascii: "<") else {
+                offset += 1
+                continue
+            }
+            if isTagAhead("<dict") || isTagAhead("</plist") || isTagAhead("</array") && isLastArrayAhead() { return }
+            if isTagAhead("</dict") {
+                while offset < bytes.count, bytes[offset] != UInt8(ascii: ">") { offset += 1 }
+                offset = min(offset + 1, bytes.count)
+                return
+            }
+            offset += 1
+        }
+    }
+
+    private func isTagAhead(_ tag: StaticString) -> Bool {
+        let end = offset + tag.utf8CodeUnitCount
+        guard isAhead(tag), end < bytes.count else { return false }
+        return [UInt8(ascii: ">"), UInt8(ascii: "/")].contains(bytes[end]) || isASCIISpace(bytes[end])
+    }
+
+    /// Whether an end of an array is here, behind which nothing comes but the end of the list or of the file.
+    private func isLastArrayAhead() -> Bool {
+        var place = offset + 7
+        while place < bytes.count, isASCIISpace(bytes[place]) { place += 1 }
+        guard place < bytes.count, bytes[place] == UInt8(ascii: ">") else { return false }
+        return isEndAhead(from: place + 1)
+    }
+
+    private func isEndAhead(from start: Int) -> Bool {
+        var place = start
+        while place < bytes.count, isASCIISpace(bytes[place]) { place += 1 }
+        return place >= bytes.count || hasPrefix(bytes.span.extracting(place..<bytes.count), "</plist")
+    }
+
+    /// Reads the next tag, with the text that it has.
+    ///
+    /// - Parameter whole: the outermost value, once it was read.
+    /// - Returns: whether the list has ended.
+    private mutating func readNext(_ whole: inout PropertyList?) throws(PropertyListError) -> Bool {
+        let start = offset
+        switch try markup() {
+        case .end(.plist):
+            if stack.count == 1, stack[0].element == .array {
+                // The end of the array is missing.
+                firstFailure = firstFailure ?? PropertyListError(.tag, at: start)
+                try close(at: start, &whole)
+            }
+            guard stack.isEmpty, whole != nil else { throw PropertyListError(.tag, at: start) }
+            try passSpaceAndComments()
+            // What fills up a block on a tape or a disk.
+            while offset < bytes.count, bytes[offset] == 0 { offset += 1 }
+            guard offset == bytes.count else { throw PropertyListError(.misplaced, at: offset) }
+            return true
+        case .end(let element):
+            guard let last = stack.last else { throw PropertyListError(.tag, at: start) }
+            if last.element != element {
+                let isOfArray = stack[0].element == .array
+                if isOfArray, stack.count == 1, element == .dict {
+                    firstFailure = firstFailure ?? PropertyListError(.tag, at: start)
+                    return false
+                }
+                guard isOfArray, stack.count == 2, element == .array, isEndAhead(from: offset) else {
+                    throw PropertyListError(.tag, at: start)
+                }
+                try close(at: start, &whole)
+            }
+            try close(at: start, &whole)
+        case .start(.key, let isEmpty):
+            guard let last = stack.indices.last, stack[last].element == .dict else {
+                throw PropertyListError(.tag, at: start)
+            }
+            stack[last].endKey()
+            stack[last].key = isEmpty ? [] : try text(in: .key)
+        case .start(.plist, _): throw PropertyListError(.tag, at: start)
+        case .start(let element, let isEmpty) where element == .array || element == .dict:
+            if element == .dict, stack.count == 2, stack[0].element == .array, stack[1].element == .dict,
+                stack[1].key == nil, !stack[1].entries.isEmpty
+            {
+                // The end of the one before is missing.
+                try close(at: start, &whole)
+            }
+            guard stack.count < depth else { throw PropertyListError(.tooDeep, at: start) }
+            guard !isEmpty else {
+                try take(element == .array ? .array([]) : .dictionary([]), at: start, &whole)
+                return false
+            }
+            stack.append(Frame(element: element))
+        case .start(let element, let isEmpty):
+            try take(try leaf(element, isEmpty: isEmpty, at: start), at: start, &whole)
+        }
+        return false
+    }
+
+    /// Closes the innermost array or dictionary.
+    private mutating func close(at start: Int, _ whole: inout PropertyList?) throws(PropertyListError) {
+        guard var frame = stack.popLast() else { throw PropertyListError(.tag, at: start) }
+        frame.endKey()
+        try take(frame.element == .array ? .array(frame.values) : .dictionary(frame.entries), at: start, &whole)
     }
 
     /// Adds a value to the open array or dictionary, or makes it the file's own.
@@ -163,6 +263,8 @@ struct XMLPropertyListReader {
         try passSpaceAndComments()
         guard offset < bytes.count else { throw PropertyListError(.cutOff, at: offset) }
         guard bytes[offset] == UInt8(ascii: "<") else { throw PropertyListError(.misplaced, at: offset) }
+        tagStart = offset
+        if stack.count == 1 { valueStart = offset }
         offset += 1
         let isEnd = offset < bytes.count && bytes[offset] == UInt8(ascii: "/")
         if isEnd { offset += 1 }
@@ -223,11 +325,25 @@ struct XMLPropertyListReader {
             if isASCIISpace(bytes[offset]) {
                 offset += 1
             } else if isAhead("<!--") {
-                offset += 4
-                try pass(after: "-->")
+                try passComment()
+            } else if !stack.isEmpty, isAhead("<?") {
+                // For some other program: a processing instruction (XML 1.0, 2.6).
+                try pass(after: "?>")
             } else {
                 return
             }
+        }
+    }
+
+    private mutating func passComment() throws(PropertyListError) {
+        let start = offset
+        offset += 4
+        guard !isCommentOpen else { throw PropertyListError(.cutOff, at: bytes.count) }
+        do throws(PropertyListError) {
+            try pass(after: "-->")
+        } catch {
+            (isCommentOpen, offset) = (true, start + 4)
+            throw error
         }
     }
 
@@ -248,14 +364,15 @@ struct XMLPropertyListReader {
         var quote: UInt8?
         while offset < bytes.count {
             let byte = bytes[offset]
-            if quote != nil {
+            if quote != nil, byte != UInt8(ascii: "<") {
+                // No value of an attribute has a `<` in it (XML 1.0, 2.3): a quote was not closed.
                 if byte == quote { quote = nil }
             } else if byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "'") {
                 quote = byte
             } else if byte == end {
                 offset += 1
                 return
-            } else if byte == other {
+            } else if byte == other || quote != nil {
                 throw PropertyListError(kind, at: offset)
             }
             offset += 1
@@ -284,11 +401,16 @@ struct XMLPropertyListReader {
             } else if isAhead("<![CDATA[") {
                 offset += 9
                 let content = offset
-                try pass(after: "]]>")
+                guard !isDataOpen else { throw PropertyListError(.cutOff, at: bytes.count) }
+                do throws(PropertyListError) {
+                    try pass(after: "]]>")
+                } catch {
+                    (isDataOpen, offset) = (true, content)
+                    throw error
+                }
                 writer.write(bytes: bytes.span.extracting(content..<offset - 3))
             } else if isAhead("<!--") {
-                offset += 4
-                try pass(after: "-->")
+                try passComment()
             } else if offset < bytes.count {
                 guard case .end(element) = try markup() else { throw PropertyListError(.tag, at: offset) }
                 return writer.bytes
@@ -304,29 +426,8 @@ struct XMLPropertyListReader {
         let limit = min(bytes.count, start + 9)
         var end = start
         while end < limit, bytes[end] != UInt8(ascii: ";") { end += 1 }
-        guard end < limit, let scalar = Self.scalar(named: bytes[start..<end]) else { return nil }
+        guard end < limit, let scalar = xmlEntity(named: bytes[start..<end]) else { return nil }
         offset = end + 1
-        return scalar
-    }
-
-    private static func scalar(named slice: ArraySlice<UInt8>) -> UInt32? {
-        let name = slice.span
-        if matches(name, "amp") { return 0x26 }
-        if matches(name, "lt") { return 0x3C }
-        if matches(name, "gt") { return 0x3E }
-        if matches(name, "quot") { return 0x22 }
-        if matches(name, "apos") { return 0x27 }
-        guard hasPrefix(name, "#") else { return nil }
-        let isHexadecimal = hasPrefix(name, "#x")
-        let digits = name.extracting((isHexadecimal ? 2 : 1)..<name.count)
-        guard !digits.isEmpty else { return nil }
-        var scalar: UInt32 = 0
-        for index in digits.indices {
-            guard let digit = hexValue(digits[index]), isHexadecimal || digit < 10 else { return nil }
-            scalar = scalar * (isHexadecimal ? 16 : 10) + UInt32(digit)
-        }
-        // What XML calls a character, save what Unicode leaves undefined.
-        guard scalar > 0, scalar <= 0x10FFFF, scalar & 0xFFFFF800 != 0xD800 else { return nil }
         return scalar
     }
 }

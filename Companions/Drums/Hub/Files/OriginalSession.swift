@@ -66,6 +66,15 @@ extension OriginalSession {
         if case .unreadable(.cutOff) = value {
             throw Failure(message: LocalizedText("the file ends in it. Was it copied whole?"))
         }
+        if case .unreadable(let kind) = value {
+            switch kind {
+            case .tag, .misplaced, .tooDeep:
+                throw Failure(
+                    message: LocalizedText(
+                        "it is damaged: a line of it \(SessionDataFile.Failure.message(kind)). The others were read."))
+            default: throw Failure(message: LocalizedText("it is damaged, and cannot be read. The others were read."))
+            }
+        }
         guard case .dictionary(let all) = value else {
             throw Failure(message: LocalizedText("it is no dictionary. A session is one, with the keys \(Self.keys)."))
         }

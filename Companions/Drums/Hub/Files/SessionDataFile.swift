@@ -73,8 +73,8 @@ enum SessionDataFile {
             }
         }
 
-        /// The words about what is wrong with a line of XML.
-        private static func message(_ kind: PropertyListError.Kind) -> LocalizedText {
+        /// The words about what is wrong with a line of XML, which go on from "line 7".
+        static func message(_ kind: PropertyListError.Kind) -> LocalizedText {
             switch kind {
             case .cutOff: LocalizedText("is the last, and something is still open")
             case .notUTF8: LocalizedText("is in another encoding than UTF-8")

@@ -177,6 +177,91 @@ struct PropertyListTests {
         #expect(try PropertyList(Array("<plist><true/></plist>\n\u{0}\u{0}\u{0}".utf8)) == .boolean(true))
     }
 
+    private static func session(_ name: String) -> String {
+        "<dict><key>a</key><array><integer>1</integer></array><key>b</key><string>\(name)</string></dict>\n"
+    }
+
+    private static func read(_ name: String) -> PropertyList {
+        .dictionary([
+            .init(key: Array("a".utf8), value: .array([.integer(1)])), .init(key: Array("b".utf8), value: text(name)),
+        ])
+    }
+
+    // Apple's PropertyList-1.0.dtd has none of these there; what is whole beside them is as in the file without.
+    @Test(
+        "A damaged spot in the tags costs the dictionary that it stands in, and the reading goes on behind it",
+        arguments: [
+            ("<integer>1</integer>", "<null/>"), ("<integer>1</integer>", "<int>1</int>"), ("2", "I <3 you"),
+            ("</string>", "</strin>"), ("</string>", ""), ("</array>", ""), ("</array>", "</array>x"),
+            ("<dict>", "<dict>x"),
+            ("<key>a</key>", "<<<<<<< HEAD\n<key>a</key>"), ("</key>", "<key>"), ("<array>", "<array"),
+            ("</array>", "</array></array>"),
+            ("<key>", "<!-- <key>"), ("2", "<![CDATA[2"), ("<string>", "<string a=\">"), ("<key>", "</dict><key>"),
+        ])
+    func damagedTags(from: String, to: String) throws {
+        var second = Self.session("2")
+        let place = try #require(second.firstRange(of: from))
+        second.replaceSubrange(place, with: to)
+        let list = try Self.xml(
+            "<array>\n\(Self.session("1"))\(second)\(Self.session("3"))\(Self.session("4"))</array>\n")
+        guard case .array(let values) = list else { return _ = Issue.record("\(list)") }
+        #expect(values.first == Self.read("1") && values.suffix(2) == [Self.read("3"), Self.read("4")], "\(list)")
+        #expect(values.contains { if case .unreadable = $0 { true } else { false } }, "\(list)")
+    }
+
+    @Test(
+        "An end that is missing or doubled costs nothing, and what stands between and behind dictionaries costs itself",
+        arguments: [
+            ("1</dict>\n2", 0), ("1</dict>2", 0), ("12</dict>", 0), ("1<<<<<<< HEAD\n2", 1), ("hello12", 1),
+            ("1=======\n2>>>>>>> x\n", 2),
+            ("1<?x y?>2", 0), ("1<null/>2", 1),
+        ])
+    func between(content: String, unread: Int) throws {
+        let whole = content.replacing("1", with: Self.session("1")).replacing("2", with: Self.session("2"))
+        for end in ["</array></plist>", "</plist>", "</array>\n"] {
+            let list = try PropertyList(Array("<plist><array>\(whole)\(end)".utf8))
+            guard case .array(let values) = list else { return _ = Issue.record("\(list)") }
+            let read = values.filter { if case .unreadable = $0 { false } else { true } }
+            #expect(read == [Self.read("1"), Self.read("2")] && values.count == 2 + unread, "\(list)")
+        }
+        let missing = try Self.xml(
+            "<array>\(Self.session("1").replacing("</dict>", with: ""))\(Self.session("2").replacing("</dict>", with: ""))</array>"
+        )
+        #expect(missing == .array([Self.read("1"), Self.read("2")]))
+        let more = try PropertyList(Array("<plist><array>\(Self.session("1"))</array></plist>junk<plist>".utf8))
+        #expect(more == .array([Self.read("1"), .unreadable(.misplaced)]))
+    }
+
+    @Test(
+        "Megabytes of damaged tags are read in one pass",
+        arguments: [
+            "<dict>x", "<dict a=\"", "<dict><!-- ", "<dict><string><![CDATA[", "</dict>x", "<dict></array   ",
+            "<dict>&<?", "x</array ",
+            "<dict><key>a</key><true>",
+        ])
+    func longDamage(part: String) {
+        let content = Self.session("1") + String(repeating: part, count: 2_000_000 / part.utf8.count)
+        _ = Self.failure(Array("<plist><array>\(content)".utf8))
+    }
+
+    // CFBinaryPList.c: 0x5n is ASCII, 0x3n but 0x33 no type; 0xC and 0x8 are sets and UIDs.
+    @Test(
+        "An object of the binary form that cannot be read costs what names it, and no other",
+        arguments: [
+            [0x51, 0xFC], [0x31, 0x62], [0x00], [0xC1, 1], [0x80, 1], [0x61], [0xA1, 99], [0xA1, 2], [0x71, 0x80],
+            [0x5F, 0x10, 0xF0],
+            [0x14] + [UInt8](repeating: 0xFF, count: 16), [0xD1, 6, 4],
+        ] as [[UInt8]])
+    func damagedObject(object: [UInt8]) throws {
+        let list = try PropertyList(
+            Self.binary([
+                [0xA3, 1, 2, 3], [0xD1, 4, 6], [0xD1, 4, 5], [0xD1, 4, 6], [0x51, 0x61], object, [0x10, 7],
+            ]))
+        guard case .array(let values) = list else { return _ = Issue.record("\(list)") }
+        let good = PropertyList.dictionary([.init(key: [0x61], value: .integer(7))])
+        #expect(values.count == 3 && values[0] == good && values[2] == good && values[1] != good, "\(list)")
+    }
+
     @Test(
         "1.4 MB of tags inside each other are refused, and cost no stack",
         arguments: [

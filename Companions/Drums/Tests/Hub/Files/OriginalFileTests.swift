@@ -83,6 +83,46 @@ struct OriginalFileTests {
         #expect((answer["refused", "1", "detail"] as? String)?.contains("Was it copied whole?") == true)
     }
 
+    // What editors by hand, merges and copies leave in a file of XML; each stands within the second of three sessions.
+    @Test(
+        "A damaged spot in the tags costs its own session, which is told, and the others are taken",
+        arguments: [
+            ("<integer>120</integer>", "<null/>"), ("<integer>120</integer>", "<int>120</int>"),
+            ("<string>Song &amp; dance</string>", "<string>I <3 you</string>"), ("</string>", "</strin>"),
+            ("</date>", "</date>x"), ("<key>date</key>", "<<<<<<< HEAD\n<key>date</key>"),
+            ("<key>date</key>", "<date>date</key>"), ("\t\t</array>", ""),
+            ("<integer>120</integer>", "<integer>120<integer>"),
+            ("<integer>120</integer>", "<!-- 120"), ("<integer>120</integer>", "</array>"),
+        ])
+    func damaged(from: String, to: String) async throws {
+        let sessions = (1...3).map { Self.session(level: 1, hits: ["0 450 3.20", "", "", ""], second: $0) }
+        let place = try #require(sessions[1].range(of: from))
+        let bytes = Self.file([sessions[0], sessions[1].replacingCharacters(in: place, with: to), sessions[2]])
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: bytes, as: "ines")
+        #expect(answer["stored"] as? Int == 2, "\(answer.text)")
+        #expect((answer["refused"] as? [[String: Any]])?.map { $0["session"] as? Int } == [2], "\(answer.text)")
+    }
+
+    @Test("An end of a session that is missing or doubled, and what stands after the list, cost no session")
+    func ends() async throws {
+        let sessions = (1...3).map { Self.session(level: 1, hits: ["0 450 3.20", "", "", ""], second: $0) }
+        let open = sessions[1].replacingOccurrences(of: "\t</dict>\n", with: "")
+        let double = sessions[1] + "\t</dict>\n"
+        let last = sessions[2].replacingOccurrences(of: "\t</dict>\n", with: "")
+        for (file, stored) in [
+            ([sessions[0], open, sessions[2]], 3), ([sessions[0], double, sessions[2]], 0),
+            ([sessions[0], sessions[1], last], 0),
+        ] {
+            let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: Self.file(file), as: "ines")
+            #expect(answer["stored"] as? Int == stored && answer["again"] as? Int == 3 - stored, "\(answer.text)")
+            #expect((answer["refused"] as? [[String: Any]])?.isEmpty == true, "\(answer.text)")
+        }
+        let more = Self.file(sessions) + Array("junk".utf8)
+        let answer = try await app.send(.post, "/api/drums/import?person=mila", bytes: more, as: "ines")
+        #expect(answer["again"] as? Int == 3, "\(answer.text)")
+        #expect((answer["refused"] as? [[String: Any]])?.map { $0["session"] as? Int } == [4], "\(answer.text)")
+    }
+
     private func exported() async throws -> [UInt8] {
         Array(
             try ExportedDrums(person: try await app.person("mila"), household: app.household).file(
