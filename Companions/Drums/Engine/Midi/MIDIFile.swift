@@ -10,6 +10,9 @@ import Wire
 /// - A track may lack its end-of-track, or its last bytes. An event that no file may have is left out.
 /// - A header that calls itself shorter than it is leads to its track all the same. A system-exclusive message whose length
 ///   leads beyond its own end, or that has none, as on the wire, ends where its end stands.
+/// - After a length that leads beyond the track, or a number of too many bytes, the reading goes on where three notes in a row
+///   are plain. A time longer than any song is none.
+/// - Tracks without notes do not count. A second file behind the first is left out, and what a track holds behind its end.
 /// - Running status survives meta events, chunks of unknown types and bytes after the last track are passed over.
 ///
 /// The first thing that was not understood is ``fault``.
@@ -18,8 +21,10 @@ public struct MIDIFile: Sendable {
     public enum Limits {
         /// The most bytes: some hours of piano.
         public static let bytes = 524_288
-        /// The most tracks.
+        /// The most tracks with notes in them.
         public static let tracks: UInt16 = 64
+        /// The most tracks of any kind.
+        static let allTracks: UInt16 = 4_096
         /// The most events.
         public static let events = 200_000
         /// The most bytes before the header.
@@ -78,16 +83,25 @@ public struct MIDIFile: Sendable {
         guard bytes.count <= Limits.bytes else { throw reader.error(.tooLarge, at: 0) }
         let promised = try readHeader()
         var found: UInt16 = 0
+        var filled: UInt16 = 0
         while let track = reader.nextTrack() {
-            guard found < Limits.tracks else {
+            if found > 0, let second = reader.secondHeader(before: track.start) {
+                leaveOut(reader.error(.secondFile, at: second))
+                break
+            }
+            guard filled < Limits.tracks, found < Limits.allTracks else {
                 leaveOut(reader.error(.tracks(found + 1), at: track.start))
                 break
             }
+            let before = notes.count
             if !track.isWhole { leaveOut(reader.error(.cutOff, at: track.start + 4)) }
             reader.offset = track.start + 8
             try readTrack(UInt8(clamping: found), until: track.end)
             found += 1
-            if track.isWhole { reader.offset = track.end }
+            if notes.count > before { filled += 1 }
+            guard track.isWhole else { continue }
+            if reader.holdsMore(until: track.end) { leaveOut(reader.error(.afterEnd)) }
+            reader.offset = track.end
         }
         if found < promised { leaveOut(reader.error(.missingTracks)) }
         guard found > 0 || fault == nil else { throw fault ?? reader.error(.missingTracks) }
@@ -112,7 +126,7 @@ public struct MIDIFile: Sendable {
         let type = UInt16(clamping: try reader.number(bytes: 2, .header))
         guard type <= 1 else { throw reader.error(.type(type), at: start + 8) }
         let tracks = UInt16(clamping: try reader.number(bytes: 2, .header))
-        if !(1...Limits.tracks).contains(tracks) || (type == 0 && tracks != 1) {
+        if tracks == 0 || tracks > Limits.allTracks || (type == 0 && tracks != 1) {
             leaveOut(reader.error(.tracks(tracks), at: start + 10))
         }
         let unit = try reader.number(bytes: 2, .header)
@@ -159,6 +173,13 @@ public struct MIDIFile: Sendable {
                         // The message before it lost a byte.
                         place.isWithin = true
                     }
+                // A length or a time that lies: on to where notes are plain.
+                case .beyondTrack, .number:
+                    if let next = reader.plainNotes(from: error.offset + 1, until: end) {
+                        reader.offset = next
+                    } else {
+                        place.hasEnded = true
+                    }
                 default: place.hasEnded = true
                 }
                 leaveOut(error)
@@ -169,7 +190,17 @@ public struct MIDIFile: Sendable {
 
     private mutating func readEvent(_ place: inout Place) throws(MIDIFileError) {
         let (start, end) = (reader.offset, place.end)
-        if !place.isWithin { place.tick += Int64(try reader.variableLength(until: end)) }
+        if !place.isWithin {
+            let time = Int64(try reader.variableLength(until: end))
+            if time / division <= Int64(Song.Limits.beats) * 4 {
+                place.tick += time
+            } else if reader.plainNotes(from: reader.offset, until: min(end, reader.offset + 24)) != nil {
+                // One below zero, as a program counts it that has moved notes.
+                leaveOut(reader.error(.tooLong, at: start))
+            } else {
+                place.tick += time
+            }
+        }
         place.isWithin = false
         events += 1
         guard events <= Limits.events else { throw reader.error(.tooManyEvents, at: start) }

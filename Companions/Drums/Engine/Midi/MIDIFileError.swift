@@ -46,6 +46,10 @@ public enum MIDIFileFailure: Sendable, Equatable {
     case tooManyNotes
     /// The file is a song, but one that cannot be played.
     case song(SongError)
+    /// A second file behind the first.
+    case secondFile
+    /// A track that goes on behind its end.
+    case afterEnd
 }
 
 extension MIDIFileFailure {
@@ -70,6 +74,8 @@ extension MIDIFileFailure {
         case .tooLong: 16
         case .noNotes: 17
         case .tooManyNotes: 18
+        case .secondFile: 19
+        case .afterEnd: 20
         case .song(let failure): 100 + Int64(failure.rawValue)
         }
     }

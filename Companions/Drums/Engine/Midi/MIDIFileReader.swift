@@ -47,6 +47,46 @@ struct MIDIFileReader {
         return index + 1
     }
 
+    /// The first place from here on, before an end, where three notes in a row are plain, each with a time of two bytes at most
+    /// and a status of its own; nil where there is none. A few bytes of anything else are hardly ever so.
+    func plainNotes(from start: Int, until end: Int) -> Int? {
+        var place = max(start, 0)
+        while place < end {
+            var (next, count) = (place, 0)
+            while count < 3, let behind = plainNote(at: next, until: end) { (next, count) = (behind, count + 1) }
+            if count == 3 { return place }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The place behind a note that is plain; nil for something else.
+    private func plainNote(at start: Int, until end: Int) -> Int? {
+        var place = start
+        if place < end, bytes[place] >= 0x80 { place += 1 }
+        guard place + 3 < end, bytes[place] < 0x80, (0x80...0x9F).contains(bytes[place + 1]), bytes[place + 2] < 0x80,
+            bytes[place + 3] < 0x80
+        else { return nil }
+        return place + 4
+    }
+
+    /// The place of the header of a second file that begins between here and a track, before which it is the chunk that comes
+    /// first; nil where there is none.
+    func secondHeader(before track: Int) -> Int? {
+        guard let place = next(Self.header, from: offset, before: track), track - place <= 22 else { return nil }
+        return place
+    }
+
+    /// Whether anything but zeros, with which some programs fill up a block, stands between here and an end.
+    func holdsMore(until end: Int) -> Bool {
+        var place = offset
+        while place < end {
+            if bytes[place] != 0 { return true }
+            place += 1
+        }
+        return false
+    }
+
     /// The place of `MThd`, before a number of bytes at most; nil where it is not.
     func header(within distance: Int) -> Int? { next(Self.header, from: 0, before: min(distance, bytes.count)) }
 

@@ -71,7 +71,10 @@ struct ImportSongCommand: ParsableCommand {
                 return try song.add(household: household, by: nil, now: HubClock.system.now(), db)
             }
         } catch let problem as Problem {
-            throw ExitCode.saying("\(problem.detail) Nothing was changed.", code: 65)
+            throw ExitCode.saying(Self.words(problem), code: 65)
         }
     }
+
+    /// The words in a terminal about a song that the hub does not take.
+    static func words(_ problem: Problem) -> String { "\(problem.detail.english) Nothing was changed." }
 }

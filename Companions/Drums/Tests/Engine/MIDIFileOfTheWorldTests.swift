@@ -121,6 +121,42 @@ struct MIDIFileOfTheWorldTests {
         #expect(try Self.read(bytes).song.notes.map(\.pitch) == expected.notes.map(\.pitch))
     }
 
+    // RP-001: a track ends with its end-of-track, a number has four bytes at most, and a length ends within its track. Of the
+    // first song of two files, of the notes before an end and of those behind an odd event nothing is lost.
+    @Test(
+        "An event whose length or time lies costs no note behind it",
+        arguments: [
+            [0, 0xF0, 0x90, 1, 0x41, 0x10], [0, 0xFF, 1, 0xFF, 0x7F, 0x61, 0x62],
+            [0x81, 0x80, 0x80, 0x80, 0, 0xB0, 7, 100],
+            [0xFF, 0xFF, 0xFF, 0x7F, 0xB0, 7, 100], [0, 0xF7, 0xFF, 0xFF, 0x7F],
+        ] as [[UInt8]])
+    func lyingEvent(event: [UInt8]) throws {
+        let (notes, more) = (Self.notes([60, 61, 62, 63]), Self.notes(Array(64..<76)))
+        let read = try Self.read(Bytes.file(tracks: Bytes.track(notes, event, more, Bytes.end)))
+        let expected = try Self.read(Bytes.file(tracks: Bytes.track(notes, more, Bytes.end))).song
+        #expect(read.song.notes.map(\.pitch) == expected.notes.map(\.pitch) && read.leftOut != nil)
+    }
+
+    @Test("What stands behind the end of a track, and a second file behind the first, is left out and said")
+    func behindTheEnd() throws {
+        let early = Bytes.track(Self.title, Self.notes(Array(60..<68)), Bytes.end, Self.notes([70, 71]), Bytes.end)
+        let read = try Self.read(Bytes.file(tracks: early))
+        #expect(read.song.notes.count == 8 && read.leftOut?.failure == .afterEnd)
+        let filled = Bytes.track(Self.title, Self.notes(Array(60..<68)), Bytes.end, [0, 0, 0])
+        #expect(try Self.read(Bytes.file(tracks: filled)).leftOut == nil)
+        let two = try Self.read(Self.good + Bytes.file(type: 1, tracks: Self.drums, Self.tune))
+        #expect(two.song.notes == (try Self.read(Self.good)).song.notes)
+        #expect(two.leftOut?.failure == .secondFile && two.leftOut?.offset == Self.good.count)
+    }
+
+    @Test("Tracks without notes do not count, and the drums behind 64 of them are played")
+    func emptyTracks() throws {
+        let empty = Bytes.track([0] + Bytes.nameEvent(Array("t".utf8)), Bytes.end)
+        let file = Self.promising(66, Self.tune + Array(repeating: empty, count: 64).flatMap { $0 }, Self.drums)
+        let read = try Self.read(file)
+        #expect(read.song.notes == (try Self.read(Self.good)).song.notes && read.leftOut == nil)
+    }
+
     @Test("A stray data byte at the beginning costs itself alone")
     func strayByte() throws {
         let bytes = Bytes.file(tracks: Bytes.track([0, 60], Bytes.note(62), Bytes.note(64), Bytes.end))
