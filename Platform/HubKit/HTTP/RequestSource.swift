@@ -55,14 +55,24 @@ public struct RequestSource: Sendable, Equatable {
         var (hops, schemes, hosts) = (
             values("X-Forwarded-For"), values("X-Forwarded-Proto"), values("X-Forwarded-Host")
         )
+        // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
+        func client(_ hops: [String]) -> Int {
+            hops.lastIndex { !isTrusted(Self.address(inHop: $0)) } ?? hops.startIndex
+        }
+        let elements = Self.forwarded(header("Forwarded"))
+        let forwarded = elements.map { $0["for"] ?? "" }
         if hops.isEmpty, schemes.isEmpty, hosts.isEmpty {
-            let elements = Self.forwarded(header("Forwarded"))
-            hops = elements.map { $0["for"] ?? "" }
+            hops = forwarded
             schemes = elements.map { $0["proto"] ?? "" }
             hosts = elements.map { $0["host"] ?? "" }
+        } else if !hops.isEmpty, !forwarded.isEmpty,
+            Self.address(inHop: hops[client(hops)]) != Self.address(inHop: forwarded[client(forwarded)])
+        {
+            // A proxy writes one of them and hands the other on as its client wrote it. Nobody knows which, and who could choose
+            // an address would have each of its limits anew: all that such a proxy brings is counted as its own.
+            (hops, schemes, hosts) = ([], [], [])
         }
-        // From the right, since every proxy adds the peer it saw at the end: the first that is no proxy of ours.
-        let place = hops.lastIndex { !isTrusted(Self.address(inHop: $0)) } ?? hops.startIndex
+        let place = client(hops)
         address = Self.counted(
             (hops.indices.contains(place) ? Self.address(inHop: hops[place]) : nil) ?? IPAddress(peer))
         // As many of our proxies came after the one that saw the client. A proxy that tells one value told the client's.
