@@ -5,8 +5,9 @@
 ///   as another;
 /// - controls, the general category Cc, without tab, line feed and carriage return: a NUL ends a text for some programs and
 ///   not for others;
-/// - spaces and operators without width (U+200B, U+2060 to U+2064, and the byte order mark U+FEFF within a text): two names that
-///   look the same would be two.
+/// - spaces and operators without width (U+200B, U+2060 to U+2064, and the byte order mark U+FEFF within a text), and what has the
+///   property Default_Ignorable_Code_Point (DerivedCoreProperties.txt) and neither joins nor varies what is seen, such as the
+///   soft hyphen; fillers and Braille's empty cell, which are a name of nothing: two names that look the same would be two.
 ///
 /// What joins emoji and letters (U+200C, U+200D) is neither, and stays.
 public enum UnseenCharacters {
@@ -21,7 +22,18 @@ public enum UnseenCharacters {
     /// Whether a scalar has no width and joins nothing that is seen.
     public static func isWithoutWidth(_ scalar: UInt32) -> Bool {
         switch scalar {
-        case 0x200B, 0x2060...0x2064, 0xFEFF: true
+        case 0x200B, 0x2060...0x2065, 0x206A...0x206F, 0xFEFF: true
+        case 0x00AD, 0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x180B...0x180F, 0x2800, 0x3164, 0xFFA0, 0xFFF0...0xFFFB:
+            true
+        case 0x1BCA0...0x1BCA3, 0x1D173...0x1D17A, 0xE0000...0xE001F, 0xE0080...0xE00FF, 0xE01F0...0xE0FFF: true
+        default: false
+        }
+    }
+
+    /// Whether a scalar joins or varies others, and is nothing by itself: joiners, variation selectors, and the tags of flags.
+    public static func isNothingAlone(_ scalar: UInt32) -> Bool {
+        switch scalar {
+        case 0x200C, 0x200D, 0xFE00...0xFE0F, 0xE0020...0xE007F, 0xE0100...0xE01EF: true
         default: false
         }
     }

@@ -28,6 +28,11 @@ struct UnseenCharactersTests {
             guard let scalar = Unicode.Scalar(value) else { continue }
             let isControl = scalar.properties.generalCategory == .control && ![0x09, 0x0A, 0x0D].contains(value)
             #expect(UnseenCharacters.isControl(value) == isControl)
+            // DerivedCoreProperties.txt, as Swift's library has it: nothing of it is seen by itself.
+            guard scalar.properties.isDefaultIgnorableCodePoint else { continue }
+            #expect(
+                UnseenCharacters.isDirection(value) || UnseenCharacters.isWithoutWidth(value)
+                    || UnseenCharacters.isNothingAlone(value), "\(String(value, radix: 16))")
         }
     }
 
@@ -41,6 +46,7 @@ struct UnseenCharactersTests {
                 "\u{1F469}\u{200D}\u{1F373} می\u{200C}خواهم Ünder “é”"
             ),
             ("Mi\u{200B}la\u{FEFF}", "Mila"), ("\u{2060}a\u{2064}b", "ab"), ("\u{1B}[31mred", "[31mred"), ("", ""),
+            ("Mi\u{AD}la\u{180E}\u{34F}", "Mila"), ("\u{3164}\u{2800}\u{E0001}", ""), ("❤\u{FE0F}", "❤\u{FE0F}"),
             ("\u{2028}\u{E2}\u{C2}\u{D8}", "\u{2028}\u{E2}\u{C2}\u{D8}"),
         ])
     func text(text: String, expected: String) {

@@ -5,6 +5,7 @@ import Localization
 import Logging
 import Storage
 import Synchronization
+import Wire
 
 /// The people of the hub, how they sign in, and how the first account is created.
 public final class Accounts: Sendable {
@@ -317,7 +318,11 @@ public final class Accounts: Sendable {
     static func checked(name: String, field: String = "name") throws -> String {
         let name = name.trimmingCharacters(in: .whitespacesAndNewlines)
         let seen = name.withoutUnseenCharacters
-        guard !seen.isEmpty, name.count <= 60,
+        // A joiner or a variation selector alone is a name of nothing.
+        let isSeen = seen.unicodeScalars.contains {
+            !UnseenCharacters.isNothingAlone($0.value) && !$0.properties.isWhitespace
+        }
+        guard isSeen, name.count <= 60,
             !name.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
         else { throw Problem.field(field, "A name has between 1 and 60 characters, on one line.") }
         return seen
