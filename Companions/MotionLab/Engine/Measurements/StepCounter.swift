@@ -4,7 +4,8 @@ import Wire
 /// The counter of steps in accelerations, however the phone is carried: each step is one swing of their vertical part.
 ///
 /// The vertical is where gravity was for some seconds. The magnitude would do for somebody who walks, and has two swings
-/// for each time that a phone is shaken sideways.
+/// for each time that a phone is shaken sideways. It has to swing all the same: of a phone that is rocked in place gravity leaves
+/// the vertical and comes back, and is as long as before.
 ///
 /// After Zhao, “Full-Featured Pedometer Design Realized with 3-Axis Digital Accelerometer”, Analog Dialogue 44-06
 /// (2010): a smoothed acceleration that crosses a threshold, which follows the swings, at intervals that legs can keep;
@@ -36,6 +37,8 @@ public struct StepCounter: Sendable {
     private var mean = 1.0
     /// The swing of the vertical part, following it down slowly.
     private var swing = 0.0
+    /// The magnitude, smoothed as the vertical part, and its range since the last swing.
+    private var (length, lowest, highest) = (1.0, 1.0, 1.0)
     private var isUp = false
     private var lastStep: Int64?
     private var row = 0
@@ -51,6 +54,7 @@ public struct StepCounter: Sendable {
             self.before = time
             (followed, gravity) = (acceleration, acceleration)
             (smooth, mean) = (acceleration.magnitude, acceleration.magnitude)
+            (length, lowest, highest) = (smooth, smooth, smooth)
             return
         }
         let step = Double(time.minusClamped(before)) / 1_000_000
@@ -62,7 +66,10 @@ public struct StepCounter: Sendable {
         followed = followed + (acceleration - followed) * part
         gravity = gravity + (followed - gravity) * part
         let vertical = gravity.normalized.map { acceleration.dot($0) } ?? acceleration.magnitude
-        smooth += (vertical - smooth) * (1 - exp(-step / 0.05))
+        let smoothing = 1 - exp(-step / 0.05)
+        smooth += (vertical - smooth) * smoothing
+        length += (acceleration.magnitude - length) * smoothing
+        (lowest, highest) = (min(lowest, length), max(highest, length))
         mean += (smooth - mean) * (1 - exp(-step / 2))
         let deviation = smooth - mean
         swing = max(deviation.magnitude, swing * exp(-step / 2))
@@ -71,7 +78,8 @@ public struct StepCounter: Sendable {
             if deviation < -threshold { isUp = false }
         } else if deviation > threshold {
             isUp = true
-            countStep(at: time)
+            if highest - lowest > limits.leastSwing { countStep(at: time) }
+            (lowest, highest) = (length, length)
         }
     }
 
