@@ -278,10 +278,11 @@ def test_a_page_that_is_not_secure_says_what_it_takes(page):
 # A kit that does not behave.
 
 LONG = "0 1 2 3 " * 80
+EMPTY = "nothing between the ends"
 HOSTILE = [
     ("noise", lambda drum: [b"\xff\xfe\x00\x01", b"\x80\x81\x82", "END"]),
     ("words", lambda drum: ["hello, I am a drum", "END"]),
-    ("nothing between the ends", lambda drum: ["END", "END", "END"]),
+    (EMPTY, lambda drum: ["END", "END", "END"]),
     ("an answer that never ends", lambda drum: [LONG[at : at + 19] for at in range(0, len(LONG), 19)] + ["END"]),
     ("another drum answers", lambda drum: [f"{(drum + 1) % 4} 300 -1.00", "END"]),
     ("a drum that there is not", lambda drum: ["7 300 -1.00", "END"]),
@@ -294,15 +295,16 @@ HOSTILE = [
 
 @pytest.mark.own_hub
 @pytest.mark.timeout(240)
-def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
-    """Each beat is answered by something hostile first, then as it should be, twice; one as no person can."""
+def test_hostile_notifications_stop_no_song_and_are_no_right_beat(hub, page, kits):
+    """Each beat is answered by something hostile first, then as it should be, twice; one as no person can. What ends with END
+    closes its beat (wire formats, A3), and nothing before it is no message."""
     kit = kits()
     seen = []
 
     def says(drum, count):
         name, hostile = HOSTILE[(count - 1) % len(HOSTILE)]
         seen.append(name)
-        milliseconds = 3 if count == 2 else 300 + count
+        milliseconds = 3 if name == EMPTY and count < len(HOSTILE) else 300 + count
         right = [f"{drum} {milliseconds} -1.00", "END"]
         return [*hostile(drum), *right, *right]
 
@@ -317,6 +319,7 @@ def test_hostile_notifications_stop_no_song_and_are_no_beat(hub, page, kits):
     data = session(hub, played)
     assert data["end"] == "finished" and data["answered"] == data["beats"]
     assert data["stray"] >= len(HOSTILE) and data["implausible"] == 1
+    assert data["right"] == seen.count(EMPTY)
     assert 300 <= data["reaction"]["median"] <= 300 + len(seen)
     assert not page.wrongs, page.wrongs
 
