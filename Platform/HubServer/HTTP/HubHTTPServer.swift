@@ -105,7 +105,10 @@ public struct HubHTTPServer: Service {
                         .notFound, "No screens",
                         "This hub was started without its screens. Run `make web`, or name them with --web.")
                 }
-                return try web.response(request.uri.path, to: request.headers).httpResponse
+                let source = RequestSource(request, context, hub: app.hub)
+                return try web.response(
+                    request.uri.path, to: request.headers, isIsolated: source.isTrustworthy
+                ).httpResponse
             }
         }
         return router

@@ -94,6 +94,15 @@ extension RequestSource {
             trustedProxies: hub.settings.trustedProxies, origin: hub.settings.origin
         ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
     }
+
+    /// Whether a browser takes the page's origin for a trustworthy one (Secure Contexts, 3.1).
+    var isTrustworthy: Bool {
+        switch host.flatMap({ RequestHost($0) }) {
+        case .name("localhost"): true
+        case .address(let address): isSecure || address.isLoopback
+        case .name, nil: isSecure
+        }
+    }
 }
 
 extension HTTPField.Name {

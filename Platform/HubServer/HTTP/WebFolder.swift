@@ -118,7 +118,9 @@ public struct WebFolder: Sendable {
     /// - Parameters:
     ///   - path: the path.
     ///   - asked: the header fields of the request: which forms the browser has, and which codings it supports.
-    func response(_ path: String, to asked: HTTPFields = [:]) throws -> AnyAPIResponse {
+    ///   - isIsolated: whether the page may be isolated from those of other sites, which a browser does for an origin that it
+    ///     takes for trustworthy alone.
+    func response(_ path: String, to asked: HTTPFields = [:], isIsolated: Bool = true) throws -> AnyAPIResponse {
         if path.hasPrefix("/api/") || path == "/api" {
             throw Problem.notFound("There is no route here. It may have been removed.")
         }
@@ -134,9 +136,12 @@ public struct WebFolder: Sendable {
             // Below /app/ a name never changes its content.
             .cacheControl: path.hasPrefix("/app/") ? "public, max-age=31536000, immutable" : "no-cache",
             .eTag: form.tag, .contentSecurityPolicy: Self.policy, .permissionsPolicy: Self.permissions,
-            // Isolated from other sites' pages, a page may ask the browser how much memory it takes (HTML, 7.1.4).
-            .crossOriginOpenerPolicy: "same-origin", .crossOriginEmbedderPolicy: "require-corp",
         ]
+        if isIsolated {
+            // Then a page may ask the browser how much memory it takes (HTML, 7.1.4).
+            headers[.crossOriginOpenerPolicy] = "same-origin"
+            headers[.crossOriginEmbedderPolicy] = "require-corp"
+        }
         if !file.compressed.isEmpty { headers[.vary] = "Accept-Encoding" }
         if asked.holds(tag: form.tag) {
             return AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers)
