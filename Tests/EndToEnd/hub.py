@@ -130,6 +130,8 @@ class Hub:
                 "--mqtt-port", str(self.mqtt_port), "--data", str(self.data), *self.flags,
             ],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, stdin=subprocess.DEVNULL,
+            # The sample is in English, whatever the machine speaks.
+            env={**os.environ, "LC_ALL": "C.UTF-8"},
         )  # fmt: skip
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
