@@ -62,7 +62,7 @@ struct Demo: AsyncParsableCommand {
         }
     }
 
-    /// What was asked for, or the language of the machine where the sample has it; else English.
+    /// The language that was asked for, or that of the machine where the sample has it; else English.
     private var sampleLanguage: Language {
         let environment = ProcessInfo.processInfo.environment
         let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""

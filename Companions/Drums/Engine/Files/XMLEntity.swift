@@ -20,7 +20,7 @@ func xmlEntity(named slice: ArraySlice<UInt8>) -> UInt32? {
         guard let digit = hexValue(digits[index]), isHexadecimal || digit < 10 else { return nil }
         scalar = scalar * (isHexadecimal ? 16 : 10) + UInt32(digit)
     }
-    // What XML calls a character, save what Unicode leaves undefined.
+    // The characters of XML, save those that Unicode leaves undefined.
     guard scalar > 0, scalar <= 0x10FFFF, scalar & 0xFFFFF800 != 0xD800 else { return nil }
     return scalar
 }

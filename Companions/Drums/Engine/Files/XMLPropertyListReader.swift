@@ -156,7 +156,7 @@ struct XMLPropertyListReader {
             }
             guard stack.isEmpty, whole != nil else { throw PropertyListError(.tag, at: start) }
             try passSpaceAndComments()
-            // What fills up a block on a tape or a disk.
+            // The filling of a block on a tape or a disk.
             while offset < bytes.count, bytes[offset] == 0 { offset += 1 }
             guard offset == bytes.count else { throw PropertyListError(.misplaced, at: offset) }
             return true

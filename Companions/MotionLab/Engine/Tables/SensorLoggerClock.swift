@@ -3,8 +3,8 @@ import Wire
 /// The times of the rows of one of Sensor Logger's tables: `time` has nanoseconds since 1970, and `seconds_elapsed` those since
 /// the recording began.
 ///
-/// Who opens such a file in a spreadsheet and saves it may lose digits or cells of `time`, or its name. What one column does not
-/// say the other does:
+/// A spreadsheet that has saved such a file may have taken digits or cells of `time`, or its name. One column says then what the
+/// other does not:
 /// - A row without a time that is understood has that of the row before it, or else of the first with one, and the seconds
 ///   between them.
 /// - Where no row has one, the seconds stand alone, and the recording does not say when it was (``isAbsolute``).
@@ -61,7 +61,7 @@ struct SensorLoggerClock {
                 name: table.names[place], example: table.rowCount > 0 ? Array(table.exact(0).prefix(24)) : [])
             return
         }
-        // Those before the first with both.
+        // The rows before the first with both.
         guard let since, let first, let time = times[first], let own = since[first] else { return }
         for row in 0..<first where times[row] == nil { times[row] = since[row].map { $0 + time - own } }
     }

@@ -83,7 +83,7 @@ struct OriginalFileTests {
         #expect((answer["refused", "1", "detail"] as? String)?.contains("Was it copied whole?") == true)
     }
 
-    // What editors by hand, merges and copies leave in a file of XML; each stands within the second of three sessions.
+    // Damage that editors by hand, merges and copies leave in a file of XML; each stands within the second of three sessions.
     @Test(
         "A damaged spot in the tags costs its own session, which is told, and the others are taken",
         arguments: [
