@@ -23,6 +23,7 @@ export class SessionUpload {
     #timer = null;
     #isSending = false;
     #theirs = null; // how many bytes the hub has where it has others than this page
+    #lastLength = 0; // of what the last request of a page that went said, which nobody may have answered
     #isOff = false;
 
     /**
@@ -59,13 +60,17 @@ export class SessionUpload {
         if (!this.#isOff) this.#timer ??= setTimeout(() => this.#send(), EVERY);
     }
 
-    /** The page goes: what was not sent yet is sent with the last request that it may make. */
+    /**
+     * The page goes: what the hub has not acknowledged is sent with the last request that it may make. That is also what a
+     * request carries that is on its way, since the browser breaks it off; where it arrived, the hub has it twice and says so.
+     */
     last() {
-        if (this.#isOff || this.#timer === null) return;
         this.#stop();
+        if (this.#isOff || this.#theirs !== null || this.#length <= this.#lastLength) return;
         const chunk = this.#fromMemory(LARGEST_LAST);
-        if (!chunk || this.#theirs !== null) return;
+        if (!chunk) return;
         this.#isKnown = false;
+        this.#lastLength = this.#length;
         appendChunk(this.#path, chunk, { keepalive: true, quiet: true }).catch(() => {});
     }
 
