@@ -67,7 +67,7 @@ def tandem(*arguments, stdin=None, check=True, timeout=60):
 
 #: The smallest picture that the hub takes: a JPEG of one dot, the first of Companions/Plants/Vectors/pictures.txt.
 PICTURE = bytes.fromhex(
-    "ffd8ffe000104a46494600010100000100010000ffdb000b000102030405060708"
+    "ffd8ffe000104a46494600010100000100010000ffdb004300" + bytes(range(1, 65)).hex() +
     "ffc2000b080001000101011100ffda0008010100003f0012ff0034ffd056ffd9"
 )
 

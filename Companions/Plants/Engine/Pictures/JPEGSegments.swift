@@ -26,11 +26,14 @@ enum JPEGSegments {
         var place = 2
         while true {
             guard place < file.count else { throw .truncated }
-            guard file[place] == 0xFF else { throw .malformed }
-            // Any number of fill bytes may precede a marker.
+            // Any number of fill bytes may precede a marker. Bytes that are none, such as the zeros by which some encoders
+            // align a segment, are left out with a warning by libjpeg, and by every browser; here too. No marker is 00.
+            guard let prefix = file[place...].firstIndex(of: 0xFF) else { throw .truncated }
+            place = prefix
             while place < file.count, file[place] == 0xFF { place += 1 }
             guard place < file.count else { throw .truncated }
             let marker = file[place]
+            if marker == 0 { continue }
             place += 1
             if marker == endOfImage {
                 // Tables alone, which an abbreviated format has (B.5), are drawn by nobody.
@@ -50,6 +53,7 @@ enum JPEGSegments {
                 hasFrame = true
             }
             guard let count = keptCount(marker, content) else { continue }
+            guard count <= content.count else { throw .malformed }
             kept += [0xFF, marker, UInt8(truncatingIfNeeded: (count + 2) >> 8), UInt8(truncatingIfNeeded: count + 2)]
             kept += content.prefix(count)
             // The small picture's width and height.
@@ -81,16 +85,43 @@ enum JPEGSegments {
     }
 
     /// The number of bytes of a segment's content that may stay, because the picture is drawn with it: frames, tables, scans
-    /// and restarts, its density without the small picture (JFIF), its colour profile, and the colours of Adobe's encoders. Nil for all else.
+    /// and restarts, its density without the small picture (JFIF), its colour profile, and the colours of Adobe's encoders. Nil
+    /// for all else. Bytes behind what a segment itself says that it has are no part of it; more than it has are missing.
     private static func keptCount(_ marker: UInt8, _ content: ArraySlice<UInt8>) -> Int? {
-        switch marker {
-        case 0xC4, 0xCC, 0xDA...0xDD: content.count
-        case _ where isFrame(marker): content.count
+        let first = content.first.map(Int.init) ?? 0
+        return switch marker {
+        case 0xC4: tablesCount(content, of: huffmanTableCount)
+        case 0xDB: tablesCount(content, of: quantizationTableCount)
+        case 0xCC: content.count & ~1  // pairs of a table and its value (B.2.4.3)
+        case 0xDC, 0xDD: 2  // a number of lines or of units (B.2.5, B.2.4.4)
+        case startOfScan: 4 + 2 * first  // components, and what of each is coded (B.2.3)
+        case _ where isFrame(marker): 6 + 3 * Int(content[content.startIndex + 5])  // and its components (B.2.2)
         case 0xE0 where content.count >= jfifCount && content.starts(with: jfif): jfifCount
         case 0xE2 where content.starts(with: colourProfile): content.count
         case 0xEE where content.count >= adobeCount && content.starts(with: adobe): adobeCount
         default: nil
         }
+    }
+
+    /// The number of bytes of the whole tables at the beginning of a segment.
+    ///
+    /// - Parameter count: the number of bytes of the table at the beginning of what is left; nil where it is cut off.
+    private static func tablesCount(_ content: ArraySlice<UInt8>, of count: (ArraySlice<UInt8>) -> Int?) -> Int {
+        var left = content
+        while let table = count(left), table <= left.count { left = left.dropFirst(table) }
+        return content.count - left.count
+    }
+
+    /// A Huffman table: its class and destination, 16 counts of codes, and as many values (B.2.4.2).
+    private static func huffmanTableCount(_ content: ArraySlice<UInt8>) -> Int? {
+        guard content.count >= 17, let first = content.first, first >> 4 <= 1, first & 0x0F <= 3 else { return nil }
+        return 17 + content.dropFirst().prefix(16).reduce(0) { $0 + Int($1) }
+    }
+
+    /// A quantization table: its precision and destination, and 64 values of one or two bytes (B.2.4.1).
+    private static func quantizationTableCount(_ content: ArraySlice<UInt8>) -> Int? {
+        guard let first = content.first, first >> 4 <= 1, first & 0x0F <= 3 else { return nil }
+        return first >> 4 == 0 ? 65 : 129
     }
 
     /// The position of the next marker that is not a restart, or the end of the file.

@@ -5,27 +5,29 @@ enum PNGChunks {
     private static let header: [UInt8] = [0x49, 0x48, 0x44, 0x52]  // IHDR
     private static let headerCount: UInt32 = 13
     private static let end: [UInt8] = [0x49, 0x45, 0x4E, 0x44]  // IEND
-    /// The names of the chunks that may stay, because the picture is drawn with them: its pixels, colours, transparency,
-    /// density, and the frames of one that moves.
-    private static let drawn: [[UInt8]] = [
-        header, end,
-        [0x50, 0x4C, 0x54, 0x45],  // PLTE
-        [0x49, 0x44, 0x41, 0x54],  // IDAT
-        [0x74, 0x52, 0x4E, 0x53],  // tRNS
-        [0x63, 0x48, 0x52, 0x4D],  // cHRM
-        [0x67, 0x41, 0x4D, 0x41],  // gAMA
-        [0x69, 0x43, 0x43, 0x50],  // iCCP
-        [0x73, 0x42, 0x49, 0x54],  // sBIT
-        [0x73, 0x52, 0x47, 0x42],  // sRGB
-        [0x63, 0x49, 0x43, 0x50],  // cICP
-        [0x6D, 0x44, 0x43, 0x56],  // mDCV
-        [0x63, 0x4C, 0x4C, 0x49],  // cLLI
-        [0x62, 0x4B, 0x47, 0x44],  // bKGD
-        [0x70, 0x48, 0x59, 0x73],  // pHYs
-        [0x61, 0x63, 0x54, 0x4C],  // acTL
-        [0x66, 0x63, 0x54, 0x4C],  // fcTL
-        [0x66, 0x64, 0x41, 0x54],  // fdAT
+    /// The chunks that may stay, because the picture is drawn with them: its pixels, colours, transparency, density, and the
+    /// frames of one that moves; each with the lengths that its clause gives it. One of another length is read by no browser.
+    private static let drawn: [(name: [UInt8], lengths: ClosedRange<UInt32>)] = [
+        (header, headerCount...headerCount),
+        ([0x50, 0x4C, 0x54, 0x45], 3...768),  // PLTE
+        ([0x49, 0x44, 0x41, 0x54], 0...longest),  // IDAT
+        ([0x74, 0x52, 0x4E, 0x53], 1...256),  // tRNS
+        ([0x63, 0x48, 0x52, 0x4D], 32...32),  // cHRM
+        ([0x67, 0x41, 0x4D, 0x41], 4...4),  // gAMA
+        ([0x69, 0x43, 0x43, 0x50], 3...longest),  // iCCP
+        ([0x73, 0x42, 0x49, 0x54], 1...4),  // sBIT
+        ([0x73, 0x52, 0x47, 0x42], 1...1),  // sRGB
+        ([0x63, 0x49, 0x43, 0x50], 4...4),  // cICP
+        ([0x6D, 0x44, 0x43, 0x56], 24...24),  // mDCV
+        ([0x63, 0x4C, 0x4C, 0x49], 8...8),  // cLLI
+        ([0x62, 0x4B, 0x47, 0x44], 1...6),  // bKGD
+        ([0x70, 0x48, 0x59, 0x73], 9...9),  // pHYs
+        ([0x61, 0x63, 0x54, 0x4C], 8...8),  // acTL
+        ([0x66, 0x63, 0x54, 0x4C], 26...26),  // fcTL
+        ([0x66, 0x64, 0x41, 0x54], 4...longest),  // fdAT
     ]
+    /// The last chunk, which is empty, with its length and checksum.
+    private static let emptyEnd: [UInt8] = [0, 0, 0, 0] + end + [0xAE, 0x42, 0x60, 0x82]
     /// The size of a chunk's length, name and checksum, in bytes.
     private static let frame = 12
     /// The greatest length of a chunk by the standard, in bytes.
@@ -56,11 +58,12 @@ enum PNGChunks {
                 }
             }
             // With its checksum, which is of the chunk alone and stays what it is.
-            if drawn.contains(name) { kept += file[place..<next] }
-            if name == end { return kept }
+            if drawn.contains(where: { $0.name == name && $0.lengths.contains(length) }) { kept += file[place..<next] }
+            if name == end { return kept + emptyEnd }
             place = next
         }
     }
+
     private static func bigEndian32(_ file: [UInt8], at place: Int) -> UInt32 {
         UInt32(file[place]) << 24 | UInt32(file[place + 1]) << 16 | UInt32(file[place + 2]) << 8
             | UInt32(file[place + 3])

@@ -9,12 +9,15 @@ enum WebPChunks {
     private static let lossless: [UInt8] = [0x56, 0x50, 0x38, 0x4C]  // VP8L
     /// The names of the chunks that can be the first.
     private static let first: [[UInt8]] = [features, lossy, lossless]
+    private static let animation: [UInt8] = [0x41, 0x4E, 0x49, 0x4D]  // ANIM
+    /// The size of the background's colour and the number of rounds.
+    private static let animationCount = 6
     private static let animationFrame: [UInt8] = [0x41, 0x4E, 0x4D, 0x46]  // ANMF
     /// The names of the chunks that may stay as they are in a file, and in a frame of one that moves.
     private static let drawn: [[UInt8]] =
         drawnInFrame + [
             [0x49, 0x43, 0x43, 0x50],  // ICCP
-            [0x41, 0x4E, 0x49, 0x4D],  // ANIM
+            animation,
         ]
     private static let drawnInFrame: [[UInt8]] = [
         lossy, lossless,
@@ -89,7 +92,12 @@ enum WebPChunks {
                 kept += file[content.lowerBound..<inner]
                 kept += frame
             } else if (isFrame ? drawnInFrame : drawn).contains(name) {
-                kept += file[place..<next]
+                // The length of one is fixed, and a byte that pads an odd one is zero.
+                let count = name == animation ? min(animationCount, content.count) : content.count
+                kept += name
+                kept.append(littleEndian: UInt32(truncatingIfNeeded: count))
+                kept += file[content].prefix(count)
+                if count % 2 == 1 { kept.append(0) }
             }
             place = next
         }

@@ -12,12 +12,12 @@ struct PhotoTests {
     private let app: PlantsTestApp
     /// The frames of pictures: what is drawn by them is the browser's business.
     static let jpeg: [UInt8] =
-        [0xff, 0xd8, 0xff, 0xdb, 0, 202] + Array(repeating: 7, count: 200)
+        [0xff, 0xd8, 0xff, 0xdb, 0, 197] + (0..<3).flatMap { [$0] + Array(repeating: 7, count: 64) }
         + [0xff, 0xc0, 0, 11, 8, 0, 1, 0, 1, 1, 1, 0x11, 0, 0xff, 0xd9]
     private static let png: [UInt8] = [
         0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a,
         0, 0, 0, 13, 0x49, 0x48, 0x44, 0x52, 0, 0, 0, 1, 0, 0, 0, 1, 8, 0, 0, 0, 0, 1, 2, 3, 4,  // IHDR
-        0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 1, 2, 3, 4,  // IEND
+        0, 0, 0, 0, 0x49, 0x45, 0x4e, 0x44, 0xae, 0x42, 0x60, 0x82,  // IEND
     ]
     private static let webp: [UInt8] =
         Array("RIFF".utf8) + [14, 0, 0, 0] + Array("WEBPVP8 ".utf8) + [2, 0, 0, 0, 1, 2]
