@@ -220,9 +220,10 @@ extension DataOption {
     /// The hub with its accounts and devices, without its listeners.
     ///
     /// - Parameter isNew: whether the folder may be made; a misspelt one is not.
-    /// - Throws: what ``check(orNew:)`` throws.
+    /// - Throws: what ``check(orNew:)`` throws, or `StartFault` where a new database would take the place of an emptied one.
     func services(orNew isNew: Bool = false) throws -> ServerContext {
         try check(orNew: isNew)
+        if isNew { try StartChecks(folder: DataFolder(path: folder)).checkDatabase() }
         return try ServerContext(settings: HubSettings(dataFolder: folder), log: Log.quiet)
     }
 }

@@ -10,9 +10,7 @@ struct StartChecks {
     ///
     /// - Throws: `StartFault`.
     func run(_ log: Logger) throws {
-        if let finding = DatabaseFileCheck(path: folder.databasePath).run(), finding.grade == .fault {
-            throw StartFault(finding: finding)
-        }
+        try checkDatabase()
         let written = ClockCheck.written(database: folder.databasePath)
         let warnings = [
             DiskKindCheck(folder: folder.path).run(), FileOwnerCheck(folder: folder.path).run(),
@@ -20,6 +18,15 @@ struct StartChecks {
             ClockCheck(now: HubClock.system.now()).run(newestReading: nil, written: written),
         ]
         for finding in warnings where finding.grade == .fault { log.warning("\(finding.words)") }
+    }
+
+    /// Refuses a database that is no longer whole.
+    ///
+    /// - Throws: `StartFault`.
+    func checkDatabase() throws {
+        if let finding = DatabaseFileCheck(path: folder.databasePath).run(), finding.grade == .fault {
+            throw StartFault(finding: finding)
+        }
     }
 }
 

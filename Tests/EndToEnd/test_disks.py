@@ -208,6 +208,25 @@ def test_a_command_on_a_damaged_database_says_what_to_do(data, command):
         assert "is damaged" in result.stderr and "SQLite error 11" not in result.stderr, result.stderr
 
 
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["device", "list"],
+        ["user", "add", "--name", "Ines", "--email", "ines@example.org"],
+        ["export", "everything", "/tmp/none.zip"],
+        ["seal"],
+    ],
+    ids=lambda command: " ".join(command[:2]),
+)
+def test_a_command_makes_no_new_database_of_an_emptied_one(data, command):
+    hub = Hub(data).start()
+    hub.kill()
+    (data / "tandem.sqlite").write_bytes(b"")
+    result = tandem(*command, "--data", data, check=False)
+    assert result.returncode in (1, 64) and "empty" in result.stderr, result
+    assert (data / "tandem.sqlite").stat().st_size == 0
+
+
 # Health
 
 

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HubKit
 import HubServer
 import Storage
@@ -20,5 +21,16 @@ struct DataOptionTests {
         let database = try option.database()
         #expect(database.path == folder.path + "/hub/tandem.sqlite")
         try database.close()
+    }
+
+    @Test("A database that was emptied is not taken for a new one by a command on what is there")
+    func emptied() throws {
+        let folder = try TemporaryFolder()
+        let path = try DataFolder(path: folder.path + "/hub").databasePath
+        try Data().write(to: URL(fileURLWithPath: path))
+        let option = try DataOption.parse(["--data", folder.path + "/hub"])
+        let error = #expect(throws: ValidationError.self) { _ = try option.database() }
+        #expect(error?.message.hasPrefix("\(path) is empty.") == true)
+        #expect(try Data(contentsOf: URL(fileURLWithPath: path)).isEmpty)
     }
 }

@@ -18,11 +18,16 @@ public struct DataOption: ParsableArguments {
     ///
     /// - Parameter isNew: whether the folder may be missing; otherwise a misspelt path is an error.
     /// - Throws: `DataFolderError.ofAnother` for root in another user's folder, or a `ValidationError` if there is no
-    ///   hub in the folder.
+    ///   hub in the folder, or nothing in its database: of an empty file SQLite makes a new database.
     public func check(orNew isNew: Bool = false) throws {
         try DataFolder.checkOwner(of: folder)
-        guard isNew || FileManager.default.fileExists(atPath: folder + "/tandem.sqlite") else {
+        guard !isNew else { return }
+        let path = folder + "/tandem.sqlite"
+        guard FileManager.default.fileExists(atPath: path) else {
             throw ValidationError("There is no hub in \(folder). Name its folder with --data.")
+        }
+        guard try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int != 0 else {
+            throw ValidationError("\(path) is empty. `tandem doctor --data \(folder)` says what that means and what to do.")
         }
     }
 
