@@ -95,14 +95,14 @@ public struct TableText: Sendable, Equatable {
     }
 }
 
-/// The UTF-8 of a text that does not say its encoding: UTF-8, UTF-16 or else letters of one byte
+/// The UTF-8 of a text that does not say its encoding: UTF-8, UTF-16, UTF-32 by its byte order mark, or else letters of one byte
 /// (``OldEncoding``), without the byte order marks that it begins with (``withoutByteOrderMarks(_:)``).
 public func utf8Text(of file: [UInt8]) -> [UInt8] {
     // Of UTF-8, or what a program has put before another encoding.
     var start = 0
     while file[start...].starts(with: [0xEF, 0xBB, 0xBF]) { start += 3 }
     let bytes = start == 0 ? file : Array(file[start...])
-    if let text = utf8Text(ofUTF16: bytes) { return withoutByteOrderMarks(text) }
+    if let text = utf8Text(ofUTF32: bytes) ?? utf8Text(ofUTF16: bytes) { return withoutByteOrderMarks(text) }
     if isUTF8(bytes.span) { return withoutByteOrderMarks(bytes) }
     var writer = TextWriter()
     if isMostlyUTF8(bytes.span) {
@@ -115,6 +115,21 @@ public func utf8Text(of file: [UInt8]) -> [UInt8] {
         return writer.bytes
     }
     return OldEncoding.likeliest(bytes.span, tie: .macRoman).utf8(bytes.span)
+}
+
+/// The UTF-8 of a text in UTF-32, by its byte order mark (Unicode, 23.8); nil for another text. A number that is no character's is
+/// U+FFFD. The mark of the lesser end first begins like that of UTF-16, in which a NUL would follow it.
+private func utf8Text(ofUTF32 bytes: [UInt8]) -> [UInt8]? {
+    let isLittle = bytes.starts(with: [0xFF, 0xFE, 0, 0])
+    guard isLittle || bytes.starts(with: [0, 0, 0xFE, 0xFF]) else { return nil }
+    var writer = TextWriter()
+    for index in stride(from: 4, to: bytes.count - 3, by: 4) {
+        var number: UInt32 = 0
+        for place in 0..<4 { number = number << 8 | UInt32(bytes[index + (isLittle ? 3 - place : place)]) }
+        let isScalar = number < 0x11_0000 && number & 0xFFFF_F800 != 0xD800
+        writer.write(scalar: isScalar ? number : 0xFFFD)
+    }
+    return writer.bytes
 }
 
 /// The UTF-8 of a text in UTF-16, by its byte order mark, or by the zeros that letters of ASCII have; nil for another text.

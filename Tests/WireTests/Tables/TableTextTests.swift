@@ -13,6 +13,14 @@ struct TableTextTests {
         }
     }
 
+    // As Unicode's chapter 23.8 has them, with their mark.
+    private static func utf32(_ text: String, isLittle: Bool) -> [UInt8] {
+        ("\u{FEFF}" + text).unicodeScalars.flatMap { scalar in
+            let bytes = (0..<4).map { UInt8(truncatingIfNeeded: scalar.value >> (8 * $0)) }
+            return isLittle ? bytes : bytes.reversed()
+        }
+    }
+
     // "name;µ\r\nIgel – Bär;1,5\r\n".encode("cp1252") of Python.
     private static let windows: [UInt8] =
         Array("name;".utf8) + [0xB5, 0x0D, 0x0A] + Array("Igel ".utf8) + [0x96] + Array(" B".utf8) + [0xE4]
@@ -23,7 +31,7 @@ struct TableTextTests {
         arguments: [
             Array(table.utf8), [0xEF, 0xBB, 0xBF] + Array(table.utf8), utf16("\u{FEFF}" + table, isLittle: true),
             utf16("\u{FEFF}" + table, isLittle: false), utf16(table, isLittle: true), utf16(table, isLittle: false),
-            windows,
+            utf32(table, isLittle: true), utf32(table, isLittle: false), windows,
         ])
     func encodings(file: [UInt8]) {
         let table = TableText(file)
@@ -91,6 +99,9 @@ struct TableTextTests {
             } == "a🥁")
         #expect(utf8Text(ofUTF16: [0xFF, 0xFE, 0x41, 0, 0x3E, 0xD8]) == Array("A\u{FFFD}".utf8))
         #expect(utf8Text(ofUTF16: [0xFF, 0xFE, 0x3E, 0xDC, 0x41, 0]) == Array("\u{FFFD}A".utf8))
+        // Of UTF-32 half of a pair, a number behind the last, and the rest of one that is cut off.
+        let odd: [UInt8] = [0, 0, 0xFE, 0xFF, 0, 0, 0xD8, 0, 0, 0x11, 0, 0, 0, 0, 0, 0x41, 0, 0]
+        #expect(utf8Text(of: odd) == Array("\u{FFFD}\u{FFFD}A".utf8))
         #expect(utf8Text(ofUTF16: Array("plain".utf8)) == nil && utf8Text(ofUTF16: [0, 0, 0, 0]) == nil)
     }
 
