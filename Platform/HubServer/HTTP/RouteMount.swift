@@ -36,6 +36,10 @@ struct RouteMount {
                 case .adultsOnly: throw Problem.adultsOnly
                 case .passwordNeeded: throw Problem.passwordNeeded
                 }
+                // RFC 9110, 15.5.16.
+                guard request.headers[values: .contentEncoding].allSatisfy({ $0.lowercased() == "identity" }) else {
+                    throw Problem.compressed
+                }
                 let isChange = method != .get && method != .head && route.isCounted
                 if isChange, case .member = access, let member = caller.member, member.profile.role == .child {
                     try services.childChanges.take(
@@ -111,6 +115,9 @@ extension HTTPField.Name {
 }
 
 extension Problem {
+    fileprivate static let compressed = Problem(
+        .unsupportedMediaType, "Compressed",
+        "What was sent is compressed (Content-Encoding), which the hub does not read. Send it as it is.")
     fileprivate static let diskFull = Problem(
         .serviceUnavailable, "Not stored",
         "The hub’s disk is full. Nothing was changed; free some space, then try again.")
