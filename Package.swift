@@ -172,6 +172,11 @@ let features = [
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Crypto", package: "swift-crypto"),
         ] + nio, hasTexts: true),
+    // When somebody is reminded of what, on pages, on phones and in calendars.
+    Feature(
+        "Reminders",
+        dependencies: ["Push", crypto, logging, lifecycle, .product(name: "HTTPTypes", package: "swift-http-types")] + nio,
+        hasTexts: true, hasTests: true, testData: ["occurrences.json"]),
     // Copies of the database, and the way back.
     Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio, hasTexts: true, hasTests: true),
     // All that a household has, as a ZIP of open formats.
@@ -185,12 +190,18 @@ struct Feature {
     let dependencies: [Target.Dependency]
     let hasTexts: Bool
     let hasTests: Bool
+    /// The names of the files that the tests read.
+    let testData: [String]
 
-    init(_ name: String, dependencies: [Target.Dependency], hasTexts: Bool = false, hasTests: Bool = false) {
+    init(
+        _ name: String, dependencies: [Target.Dependency], hasTexts: Bool = false, hasTests: Bool = false,
+        testData: [String] = []
+    ) {
         self.name = name
         self.dependencies = dependencies
         self.hasTexts = hasTexts
         self.hasTests = hasTests
+        self.testData = testData
     }
 
     var targets: [Target] {
@@ -204,8 +215,8 @@ struct Feature {
         let test = Target.testTarget(
             name: "\(name)Tests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"]
-                + Set([name, "Backups", "Archive"]).sorted().map { .byName(name: $0) },
-            path: path + "/Tests", swiftSettings: tests)
+                + Set([name, "Backups", "Archive", "Push"]).sorted().map { .byName(name: $0) },
+            path: path + "/Tests", exclude: testData, swiftSettings: tests)
         return [module] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : []) + (hasTests ? [test] : [])
     }
 }
@@ -330,7 +341,7 @@ let package = Package(
                 name: "HubServer",
                 dependencies: [
                     "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
-                    "Readings", "Outbound", "Push", "Backups", "Archive",
+                    "Readings", "Outbound", "Push", "Reminders", "Backups", "Archive",
                     logging,
                     lifecycle,
                     .product(name: "Hummingbird", package: "hummingbird"),
@@ -365,7 +376,7 @@ let package = Package(
                 dependencies: [
                     "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
                     "Localization",
-                    "MQTTServer", "Readings", "Outbound", "Push", "Backups", "Archive", "TLS",
+                    "MQTTServer", "Readings", "Outbound", "Push", "Reminders", "Backups", "Archive", "TLS",
                     argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
                     .product(name: "SystemPackage", package: "swift-system"),
@@ -401,7 +412,7 @@ let package = Package(
                 name: "HubFuzzTargets",
                 dependencies: [
                     "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "Archive", "Backups", "Push",
-                    "BrushingHub", "DrumsHub", "PlantsHub",
+                    "Reminders", "BrushingHub", "DrumsHub", "PlantsHub",
                     .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOEmbedded", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -462,10 +473,10 @@ let package = Package(
                     "HubInstruments",
                     "Storage", "TestInstruments",
                 ],
-                path: "Tests/HubServerTests", exclude: ["Reminders/occurrences.json"], swiftSettings: tests),
+                path: "Tests/HubServerTests", swiftSettings: tests),
             .testTarget(
                 name: "HouseTests",
-                dependencies: ["HubKit", "HubServer", "Archive", "Backups", "HubInstruments", "Storage"]
+                dependencies: ["HubKit", "HubServer", "Archive", "Backups", "Reminders", "HubInstruments", "Storage"]
                     + companions.map(\.hub),
                 path: "Tests/HouseTests", swiftSettings: tests),
         ])

@@ -66,7 +66,7 @@ function entries(folder) {
 function* files(folder, ending) {
     for (const entry of readdirSync(join(root, folder), { withFileTypes: true })) {
         const path = join(folder, entry.name);
-        if (entry.isDirectory()) yield* files(path, ending);
+        if (entry.isDirectory()) { if (entry.name !== "Tests") yield* files(path, ending); }
         else if (entry.name.endsWith(ending)) yield path;
     }
 }

@@ -11,6 +11,7 @@ import NIOCore
 import NIOPosix
 import Push
 import Readings
+import Reminders
 import ServiceLifecycle
 import Storage
 import TLS
@@ -117,7 +118,7 @@ struct HubProcess {
         running.append(services.archives)
         running.append(PushService(push: services.push))
         running += app.companionServices
-        running.append(ReminderService(app: app))
+        running.append(ReminderService(context: app.reminders))
         running.append(server)
         running.append(StopDeadline(log: log))
         // Named by their types: the name they get by themselves is a description of all that they hold.

@@ -3,6 +3,7 @@ import Localization
 import Logging
 import MQTT
 import NIOCore
+import Reminders
 import Storage
 
 /// The hub with its companions.
@@ -64,6 +65,11 @@ public struct HubApplication: Sendable {
             }
         }
         self.companions = companions
+    }
+
+    /// The hub with its companions, as reminders see it.
+    public var reminders: ReminderContext {
+        ReminderContext(hub: hub, companions: companions, sentences: sentences, push: services.push)
     }
 
     /// The topics of a kind of device; nil for an unknown kind.

@@ -12,7 +12,7 @@ import zoneinfo
 
 UTC = datetime.timezone.utc
 MINUTE = datetime.timedelta(minutes=1)
-OCCURRENCES = pathlib.Path(__file__).parent.parent / "HubServerTests/Reminders/occurrences.json"
+OCCURRENCES = pathlib.Path(__file__).parent.parent.parent / "Platform/Features/Reminders/Tests/occurrences.json"
 
 # A day inside the week of each change of 2027, and zones with unlike changes: at night, by half an hour, at midnight,
 # before midnight, for Ramadan, in the south, none at all.

@@ -6,6 +6,7 @@ import Storage
 @testable import HubKit
 @testable import HubServer
 @testable import PlantsHub
+@testable import Reminders
 
 /// Fourteen days of a family by a clock that a test moves: what they do, what their sensors measure, and what the hub
 /// reminds them of.
@@ -160,7 +161,7 @@ final class Fortnight {
                 try await next.work()
             }
             let now = test.hub.clock.now()
-            if now >= soonest { soonest = try await ReminderNotifier(app: app).look() ?? end }
+            if now >= soonest { soonest = try await ReminderNotifier(context: app.reminders).look() ?? end }
             test.advance(milliseconds: max(1, min(soonest, things.first?.at ?? end, end) - now))
         }
         return try await test.hub.database.pool.read { db in

@@ -122,28 +122,10 @@ final class GuessLimits: Sendable {
 }
 
 extension Problem {
-    fileprivate static func tooManyTries(_ wait: RateLimiter.Wait, field: String) -> Problem {
-        Problem(
-            .tooManyRequests, "Too many tries", "Wait \(wait.words), then try again.", field: field,
-            retryAfter: wait.seconds)
-    }
-
     fileprivate static func tooManyStrangers(_ wait: RateLimiter.Wait) -> Problem {
         Problem(
             .tooManyRequests, "Too many tries",
             "There were too many wrong passwords for this email. Wait \(wait.words), then try again, or sign in where somebody of your house has signed in before.",
             field: "password", retryAfter: wait.seconds)
-    }
-}
-
-extension RateLimiter.Wait {
-    /// The seconds to wait, rounded up.
-    fileprivate var seconds: Int { max(Int((milliseconds + 999) / 1000), 1) }
-
-    fileprivate var words: LocalizedText {
-        switch seconds {
-        case ..<120: LocalizedText("\(seconds) seconds")
-        default: LocalizedText("\((seconds + 59) / 60) minutes")
-        }
     }
 }

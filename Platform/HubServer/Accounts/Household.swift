@@ -24,9 +24,7 @@ extension Accounts {
     /// of a newer hub are seen.
     public func unusedCompanions(household: String) async throws -> Set<String> {
         try await database.pool.read { db in
-            try String.fetchSet(
-                db, sql: "SELECT slug FROM companion_choice WHERE household = ? AND NOT is_used", arguments: [household]
-            )
+            try HouseholdRecord.unusedCompanions(of: household, db)
         }
     }
 

@@ -60,7 +60,7 @@ public final class RouteCatalog: Sendable {
             "/api/live": [
                 "description":
                     "A text frame a message. The query's `resume` is the id of the last message seen; each of a device channel has none. `language` is that of its words.",
-                "hub": try anyOf(LiveMessage.types + DeviceMessage.types, .response),
+                "hub": try anyOf(LiveEvent.types + DeviceMessage.types, .response),
                 "page": try anyOf([PageFrame.self], .request),
             ] as JSONSchema
         ]

@@ -3,6 +3,7 @@ import FuzzTargets
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 extension FuzzTarget {
     static var texts: [FuzzTarget] {

@@ -252,8 +252,7 @@ struct DocumentTests {
             .hello(now: 1),
         ])
     func live(event: LiveEvent) throws {
-        let message = event.message(id: "boot-1")
-        #expect(LiveMessage.types.contains { $0 == type(of: message) })
+        #expect(LiveEvent.types.contains { $0 == type(of: event.message) })
         let object = try #require(
             try JSONSerialization.jsonObject(with: Data(event.text(id: "boot-1").utf8)) as? [String: Any])
         #expect(object["id"] as? String == "boot-1")

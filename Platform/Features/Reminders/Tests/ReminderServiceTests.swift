@@ -7,6 +7,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 @Suite("The service that reminds")
 struct ReminderServiceTests {
@@ -36,7 +37,7 @@ struct ReminderServiceTests {
     func sleeps() async throws {
         let app = try await ReminderTestApp(at: "2026-11-21T05:59:00Z")
         let pauses = Pauses()
-        let service = ReminderService(app: app.app) { try await pauses.pause($0) }
+        let service = ReminderService(context: app.app.reminders) { try await pauses.pause($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             var asked = pauses.asked.stream.makeAsyncIterator()
@@ -58,7 +59,7 @@ struct ReminderServiceTests {
     func clock() async throws {
         let app = try await ReminderTestApp(at: "2026-11-21T03:00:00Z")
         let pauses = Pauses()
-        let service = ReminderService(app: app.app) { try await pauses.pause($0) }
+        let service = ReminderService(context: app.app.reminders) { try await pauses.pause($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             var asked = pauses.asked.stream.makeAsyncIterator()
@@ -93,7 +94,7 @@ struct ReminderServiceTests {
         app.bells.isMuddled.withLock { $0 = true }
         app.test.advance(milliseconds: 300_000)
         let pauses = Pauses()
-        let service = ReminderService(app: app.app) { try await pauses.pause($0) }
+        let service = ReminderService(context: app.app.reminders) { try await pauses.pause($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             var asked = pauses.asked.stream.makeAsyncIterator()

@@ -6,6 +6,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 @Suite("Quiet hours, and how much somebody hears")
 struct ReminderRulesTests {

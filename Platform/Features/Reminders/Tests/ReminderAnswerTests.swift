@@ -7,6 +7,7 @@ import Testing
 @testable import HubKit
 @testable import HubServer
 @testable import Push
+@testable import Reminders
 
 @Suite("Reminders that are answered")
 struct ReminderAnswerTests {

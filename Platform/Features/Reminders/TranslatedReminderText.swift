@@ -21,12 +21,12 @@ struct TranslatedReminderText: Sendable, Equatable {
         guard texts.count > 1 else { return }
         let title = [LocalizedText("\(spelled: texts.count) things for today")]
         english = ReminderText(
-            title: title.string(in: .english, from: .server), body: texts.map(\.english.body).joined(separator: " "),
+            title: title.string(in: .english, from: .reminders), body: texts.map(\.english.body).joined(separator: " "),
             path: texts.allSatisfy { $0.english.path == first.english.path } ? first.english.path : "/")
         for language in StringCatalog.hub.languages where language != .english {
             let bodies = texts.map { $0.translations[language.tag]?.body ?? $0.english.body }
             translations[language.tag] = Words(
-                title: title.string(in: language, from: .server), body: bodies.joined(separator: " "))
+                title: title.string(in: language, from: .reminders), body: bodies.joined(separator: " "))
         }
     }
 

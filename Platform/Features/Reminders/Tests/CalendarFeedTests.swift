@@ -7,6 +7,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 @Suite("Reminders as a calendar")
 struct CalendarFeedTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 @Suite("When reminders come")
 struct ReminderScheduleTests {

@@ -7,12 +7,13 @@ import NIOCore
 /// Calendars of reminders: their addresses, and what is behind them.
 struct CalendarFeedRoutes: Sendable {
     let feeds: CalendarFeeds
-    private let guesses: GuessLimits
+    private let guesses: RateLimiter
 
-    init(app: HubApplication) {
-        feeds = CalendarFeeds(app: app)
+    init(context: ReminderContext) {
+        feeds = CalendarFeeds(context: context)
         // Of its own: who guesses calendars keeps nobody from signing in.
-        guesses = GuessLimits(app.hub.settings.accountLimits)
+        let limits = context.hub.settings.accountLimits
+        guesses = RateLimiter(limits.address, capacity: limits.remembered)
     }
 
     func add(to routes: Routes) {
@@ -39,17 +40,15 @@ struct CalendarFeedRoutes: Sendable {
         let guesses = guesses
         routes.get("/calendar/{token}.ics", .anyone, "Reminders as a calendar (iCalendar, RFC 5545).") { request in
             let key = request.address
-            do throws(Problem) {
-                try guesses.admit(address: key, now: request.hub.clock.now())
+            do throws(RateLimiter.Wait) {
+                try guesses.take(key, now: request.hub.clock.now())
             } catch {
-                var problem = error
-                problem.field = nil
-                throw problem
+                throw Problem.tooManyTries(error)
             }
             guard let bytes = try await feeds.read(token: request.path("token"), origin: request.origin) else {
                 throw Problem.notFound("There is no calendar here. It may have been removed.")
             }
-            guesses.succeeded(address: key)
+            guesses.forget(key)
             let tag = "\"\(Base64URL.text(Data(SHA256.hash(data: bytes))))\""
             let headers: HTTPFields = [.eTag: tag, .cacheControl: "private, no-cache"]
             if request.httpRequest.headers.holds(tag: tag) {

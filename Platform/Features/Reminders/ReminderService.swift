@@ -23,14 +23,14 @@ public struct ReminderService: Service {
     /// Creates the service.
     ///
     /// - Parameters:
-    ///   - app: the hub with its companions.
+    ///   - context: the hub with its companions.
     ///   - pause: waits for a time; tests replace it.
     public init(
-        app: HubApplication,
+        context: ReminderContext,
         pause: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        notifier = ReminderNotifier(app: app)
-        hub = app.hub
+        notifier = ReminderNotifier(context: context)
+        hub = context.hub
         self.pause = pause
     }
 

@@ -5,6 +5,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 @Suite("Reminders that come once")
 struct OneOffReminderTests {

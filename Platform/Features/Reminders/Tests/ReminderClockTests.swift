@@ -5,6 +5,7 @@ import Testing
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 @Suite("Reminders by a clock that is wrong")
 struct ReminderClockTests {

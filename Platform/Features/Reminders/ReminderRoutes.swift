@@ -6,17 +6,16 @@ import Storage
 
 /// The routes of daily reminders.
 struct ReminderRoutes: Sendable {
-    let app: HubApplication
-    private var services: ServerContext { app.services }
+    let context: ReminderContext
 
     func add(to routes: Routes) {
-        let app = app
+        let context = context
         routes.get(
             "/api/reminders", .member,
             "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."
         ) { request in
             let member = try request.member
-            let overview = try await ReminderOverview(app: app, member: member, in: request.localized)
+            let overview = try await ReminderOverview(context: context, member: member, in: request.localized)
             return try .json(overview.response)
         }
         routes.put(
@@ -64,7 +63,7 @@ struct ReminderRoutes: Sendable {
                 ReminderEventsResponse(
                     events: records.map { record in
                         let words = record.words(in: request.language)
-                        let kind = app.reminderKind(record.companion, record.name)?.title
+                        let kind = context.reminderKind(record.companion, record.name)?.title
                         return ReminderEventsResponse.Event(
                             companion: record.companion, name: record.name,
                             title: words?.title ?? localized.string(kind ?? LocalizedText("a reminder")), at: record.at,
@@ -80,7 +79,7 @@ struct ReminderRoutes: Sendable {
             """,
             takes: ReminderBody.self
         ) { request, body in
-            let place = try await ReminderPlace(request, app: app)
+            let place = try await ReminderPlace(request, context: context)
             let record = try await place.set(body)
             return try .json(place.response(record))
         }
@@ -88,10 +87,10 @@ struct ReminderRoutes: Sendable {
             "/api/reminders/{id}/{name}/{person}/try", .member,
             "Sends a daily reminder of the companion `id` now, even where what it reminds of is done already."
         ) { request in
-            let place = try await ReminderPlace(request, app: app)
-            try services.push.takeTrial(account: request.member.person.id)
+            let place = try await ReminderPlace(request, context: context)
+            try context.push.takeTrial(account: request.member.person.id)
             let record = try await place.set(ReminderBody())
-            let said = try await ReminderNotifier(app: app).say(record, to: place.person, calendar: place.calendar)
+            let said = try await ReminderNotifier(context: context).say(record, to: place.person, calendar: place.calendar)
             return try .json(DueResponse(said, in: request.language))
         }
     }
@@ -107,12 +106,12 @@ private struct ReminderPlace: Sendable {
     private let quiet: QuietHours?
     private let localized: Localizer
 
-    init(_ request: APIRequest, app: HubApplication) async throws {
+    init(_ request: APIRequest, context: ReminderContext) async throws {
         hub = request.hub
         localized = request.localized
         // The router wants one name for what stands at one place.
         companion = try request.path("id")
-        guard let kind = app.reminderKind(companion, try request.path("name")) else {
+        guard let kind = context.reminderKind(companion, try request.path("name")) else {
             throw Problem.notFound("There is no reminder here. It may have been removed.")
         }
         self.kind = kind

@@ -8,9 +8,8 @@ import Storage
 
 /// The sender of due reminders, to open pages and to phones.
 struct ReminderNotifier: Sendable {
-    let app: HubApplication
-    private var services: ServerContext { app.services }
-    private var hub: HubContext { app.hub }
+    let context: ReminderContext
+    private var hub: HubContext { context.hub }
 
     // MARK: What is due
 
@@ -64,7 +63,7 @@ struct ReminderNotifier: Sendable {
                         id, now - Reminders.eventMilliseconds, ReminderOutcome.said.rawValue,
                         ReminderOutcome.together.rawValue, ReminderOutcome.again.rawValue,
                     ]
-                ).filter { app.reminderKind($0.companion, $0.name)?.canWait == true }
+                ).filter { context.reminderKind($0.companion, $0.name)?.canWait == true }
                 let decision = ReminderDecision(
                     person, records, try ReminderRules.of(id, db), said: said, calendar, now: now, kind: kind)
                 return (decision, said.count { $0.day == today && $0.outcome == .said })
@@ -74,20 +73,20 @@ struct ReminderNotifier: Sendable {
 
     /// Returns the kind of a daily reminder.
     private var kind: @Sendable (ReminderRecord) -> ReminderKind? {
-        { [app] record in record.day == nil ? app.reminderKind(record.companion, record.name) : nil }
+        { [context] record in record.day == nil ? context.reminderKind(record.companion, record.name) : nil }
     }
 
     private func words(for record: ReminderRecord, _ due: ReminderState.Due, _ person: PersonRecord) async throws
         -> TranslatedReminderText?
     {
-        guard let companion = app.companion(record.companion) else { return nil }
+        guard let companion = context.companion(record.companion) else { return nil }
         return try await TranslatedReminderText { language in
             try await companion.reminderText(
                 DueReminder(
                     id: record.id, name: record.name, person: person, at: due.occurrence.at, day: due.occurrence.day,
                     minute: due.minute,
                     isSilencedByDone: record.silencedByDone
-                        ?? app.reminderKind(record.companion, record.name)?.isSilencedByDone ?? true,
+                        ?? context.reminderKind(record.companion, record.name)?.isSilencedByDone ?? true,
                     language: language))
         }
     }
@@ -122,13 +121,13 @@ struct ReminderNotifier: Sendable {
         var due = DueReminder(
             id: record.id, name: record.name, person: person, at: now, day: moment.day, minute: record.minute,
             needsText: true)
-        let kind = app.reminderKind(record.companion, record.name)
-        let companion = app.companion(record.companion)
+        let kind = context.reminderKind(record.companion, record.name)
+        let companion = context.companion(record.companion)
         let path = "/\(record.companion)?person=\(person.id)"
         let words = try await TranslatedReminderText { language in
             due.language = language
             if let text = try await companion?.reminderText(due) { return text }
-            let localized = Localizer(language, from: app.sentences)
+            let localized = Localizer(language, from: context.sentences)
             let title = kind?.title ?? LocalizedText("a reminder")
             return ReminderText(
                 title: "\(person.name): \(localized.string(title))", body: localized("This is how it arrives."),
@@ -148,7 +147,7 @@ struct ReminderNotifier: Sendable {
 
     private func send(_ record: ReminderRecord, _ db: Database) throws {
         do {
-            try services.push.enqueue(about: record.person, db) { try ReminderNotification(record, in: $0).message }
+            try context.push.enqueue(about: record.person, db) { try ReminderNotification(record, in: $0).message }
         } catch is EncryptedContent.TooLong {
             // Control characters are long in JSON. The page says it all the same.
             hub.log.warning(
@@ -166,16 +165,6 @@ extension ReminderRecord {
 
     fileprivate func isSeenOtherwise(than other: ReminderRecord) -> Bool {
         isVisible != other.isVisible || firedAt != other.firedAt || snoozedUntil != other.snoozedUntil
-    }
-}
-
-extension HubApplication {
-    /// The companion with a slug.
-    func companion(_ slug: String) -> (any Companion)? { companions.first { type(of: $0).slug == slug } }
-
-    /// A companion's kind of daily reminder, by its name.
-    func reminderKind(_ companion: String, _ name: String) -> ReminderKind? {
-        self.companion(companion).flatMap { type(of: $0).reminderKinds.first { $0.name == name } }
     }
 }
 
@@ -204,8 +193,8 @@ struct ReminderNotification: Encodable {
         at = record.saidOf
         let start = record.day == nil ? LocalizedText("Start") : LocalizedText("Open")
         actions = [
-            Action(action: "start", title: start.string(in: language, from: .server)),
-            Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .server)),
+            Action(action: "start", title: start.string(in: language, from: .reminders)),
+            Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .reminders)),
         ]
     }
 

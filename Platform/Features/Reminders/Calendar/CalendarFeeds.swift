@@ -6,8 +6,8 @@ import Storage
 
 /// The calendar feeds (iCalendar, RFC 5545) for phones that cannot be notified otherwise, each at a secret address.
 struct CalendarFeeds: Sendable {
-    let app: HubApplication
-    private var hub: HubContext { app.hub }
+    let context: ReminderContext
+    private var hub: HubContext { context.hub }
 
     /// The number of feeds of a household, at most.
     static let most = 20
@@ -159,7 +159,7 @@ struct CalendarFeeds: Sendable {
         let home = TimeZone(identifier: content.household.timeZone) ?? .current
         var zones = [home.identifier: newYear(year - 1)]
         // A calendar's program says no language of its reader's.
-        let localized = Localizer(content.household.preferredLanguage, from: app.sentences)
+        let localized = Localizer(content.household.preferredLanguage, from: context.sentences)
         for person in content.people {
             let writer = CalendarEvents(
                 person: person, calendar: LocalCalendar(timeZone: person.zone(content.household)), origin: origin,
@@ -197,7 +197,7 @@ struct CalendarFeeds: Sendable {
     {
         var starts: [Int64] = []
         for record in records where record.day == nil {
-            guard let kind = app.reminderKind(record.companion, record.name),
+            guard let kind = context.reminderKind(record.companion, record.name),
                 let start = writer.add(daily: record, kind: kind, to: &text)
             else { continue }
             starts.append(start)
@@ -214,7 +214,7 @@ struct CalendarFeeds: Sendable {
     /// The companion's text of a single reminder that has no event of its own.
     private func words(_ record: ReminderRecord, _ writer: CalendarEvents) async throws -> ReminderText? {
         guard record.event == nil, let day = record.day else { return nil }
-        return try await app.companion(record.companion)?.reminderText(
+        return try await context.companion(record.companion)?.reminderText(
             DueReminder(
                 id: record.id, name: record.name, person: writer.person,
                 at: writer.calendar.instant(day: day, minute: record.minute), day: day, minute: record.minute,

@@ -8,11 +8,15 @@ import Storage
 struct ReminderOverview {
     let response: RemindersResponse
 
-    init(app: HubApplication, member: Member, in localized: Localizer) async throws {
-        let (hub, services) = (app.hub, app.services)
+    init(context: ReminderContext, member: Member, in localized: Localizer) async throws {
+        let hub = context.hub
         let now = hub.clock.now()
-        let unused = try await services.accounts.unusedCompanions(household: member.household)
-        let everybody = try await services.accounts.people(household: member.household)
+        let (everybody, unused) = try await hub.database.pool.read { db in
+            (
+                try PersonRecord.all(of: member.household, db),
+                try HouseholdRecord.unusedCompanions(of: member.household, db)
+            )
+        }
         let people = everybody.filter { hub.policy.allowsSettings(member, of: $0, now: now) }
         let byPerson = Dictionary(uniqueKeysWithValues: everybody.map { ($0.id, $0) })
         let (household, records, snooze, rules) = try await hub.database.pool.read { db in
@@ -27,7 +31,7 @@ struct ReminderOverview {
         }
         guard let household else { throw Problem.signInFirst }
         let byID = Dictionary(uniqueKeysWithValues: records.map { ($0.id, $0) })
-        let used = app.companions.filter { !unused.contains(type(of: $0).slug) }
+        let used = context.companions.filter { !unused.contains(type(of: $0).slug) }
         let quiet = Dictionary(uniqueKeysWithValues: rules.map { ($0.person, QuietHours($0)) })
         var reminders: [ReminderResponse] = []
         for companion in used {

@@ -7,6 +7,7 @@ import Synchronization
 
 @testable import HubKit
 @testable import HubServer
+@testable import Reminders
 
 /// A household of three whose one companion reminds, with a clock that the test moves.
 final class ReminderTestApp: Sendable {
@@ -106,7 +107,7 @@ final class ReminderTestApp: Sendable {
     @discardableResult
     func look() async throws -> [String] {
         let before = Set(try await said().map(\.1))
-        _ = try await ReminderNotifier(app: app).look()
+        _ = try await ReminderNotifier(context: app.reminders).look()
         return try await said().filter { !before.contains($0.1) }.map(\.0).sorted()
     }
 
@@ -131,7 +132,7 @@ final class ReminderTestApp: Sendable {
         var said: [String] = []
         while hub.clock.now() < end {
             let before = Set(try await self.said().map(\.1))
-            let next = try await ReminderNotifier(app: app).look()
+            let next = try await ReminderNotifier(context: app.reminders).look()
             let now = Self.text(hub.clock.now())
             said += try await self.said().filter { !before.contains($0.1) }.map { "\(now) \($0.0)" }.sorted()
             test.advance(milliseconds: min(next ?? end, end) - hub.clock.now())
