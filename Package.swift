@@ -135,12 +135,14 @@ struct Companion {
                     name: "\(name)Hub",
                     dependencies: [engine, "HubKit", "ClientKit"] + device + programs
                         + textTargets.map { .byName(name: $0.name) },
-                    path: root + "Hub", exclude: texts.isEmpty ? [] : texts + ["Texts"], swiftSettings: strict),
+                    path: root + "Hub", exclude: texts.isEmpty ? [] : texts + ["Texts"],
+                    // The contract is what HubKit has that is public: the compiler lets a companion reach no further.
+                    packageAccess: false, swiftSettings: strict),
                 .testTarget(
                     name: "\(name)Tests",
                     dependencies: [
                         engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "Readings",
-                        "ClientKit",
+                        "Devices", "ClientKit",
                         "HubInstruments", "TestInstruments",
                     ] + device,
                     path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
@@ -154,6 +156,19 @@ struct Companion {
 let features = [
     // What MQTT brings, stored in batches; and readings of some days ago, sealed.
     Feature("Readings", dependencies: ["MQTT", logging, lifecycle] + nio, hasTests: true),
+    // Who lives here, and how they sign in.
+    Feature(
+        "Accounts",
+        dependencies: [
+            "Wire", crypto, logging, lifecycle, .product(name: "Hummingbird", package: "hummingbird"),
+        ], hasTexts: true, hasTests: true),
+    // Whom the listener lets in, what they may say, and the way of it into the batch; pages' channels to devices.
+    Feature(
+        "Devices",
+        dependencies: [
+            "Readings", "MQTT", "Wire", logging, .product(name: "NIOWebSocket", package: "swift-nio"),
+            .product(name: "Hummingbird", package: "hummingbird"),
+        ] + nio, hasTexts: true, hasTests: true),
     // Calls beyond the house.
     Feature(
         "Outbound",
@@ -215,7 +230,7 @@ struct Feature {
         let test = Target.testTarget(
             name: "\(name)Tests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"]
-                + Set([name, "Backups", "Archive", "Push"]).sorted().map { .byName(name: $0) },
+                + Set([name, "Accounts", "Readings", "Backups", "Archive", "Push"]).sorted().map { .byName(name: $0) },
             path: path + "/Tests", exclude: testData, swiftSettings: tests)
         return [module] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : []) + (hasTests ? [test] : [])
     }
@@ -341,7 +356,7 @@ let package = Package(
                 name: "HubServer",
                 dependencies: [
                     "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
-                    "Readings", "Outbound", "Push", "Reminders", "Backups", "Archive",
+                    "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups", "Archive",
                     logging,
                     lifecycle,
                     .product(name: "Hummingbird", package: "hummingbird"),
@@ -376,7 +391,7 @@ let package = Package(
                 dependencies: [
                     "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
                     "Localization",
-                    "MQTTServer", "Readings", "Outbound", "Push", "Reminders", "Backups", "Archive", "TLS",
+                    "MQTTServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups", "Archive", "TLS",
                     argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
                     .product(name: "SystemPackage", package: "swift-system"),
@@ -412,7 +427,7 @@ let package = Package(
                 name: "HubFuzzTargets",
                 dependencies: [
                     "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "Archive", "Backups", "Push",
-                    "Reminders", "BrushingHub", "DrumsHub", "PlantsHub",
+                    "Reminders", "Devices", "Accounts", "BrushingHub", "DrumsHub", "PlantsHub",
                     .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOEmbedded", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -462,21 +477,21 @@ let package = Package(
             .testTarget(
                 name: "HubKitTests",
                 dependencies: [
-                    "Admission", "HubKit", "HubServer", "Readings", "HubInstruments", "Localization", "Storage",
-                    "TestInstruments",
+                    "Admission", "HubKit", "HubServer", "Accounts", "Readings", "HubInstruments", "Localization",
+                    "Storage", "TestInstruments",
                 ],
                 path: "Tests/HubKitTests", swiftSettings: tests),
             .testTarget(
                 name: "HubServerTests",
                 dependencies: [
-                    "Admission", "HubKit", "HubServer", "Readings", "Outbound", "Push", "Backups", "Archive",
+                    "Admission", "HubKit", "HubServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Backups", "Archive",
                     "HubInstruments",
                     "Storage", "TestInstruments",
                 ],
                 path: "Tests/HubServerTests", swiftSettings: tests),
             .testTarget(
                 name: "HouseTests",
-                dependencies: ["HubKit", "HubServer", "Archive", "Backups", "Reminders", "HubInstruments", "Storage"]
+                dependencies: ["HubKit", "HubServer", "Accounts", "Archive", "Backups", "Reminders", "HubInstruments", "Storage"]
                     + companions.map(\.hub),
                 path: "Tests/HouseTests", swiftSettings: tests),
         ])

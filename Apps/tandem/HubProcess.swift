@@ -1,5 +1,7 @@
+import Accounts
 import Admission
 import Backups
+import Devices
 import Diagnosis
 import Foundation
 import HubKit
@@ -88,7 +90,7 @@ struct HubProcess {
         try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let delegate = try await loop.submit {
-            NIOLoopBound(try HubBrokerDelegate(app: app, loop: loop), eventLoop: loop)
+            NIOLoopBound(try HubBrokerDelegate(context: app.deviceContext, loop: loop), eventLoop: loop)
         }
         .get()
         let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, delegate: delegate, logger: log)
@@ -108,7 +110,7 @@ struct HubProcess {
         // Stopped in the reverse order: pages first, the database last.
         var running: [any Service] = [DatabaseService(hub: hub), listener]
         running += lan?.services ?? []
-        running.append(AccountHousekeeping(services: services))
+        running.append(AccountHousekeeping(hub: services.hub, accounts: services.accounts))
         running.append(RetentionService(app: app))
         running.append(StorageWatch(hub: hub))
         running.append(IntegrityWatch(hub: hub))
@@ -118,7 +120,7 @@ struct HubProcess {
         running.append(services.archives)
         running.append(PushService(push: services.push))
         running += app.companionServices
-        running.append(ReminderService(context: app.reminders))
+        running.append(ReminderService(context: app.reminderContext))
         running.append(server)
         running.append(StopDeadline(log: log))
         // Named by their types: the name they get by themselves is a description of all that they hold.

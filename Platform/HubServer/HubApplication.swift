@@ -1,3 +1,5 @@
+import Accounts
+import Devices
 import HubKit
 import Localization
 import Logging
@@ -68,28 +70,21 @@ public struct HubApplication: Sendable {
     }
 
     /// The hub with its companions, as reminders see it.
-    public var reminders: ReminderContext {
+    public var reminderContext: ReminderContext {
         ReminderContext(hub: hub, companions: companions, sentences: sentences, push: services.push)
     }
 
-    /// The topics of a kind of device; nil for an unknown kind.
-    func topics(ofKind kind: String) -> DeviceTopics? { topics[kind] }
-
-    /// The companion of a kind of device.
-    func companion(forKind kind: String) -> (any Companion)? {
-        companions.first { type(of: $0).deviceKinds.contains { $0.name == kind } }
-    }
-
-    /// The companions whose original system is switched on, with its protocol.
-    var legacy: [(companion: any Companion, protocol: LegacyProtocol)] {
-        companions.filter { hub.settings.legacy.contains(type(of: $0).slug) }
-            .compactMap { companion in type(of: companion).legacy.map { (companion, $0) } }
+    /// The hub with its companions, as its devices see it.
+    public var deviceContext: DeviceContext {
+        DeviceContext(
+            hub: hub, companions: companions, devices: services.devices, channels: services.channels, topics: topics)
     }
 
     /// The companions for the navigation.
     var summaries: [CompanionSummary] {
         companions.map {
-            CompanionSummary(slug: type(of: $0).slug, title: type(of: $0).title, path: "/" + type(of: $0).slug)
+            CompanionSummary(
+                slug: type(of: $0).slug, title: type(of: $0).title, path: "/" + type(of: $0).slug)
         }
     }
 }

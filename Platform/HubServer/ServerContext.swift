@@ -1,5 +1,7 @@
+import Accounts
 import Archive
 import Backups
+import Devices
 import HubKit
 import Logging
 import Outbound

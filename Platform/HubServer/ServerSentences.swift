@@ -1,5 +1,7 @@
+import Accounts
 import Archive
 import Backups
+import Devices
 import HubKit
 import HubServerTexts
 import Localization
@@ -9,7 +11,7 @@ import Reminders
 
 extension StringCatalog {
     /// The texts of the server and its features, in all languages.
-    static let server = [StringCatalog.backups, .archive, .outbound, .push, .reminders].reduce(
+    static let server = [StringCatalog.accounts, .backups, .archive, .devices, .outbound, .push, .reminders].reduce(
         StringCatalog.hub.merging(StringCatalog(embedded: hubServerSentences()))
     ) { $0.merging($1) }
 }

@@ -6,6 +6,7 @@ import Storage
 import TestInstruments
 import Testing
 
+@testable import Accounts
 @testable import Archive
 @testable import BrushingHub
 @testable import DrumsHub

@@ -161,7 +161,7 @@ final class Fortnight {
                 try await next.work()
             }
             let now = test.hub.clock.now()
-            if now >= soonest { soonest = try await ReminderNotifier(context: app.reminders).look() ?? end }
+            if now >= soonest { soonest = try await ReminderNotifier(context: app.reminderContext).look() ?? end }
             test.advance(milliseconds: max(1, min(soonest, things.first?.at ?? end, end) - now))
         }
         return try await test.hub.database.pool.read { db in

@@ -6,6 +6,7 @@ import NIOEmbedded
 import NIOPosix
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import Readings
 

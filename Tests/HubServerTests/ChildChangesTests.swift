@@ -3,6 +3,7 @@ import HubInstruments
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 

@@ -16,8 +16,8 @@ enum Package {
             switch name {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
-            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Readings", "Outbound", "Push", "Backups",
-                "Archive":
+            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Accounts", "Readings", "Devices", "Outbound",
+                "Push", "Reminders", "Backups", "Archive":
                 "HubServer"
             case "HubServer", "HubInstruments": "MQTTServer"
             case "Localization", "Storage", "TLS", "Diagnosis", "TestInstruments", "fuzz", "HubFuzzTargets",

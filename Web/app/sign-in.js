@@ -105,7 +105,7 @@ class SignIn extends EventTarget {
 
     /**
      * Makes the first account of a new hub.
-     * @param {Hub.SetupBody} account
+     * @param {Accounts.SetupBody} account
      */
     async setUp(account) {
         await this.#end();
@@ -114,7 +114,7 @@ class SignIn extends EventTarget {
 
     /**
      * Makes an account from an invitation.
-     * @param {Hub.JoinBody} account
+     * @param {Accounts.JoinBody} account
      */
     async join(account) {
         await this.#end();

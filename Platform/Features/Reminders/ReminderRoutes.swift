@@ -90,7 +90,8 @@ struct ReminderRoutes: Sendable {
             let place = try await ReminderPlace(request, context: context)
             try context.push.takeTrial(account: request.member.person.id)
             let record = try await place.set(ReminderBody())
-            let said = try await ReminderNotifier(context: context).say(record, to: place.person, calendar: place.calendar)
+            let notifier = ReminderNotifier(context: context)
+            let said = try await notifier.say(record, to: place.person, calendar: place.calendar)
             return try .json(DueResponse(said, in: request.language))
         }
     }

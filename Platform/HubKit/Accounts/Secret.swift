@@ -33,7 +33,7 @@ public enum Secret {
     public static func hash(_ token: String) -> Data { Data(SHA256.hash(data: Data(token.utf8))) }
 
     /// Whether two secrets are equal. The comparison takes the same time wherever they differ.
-    package static func areEqual(_ left: Data, _ right: Data) -> Bool {
+    public static func areEqual(_ left: Data, _ right: Data) -> Bool {
         guard left.count == right.count else { return false }
         return zip(left, right).reduce(UInt8(0)) { $0 | ($1.0 ^ $1.1) } == 0
     }

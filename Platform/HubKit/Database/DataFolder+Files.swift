@@ -66,7 +66,7 @@ extension DataFolder {
     }
 
     /// A path for a file that is never moved to another place.
-    package func part() throws -> String {
+    public func part() throws -> String {
         let folder = "\(path)/\(Self.parts)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])

@@ -27,7 +27,8 @@ public struct DataOption: ParsableArguments {
             throw ValidationError("There is no hub in \(folder). Name its folder with --data.")
         }
         guard try FileManager.default.attributesOfItem(atPath: path)[.size] as? Int != 0 else {
-            throw ValidationError("\(path) is empty. `tandem doctor --data \(folder)` says what that means and what to do.")
+            throw ValidationError(
+                "\(path) is empty. `tandem doctor --data \(folder)` says what that means and what to do.")
         }
     }
 

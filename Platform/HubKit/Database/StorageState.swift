@@ -51,7 +51,7 @@ public final class StorageState: Sendable {
     package var changes: AsyncStream<Void> { news.stream }
 
     /// Records an error of a transaction or a read.
-    package func failed(_ error: any Error) {
+    public func failed(_ error: any Error) {
         guard let fault = Fault(error) else { return }
         change { state in if fault == .damaged { state.isDamaged = true } else { state.passing = fault } }
     }

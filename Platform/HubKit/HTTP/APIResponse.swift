@@ -83,7 +83,7 @@ extension APIResponse {
     }
 
     /// A response with status 304: the client's copy of the file is current (RFC 9110, 15.4.5).
-    package static func unchanged<Media: FileMedia>(headers: HTTPFields) -> APIResponse where Form == File<Media> {
+    public static func unchanged<Media: FileMedia>(headers: HTTPFields) -> APIResponse where Form == File<Media> {
         APIResponse(AnyAPIResponse(status: .notModified, body: nil, type: "", headers: headers))
     }
 }

@@ -48,7 +48,7 @@ public struct LiveEvent: Sendable {
 }
 
 extension LiveEvent {
-    /// What all messages have.
+    /// The member that all messages have.
     protocol Message: Codable, Sendable {
         /// The position in the stream.
         var id: String { get set }

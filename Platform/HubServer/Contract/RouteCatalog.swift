@@ -1,3 +1,5 @@
+import Accounts
+import Devices
 import Foundation
 import HTTPTypes
 import HubKit

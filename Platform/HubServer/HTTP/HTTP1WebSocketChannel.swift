@@ -1,3 +1,4 @@
+import Devices
 import HTTPTypes
 import HubKit
 import HummingbirdCore
@@ -90,7 +91,7 @@ struct HTTP1WebSocketChannel: ServerChildChannel, HTTPChannelHandler {
                             minNonFinalFragmentSize: 0,
                             maxAccumulatedFrameCount: WebSocketRulesHandler.maximumFragments + 1,
                             maxAccumulatedFrameSize: Self.maximumFrameBytes))
-                    let devices = PageDevices(services: socket.services)
+                    let devices = socket.pageDevices()
                     try channel.pipeline.syncOperations.addHandler(devices)
                     return .webSocket(
                         try Frames(wrappingChannelSynchronously: channel), head,

@@ -52,7 +52,7 @@ struct HubApplicationRoutes: Sendable {
                     http: .init(host: settings.host, port: settings.port),
                     mqtt: mqtt(asked: asked.hostWithoutPort, settings, lan: lan, counts: counts),
                     legacy: settings.legacy.sorted(),
-                    legacyRisks: app.legacy.map(\.protocol.risk), database: .init(bytes: bytes),
+                    legacyRisks: app.deviceContext.legacy.map(\.protocol.risk), database: .init(bytes: bytes),
                     readings: .init(stored: readings, aheadAt: aheadAt)))
         }
     }

@@ -1,3 +1,4 @@
+import Accounts
 import Archive
 import Backups
 import Foundation
@@ -61,7 +62,7 @@ public struct HubHTTPServer: Service {
     }
 
     private func router(_ catalog: RouteCatalog) -> Router<HubRequestContext> {
-        let legacy = LegacyPaths(app.legacy.map(\.protocol))
+        let legacy = LegacyPaths(app.deviceContext.legacy.map(\.protocol))
         let router = Router(context: HubRequestContext.self, options: .autoGenerateHeadEndpoints)
         router.add(middleware: AnswerCounts(counts: app.hub.counts))
         router.add(middleware: ProblemMiddleware(catalog: app.sentences, legacy: legacy))
@@ -69,25 +70,22 @@ public struct HubHTTPServer: Service {
         let mount = RouteMount(
             services: services, router: router, catalog: catalog, sentences: app.sentences)
         let routes = Routes { mount.mount($0) }
-        let signIns = SignIns(services: services, companions: app.summaries)
-        AccountRoutes(services: services, signIns: signIns).add(to: routes)
-        ConfirmationRoutes(services: services, signIns: signIns).add(to: routes)
-        FailedSignInRoutes(services: services).add(to: routes)
-        HouseholdRoutes(services: services, signIns: signIns).add(to: routes)
-        InvitationRoutes(services: services, lan: lan).add(to: routes)
-        PasswordRoutes(services: services, signIns: signIns, lan: lan).add(to: routes)
-        DeviceRoutes(app: app).add(to: routes)
+        let lan = lan
+        AccountContext(accounts: services.accounts, companions: app.summaries) { origin, source in
+            lan?.reachable(origin, from: source) ?? origin
+        }.addRoutes(to: routes)
+        app.deviceContext.addRoutes(to: routes)
         HubApplicationRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
         WaitingRoutes().add(to: routes)
-        app.reminders.addRoutes(to: routes)
+        app.reminderContext.addRoutes(to: routes)
         MetricsRoutes(hub: app.hub).add(to: routes)
         BackupRoutes(backups: app.services.backups).add(to: routes)
         ArchiveRoutes(archives: app.services.archives).add(to: routes)
         PushRoutes(push: services.push).add(to: routes)
         OutboundRoutes(outbound: services.outbound).add(to: routes)
         app.addCompanionRoutes(to: routes)
-        for (companion, legacy) in app.legacy {
+        for (companion, legacy) in app.deviceContext.legacy {
             for route in legacy.routes {
                 routes.on(route.method, route.path, .anyone, route.summary) { request in
                     try await companion.answer(route, request)
@@ -122,7 +120,7 @@ public struct HubHTTPServer: Service {
         let streams = OpenConnections(maximum: limits.streams, maximumPerPeer: limits.streamsPerPeer)
         let lan = lan
         let mqtt = mqtt
-        let legacy = LegacyPaths(app.legacy.map(\.protocol))
+        let legacy = LegacyPaths(app.deviceContext.legacy.map(\.protocol))
         let hosts = OwnHosts(
             settings: settings, legacy: legacy, hints: app.services.proxyHints, certificateNames: { lan?.names ?? [] })
         var ports = [

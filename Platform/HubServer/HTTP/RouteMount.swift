@@ -1,3 +1,4 @@
+import Accounts
 import Admission
 import Foundation
 import GRDB

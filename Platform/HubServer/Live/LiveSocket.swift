@@ -1,3 +1,5 @@
+import Accounts
+import Devices
 import Foundation
 import HubKit
 import Localization
@@ -28,6 +30,11 @@ struct LiveSocket: Sendable {
         let source = source(head, peer: peer, isSecure: isSecure)
         guard source.isOwn(origin: head.headers.first(name: "origin")) else { return false }
         return await member(head, source) != nil
+    }
+
+    /// The handler of a page's frames to its devices.
+    func pageDevices() -> PageDevices {
+        PageDevices(hub: hub, devices: services.devices, channels: services.channels)
     }
 
     private func source(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) -> RequestSource {

@@ -3,6 +3,7 @@ import FuzzTargets
 import Storage
 
 @testable import BrushingHub
+@testable import Devices
 @testable import DrumsHub
 @testable import HubKit
 @testable import HubServer

@@ -6,6 +6,7 @@ import NIOHTTP1
 import NIOWebSocket
 import TLS
 
+@testable import Devices
 @testable import HubKit
 @testable import HubServer
 

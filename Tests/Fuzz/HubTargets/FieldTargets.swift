@@ -4,6 +4,7 @@ import FuzzTargets
 import NIOCore
 import TLS
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Outbound

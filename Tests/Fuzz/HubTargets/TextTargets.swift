@@ -1,6 +1,7 @@
 import Foundation
 import FuzzTargets
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Reminders

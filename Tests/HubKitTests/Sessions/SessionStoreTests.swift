@@ -4,6 +4,7 @@ import HubInstruments
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 
 @Suite("Sessions are stored once")

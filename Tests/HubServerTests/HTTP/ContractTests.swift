@@ -3,6 +3,8 @@ import HTTPTypes
 import Localization
 import Testing
 
+@testable import Accounts
+@testable import Devices
 @testable import HubKit
 @testable import HubServer
 
@@ -147,7 +149,9 @@ struct SchemaTests {
 
     @Test("A component is called as its type is, below its companion's name")
     func names() {
-        #expect(SchemaCollector.name(of: CurrentSignInResponse.Household.self) == "Hub.CurrentSignInResponse.Household")
+        #expect(
+            SchemaCollector.name(of: CurrentSignInResponse.Household.self)
+                == "Accounts.CurrentSignInResponse.Household")
         #expect(SchemaCollector.name(of: Tree.Point.self) == "HubServerTests.SchemaTests.Tree.Point")
     }
 

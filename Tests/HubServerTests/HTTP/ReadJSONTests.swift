@@ -7,6 +7,7 @@ import Storage
 import TestInstruments
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 

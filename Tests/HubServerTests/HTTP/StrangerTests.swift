@@ -2,6 +2,7 @@ import Foundation
 import HubInstruments
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 

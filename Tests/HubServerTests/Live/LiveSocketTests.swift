@@ -6,6 +6,8 @@ import NIOHTTP1
 import NIOWebSocket
 import Testing
 
+@testable import Accounts
+@testable import Devices
 @testable import HubKit
 @testable import HubServer
 
@@ -21,7 +23,7 @@ struct LiveSocketTests {
         let services = test.services
         let hub = test.hub
         let (frames, devices) = try await channel.testingEventLoop.executeInContext {
-            let devices = PageDevices(services: services)
+            let devices = PageDevices(hub: services.hub, devices: services.devices, channels: services.channels)
             try channel.pipeline.syncOperations.addHandler(devices)
             return (
                 try HTTP1WebSocketChannel.Frames(wrappingChannelSynchronously: channel),

@@ -4,6 +4,7 @@ import NIOEmbedded
 import NIOWebSocket
 import Testing
 
+@testable import Devices
 @testable import HubKit
 @testable import HubServer
 
@@ -163,7 +164,9 @@ struct WebSocketRulesTests {
 
     @Test("A text that is not UTF-8 closes the socket with 1007")
     func invalidText() throws {
-        let channel = EmbeddedChannel(handler: PageDevices(services: try TestHub().services))
+        let services = try TestHub().services
+        let channel = EmbeddedChannel(
+            handler: PageDevices(hub: services.hub, devices: services.devices, channels: services.channels))
         defer { _ = try? channel.finish() }
         channel.connect(to: try SocketAddress(ipAddress: "192.168.1.7", port: 8443), promise: nil)
         try channel.writeInbound(WebSocketFrame(fin: true, opcode: .text, data: ByteBuffer(bytes: [0xC3, 0x28])))

@@ -5,6 +5,7 @@ import NIOCore
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 

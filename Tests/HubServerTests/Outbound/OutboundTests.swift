@@ -6,6 +6,7 @@ import Synchronization
 import TLS
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Outbound

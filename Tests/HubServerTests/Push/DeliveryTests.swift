@@ -5,6 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Outbound

@@ -7,6 +7,7 @@ import TLS
 import TestInstruments
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Outbound

@@ -7,6 +7,7 @@ import NIOPosix
 import Storage
 import Testing
 
+@testable import Devices
 @testable import MotionLabHub
 
 @Suite("Sensor Logger publishes by MQTT")
@@ -18,7 +19,7 @@ struct PhoneMessageTests {
         let id = phone.device.id
         try await loop.flatSubmit {
             do {
-                let host = try HubBrokerDelegate(app: hubApp, loop: loop)
+                let host = try HubBrokerDelegate(context: hubApp.deviceContext, loop: loop)
                 let sender = host.handler(for: .device(id: id), clientID: "phone")
                 for message in messages {
                     _ = sender.receive(

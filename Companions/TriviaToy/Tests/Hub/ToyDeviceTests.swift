@@ -9,6 +9,7 @@ import Storage
 import Testing
 import TriviaToyEngine
 
+@testable import Devices
 @testable import TriviaToyHub
 
 /// A hub with a toy that is called Owl.
@@ -30,7 +31,7 @@ struct ToyTestApp {
         let sent = messages.map { ("\($0.topic)", $0.bytes) }
         try await loop.flatSubmit {
             do {
-                let host = try HubBrokerDelegate(app: hubApp, loop: loop)
+                let host = try HubBrokerDelegate(context: hubApp.deviceContext, loop: loop)
                 let handler = host.handler(for: .device(id: id), clientID: "owl")
                 for (topic, bytes) in sent {
                     _ = handler.receive(

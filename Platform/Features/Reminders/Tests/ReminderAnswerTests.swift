@@ -4,6 +4,7 @@ import HubInstruments
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Push
@@ -64,7 +65,7 @@ struct ReminderAnswerTests {
         let app = try await app()
         let (client, token, path) = try await client(app)
         try await app.settle(companion: "bells", person: app.theo.id)
-        try await app.settle(companion: "drums", person: app.mila.id)
+        try await app.settle(companion: "pots", person: app.mila.id)
         try await app.settle(companion: "bells", person: app.mila.id, names: ["evening"])
         #expect(try await app.visible() == ["Mila: Morning"])
         _ = try await client.send(.post, path + "/snooze", token: token)
@@ -306,7 +307,7 @@ struct ReminderAnswerTests {
     func notThere() async throws {
         let app = try await ReminderTestApp(at: "2026-11-21T05:00:00Z")
         let (client, token, path) = try await client(app)
-        for missing in ["bells/noon/\(app.mila.id)", "drums/morning/\(app.mila.id)", "bells/morning/nobody"] {
+        for missing in ["bells/noon/\(app.mila.id)", "gongs/morning/\(app.mila.id)", "bells/morning/nobody"] {
             #expect(try await client.send(.put, "/api/reminders/\(missing)", "{}", token: token).status == 404)
         }
         #expect(try await client.send(.post, path + "/snooze", token: token).status == 404)

@@ -3,6 +3,7 @@ import GRDB
 import Storage
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Reminders

@@ -5,6 +5,7 @@ import Storage
 import Synchronization
 import Testing
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Reminders
@@ -37,7 +38,7 @@ struct ReminderServiceTests {
     func sleeps() async throws {
         let app = try await ReminderTestApp(at: "2026-11-21T05:59:00Z")
         let pauses = Pauses()
-        let service = ReminderService(context: app.app.reminders) { try await pauses.pause($0) }
+        let service = ReminderService(context: app.app.reminderContext) { try await pauses.pause($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             var asked = pauses.asked.stream.makeAsyncIterator()
@@ -59,7 +60,7 @@ struct ReminderServiceTests {
     func clock() async throws {
         let app = try await ReminderTestApp(at: "2026-11-21T03:00:00Z")
         let pauses = Pauses()
-        let service = ReminderService(context: app.app.reminders) { try await pauses.pause($0) }
+        let service = ReminderService(context: app.app.reminderContext) { try await pauses.pause($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             var asked = pauses.asked.stream.makeAsyncIterator()
@@ -94,7 +95,7 @@ struct ReminderServiceTests {
         app.bells.isMuddled.withLock { $0 = true }
         app.test.advance(milliseconds: 300_000)
         let pauses = Pauses()
-        let service = ReminderService(context: app.app.reminders) { try await pauses.pause($0) }
+        let service = ReminderService(context: app.app.reminderContext) { try await pauses.pause($0) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { try await service.run() }
             var asked = pauses.asked.stream.makeAsyncIterator()

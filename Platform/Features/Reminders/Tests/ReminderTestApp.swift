@@ -5,6 +5,7 @@ import NIOCore
 import Storage
 import Synchronization
 
+@testable import Accounts
 @testable import HubKit
 @testable import HubServer
 @testable import Reminders
@@ -107,7 +108,7 @@ final class ReminderTestApp: Sendable {
     @discardableResult
     func look() async throws -> [String] {
         let before = Set(try await said().map(\.1))
-        _ = try await ReminderNotifier(context: app.reminders).look()
+        _ = try await ReminderNotifier(context: app.reminderContext).look()
         return try await said().filter { !before.contains($0.1) }.map(\.0).sorted()
     }
 
@@ -132,7 +133,7 @@ final class ReminderTestApp: Sendable {
         var said: [String] = []
         while hub.clock.now() < end {
             let before = Set(try await self.said().map(\.1))
-            let next = try await ReminderNotifier(context: app.reminders).look()
+            let next = try await ReminderNotifier(context: app.reminderContext).look()
             let now = Self.text(hub.clock.now())
             said += try await self.said().filter { !before.contains($0.1) }.map { "\(now) \($0.0)" }.sorted()
             test.advance(milliseconds: min(next ?? end, end) - hub.clock.now())

@@ -1,0 +1,33 @@
+import HubKit
+
+/// The accounts with what their pages say of the hub.
+public struct AccountContext: Sendable {
+    /// Where a page is reached for a link that somebody is shown, such as behind a QR code.
+    public typealias Reachable = @Sendable (_ origin: String, _ source: RequestSource) -> String
+
+    private let accounts: Accounts
+    private let signIns: SignIns
+    private let reachable: Reachable
+
+    /// Creates the context.
+    ///
+    /// - Parameters:
+    ///   - accounts: the accounts.
+    ///   - companions: the companions that the hub was built with, in the order of the registry.
+    ///   - reachable: makes of the hub's address, as a request has it, one that another phone reaches.
+    public init(accounts: Accounts, companions: [CompanionSummary], reachable: @escaping Reachable) {
+        self.accounts = accounts
+        signIns = SignIns(accounts: accounts, companions: companions)
+        self.reachable = reachable
+    }
+
+    /// Adds the routes of accounts, sign-ins, the household and its people.
+    public func addRoutes(to routes: Routes) {
+        AccountRoutes(accounts: accounts, signIns: signIns).add(to: routes)
+        ConfirmationRoutes(accounts: accounts, signIns: signIns).add(to: routes)
+        FailedSignInRoutes(accounts: accounts).add(to: routes)
+        HouseholdRoutes(accounts: accounts, signIns: signIns).add(to: routes)
+        InvitationRoutes(accounts: accounts, reachable: reachable).add(to: routes)
+        PasswordRoutes(accounts: accounts, signIns: signIns, reachable: reachable).add(to: routes)
+    }
+}

@@ -1,0 +1,8 @@
+import AccountsTexts
+import HubKit
+import Localization
+
+extension StringCatalog {
+    /// The texts of this module and of the platform, in all languages.
+    public static let accounts = StringCatalog.hub.merging(StringCatalog(embedded: accountsSentences()))
+}

