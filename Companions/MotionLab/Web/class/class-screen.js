@@ -46,6 +46,7 @@ export async function openClass({ screen, params, signal, title }) {
     const curves = make("div", {}, make("p", { class: "small second" }, t`As soon as the phones measure, their curves are here, all on one scale.`));
     const which = make("div", { class: "stack" });
     const axes = make("div", { class: "stack" });
+    const measured = section(t`What the phones measure`, which, axes, curves);
     const results = make("div");
     const end = make("div");
     const content = make("div", { class: "content lab-content" }, linesSkeleton(80, 60));
@@ -92,8 +93,9 @@ export async function openClass({ screen, params, signal, title }) {
                     axis = STRONGEST;
                     drawCurves();
                 }));
-            fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, axes, curves), results, end);
+            fill(content, joining, section(t`Who is in`, guests), measured, results, end);
         }
+        if (run && content.firstChild !== measured) content.prepend(measured); // what the room looks at from now on
         const { hereCount: here, readyCount, measuringCount } = found;
         text(top.say, run?.isMeasuring ? measuringCount === here ? t`${here} phones are measuring` : t`Measuring: ${measuringCount} of ${here}`
             : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet`
