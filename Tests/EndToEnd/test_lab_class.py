@@ -53,7 +53,7 @@ def join(guest, link, name=None):
     phone = Phone(guest)
     phone.set(**at_rest())
     guest.goto(link)
-    say(guest, "Measure along")
+    say(guest, "Measure with us")
     if name:
         guest.get_by_label("What shall we call you?").fill(name)
     press(guest, "Join in")
@@ -122,7 +122,7 @@ def test_whoever_leads_a_class_sees_who_is_ready_and_who_measures_nothing(hub, p
     noor, other = guests
     join(noor, link, "Noor")
     other.goto(link)
-    say(other, "Measure along")
+    say(other, "Measure with us")
     press(other, "Join in")
     say(other, "Get your phone ready")
     say(page, "Ready: 1 of 2")

@@ -63,7 +63,7 @@ def test_files_are_brought_in_compared_and_removed_with_a_way_back(hub, page, tm
     for box in page.get_by_role("checkbox", name="Compare this one").all():
         box.check()
     press(page, "Compare")
-    say(page, "Side by side")
+    say(page, "One over the other")
     # One g for both, as the hub computes it.
     expect(page.get_by_role("img", name=re.compile("^Acceleration of 2 recordings over 2 s"))).to_be_visible()
     page.get_by_role("link", name="Recordings").first.click()

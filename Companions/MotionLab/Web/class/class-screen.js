@@ -172,7 +172,7 @@ export async function openClass({ screen, params, signal, title }) {
         if (!found.run) return waits;
         if (recording) return t`run ${found.run.number}: all of it is here`;
         if (receivedBytes > 0) return t`${number(receivedBytes / 1000, receivedBytes < 10_000 ? 1 : 0)} kB so far`;
-        if (!found.run.isMeasuring) return t`nothing came of the last run`;
+        if (!found.run.isMeasuring) return t`nothing arrived from the last run`;
         return isReady ? t`ready, and has sent nothing yet` : isHere ? t`measures nothing: has not pressed “Get ready”` : t`has sent nothing yet`;
     }
     function askToSendAway(guest) {
@@ -193,7 +193,7 @@ export async function openClass({ screen, params, signal, title }) {
             const drawn = answer.curves.some(({ chart }) => chart);
             drawAxes(answer.curves.find(({ chart }) => chart)?.chart);
             if (drawn) fill(curves, classCurves(answer, nameOf, found.run.isMeasuring ? found.seconds : 0, axis));
-            else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing came of the last run.`));
+            else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing arrived from the last run.`));
         } catch (error) {
             if (!signal.aborted && !error.unreachable) fill(curves, problemNotice(error, { retry: drawCurves }));
         } finally {
@@ -239,7 +239,7 @@ export async function openClass({ screen, params, signal, title }) {
         if (end.dataset.state === state) return;
         end.dataset.state = state;
         fill(end, found.isOpen ? section(t`End of the class`,
-            make("p", { class: "small second" }, t`Nobody can join any more, and all phones stop. What they measured has ten minutes to come.`),
+            make("p", { class: "small second" }, t`After that nobody can join, and all phones stop. What they measured has ten more minutes to arrive.`),
             make("p", { class: "row-of-buttons" }, button(t`End the class`, { icon: "stop", press: askToEnd })))
             : section(t`What becomes of the recordings`,
                 make("p", { class: "small second" }, t`They stay with your recordings, where adults of this household see them, until you remove them. With the class go the names and all that the phones measured.`),
