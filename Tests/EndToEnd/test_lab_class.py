@@ -77,7 +77,8 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     for guest in guests:
         expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
     say(page, "2 phones are measuring")
-    # Live, beside each other, each with how its clock stands to the hub's.
+    # Live and before everything else, beside each other, each with how its clock stands to the hub's.
+    expect(page.locator(".content > section").first).to_contain_text("What the phones measure")
     expect(page.locator(".class-curve")).to_have_count(2)
     expect(page.locator(".class-curve").first).to_contain_text(re.compile(r"clock [−\d,]+ ms, ±\d+ ms"))
     press(page, "Stop all phones")
