@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from brushing_page import (  # noqa: F401
     PLANNED, add_child, brushed, counted_down, is_delivered, left, looks, open_ready, page, passes, sessions,
 )  # fmt: skip
-from pages import EACH_WAY, PHONE, assert_nothing_overflows, browser, stands_still  # noqa: F401
+from pages import DESKTOP, EACH_WAY, PHONE, assert_nothing_overflows, browser, stands_still  # noqa: F401
 from shared_hub import shared_hub
 
 hub = shared_hub(web=True)
@@ -143,6 +143,29 @@ def test_two_who_do_not_read_see_both_of_their_animals_glad(hub, page, family):
     page.get_by_role("button", name="Close").click(trial=True, timeout=5_000)
     for one in family_of_two:
         assert is_delivered(hub, one)[0]["isComplete"]
+
+
+@pytest.mark.parametrize(
+    "looks", [(PHONE, "light"), (DESKTOP, "dark"), (LANDSCAPE, "light")], ids=["phone", "desktop", "on its side"]
+)
+def test_one_who_does_not_read_sees_the_face_the_week_and_the_way_on(hub, page, family, looks):
+    mila, _ = family(isChildMode=True)
+    open_ready(page, f"/brushing?person={mila}")
+    page.get_by_role("button", name="Start brushing").click()
+    counted_down(page)
+    expect(page.locator(".animal")).to_have_count(1)
+    expect(page.locator("html[data-session]")).to_have_count(1)
+    stands_still(page)
+    passes(page, PLANNED)
+    page.clock.resume()
+    expect(page.get_by_role("button", name="Close")).to_be_visible()
+    parts = [page.locator(one).bounding_box() for one in (".hooray .ring", ".glad-week", ".hooray .controls button")]
+    for box in parts:
+        assert box["y"] >= 0 and box["y"] + box["height"] <= looks[0]["height"], parts
+        assert box["x"] >= 0 and box["x"] + box["width"] <= looks[0]["width"], parts
+    for one, other in [(parts[0], parts[1]), (parts[0], parts[2]), (parts[1], parts[2])]:
+        is_beside = one["x"] + one["width"] <= other["x"] or other["x"] + other["width"] <= one["x"]
+        assert is_beside or one["y"] + one["height"] <= other["y"] or other["y"] + other["height"] <= one["y"], parts
 
 
 @EACH_WAY

@@ -216,7 +216,7 @@ def test_who_stops_is_asked_and_what_was_played_is_kept(hub, page, song):
     for _ in range(3):
         answer(page)
     page.keyboard.press("Escape")
-    expect(page.get_by_role("dialog")).to_contain_text("3 beats are played, and are kept.")
+    expect(page.get_by_role("dialog")).to_contain_text("3 beats are played and will be kept.")
     page.get_by_role("button", name="Go on playing").click()
     answer(page)
     page.get_by_role("button", name="Stop the song").click()

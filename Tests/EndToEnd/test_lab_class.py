@@ -53,7 +53,7 @@ def join(guest, link, name=None):
     phone = Phone(guest)
     phone.set(**at_rest())
     guest.goto(link)
-    say(guest, "Measure along")
+    say(guest, "Measure with us")
     if name:
         guest.get_by_label("What shall we call you?").fill(name)
     press(guest, "Join in")
@@ -77,7 +77,8 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     for guest in guests:
         expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
     say(page, "2 phones are measuring")
-    # Live, beside each other, each with how its clock stands to the hub's.
+    # Live and before everything else, beside each other, each with how its clock stands to the hub's.
+    expect(page.locator(".content > section").first).to_contain_text("What the phones measure")
     expect(page.locator(".class-curve")).to_have_count(2)
     expect(page.locator(".class-curve").first).to_contain_text(re.compile(r"clock [−\d,]+ ms, ±\d+ ms"))
     press(page, "Stop all phones")
@@ -122,7 +123,7 @@ def test_whoever_leads_a_class_sees_who_is_ready_and_who_measures_nothing(hub, p
     noor, other = guests
     join(noor, link, "Noor")
     other.goto(link)
-    say(other, "Measure along")
+    say(other, "Measure with us")
     press(other, "Join in")
     say(other, "Get your phone ready")
     say(page, "Ready: 1 of 2")

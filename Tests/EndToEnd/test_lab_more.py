@@ -63,7 +63,7 @@ def test_files_are_brought_in_compared_and_removed_with_a_way_back(hub, page, tm
     for box in page.get_by_role("checkbox", name="Compare this one").all():
         box.check()
     press(page, "Compare")
-    say(page, "Side by side")
+    say(page, "One over the other")
     # One g for both, as the hub computes it.
     expect(page.get_by_role("img", name=re.compile("^Acceleration of 2 recordings over 2 s"))).to_be_visible()
     page.get_by_role("link", name="Recordings").first.click()
@@ -158,10 +158,10 @@ def test_phyphox_is_looked_at_chosen_from_started_and_cleared(page):
     press(page, "Read phyphox on a phone")
     sheet = page.get_by_role("dialog")
     sheet.get_by_label("Address that phyphox shows").fill("192.168.1.99")
-    sheet.get_by_role("button", name="Look what is there").click()
+    sheet.get_by_role("button", name="See what is there").click()
     expect(sheet.get_by_text("Nothing answers at this address.")).to_be_visible()
     sheet.get_by_label("Address that phyphox shows").fill("192.168.1.23:8080")
-    sheet.get_by_role("button", name="Look what is there").click()
+    sheet.get_by_role("button", name="See what is there").click()
     expect(sheet.get_by_text("The lab does not know: camera")).to_be_visible()
     sheet.get_by_role("checkbox", name=re.compile("^Acceleration")).uncheck()
     sheet.get_by_role("button", name="Start and record").click()

@@ -19,7 +19,7 @@ export function notice(says) {
 
 /**
  * The notice of an error, in the hub's words, with a button that tries again where that makes sense. That the password is
- * wanted is no fault.
+ * wanted is no fault, and that the hub is away is none of whoever is here.
  * @param {Partial<import("../app/problem.js").Problem>} error
  * @param {{title?: string, retry?: () => any}} [options]
  */
@@ -27,7 +27,7 @@ export function problemNotice(error, options = {}) {
     const isLocked = error?.wantsPassword;
     return notice({
         icon: error?.unreachable ? "offline" : isLocked ? "lock" : "warning",
-        state: isLocked ? undefined : "problem",
+        state: isLocked ? undefined : error?.unreachable ? "unknown" : "problem",
         title: options.title ?? error?.title ?? t`That did not work`,
         words: messageOf(error),
         actions: options.retry && [isLocked ? button(t`Type the password`, { icon: "lock", press: options.retry })

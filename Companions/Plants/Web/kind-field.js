@@ -13,7 +13,7 @@ const PATIENCE = 200; // milliseconds after a key, before the hub is asked
 export function kindField({ kind, signal, chosen }) {
     const search = field({
         label: t`Kind of plant`, name: "kind", type: "search", value: kind ?? "",
-        hint: t`Such as “fern” or “Einblatt”. It fills in what such a plant likes; you can change all of it.`,
+        hint: t`Such as “fern” or “monstera”. It fills in what such a plant likes; you can change all of it.`,
     });
     const list = make("ul", { class: "rows kinds", "aria-label": t`Kinds found` });
     const said = make("p", { class: "fine", role: "status" });

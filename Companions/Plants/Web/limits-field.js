@@ -58,14 +58,14 @@ export function limitsField(limits, isProposed = false) {
 }
 
 function slider(word, value) {
-    const output = make("output", { class: "strong" }, `${value}%`);
+    const output = make("output", { class: "strong" });
     const input = make("input", {
         type: "range", min: 0, max: 100, step: 1, value: String(value), vars: { value }, "aria-label": word,
     });
     const show = () => {
         input.style.setProperty("--value", input.value);
         input.setAttribute("aria-valuetext", t`${input.value} percent`);
-        output.textContent = `${input.value}%`;
+        output.textContent = t`${input.value}%`;
     };
     input.addEventListener("input", show);
     show();

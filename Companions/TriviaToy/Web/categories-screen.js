@@ -70,6 +70,7 @@ export async function openCategories({ screen, signal, title }) {
                     icon("download", "s"), t`Add facts of your own`)));
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
+            top.say.textContent = t`The categories cannot be shown right now`;
             fill(content, who, problemNotice(error, { retry: load }));
         }
     };

@@ -88,7 +88,7 @@ function row(person, session) {
     icon(SIGNS[slot] ?? "clock"),
     make("span", { class: "words" },
         make("span", { class: "name" }, timeIn(person.timeZone, startedAt)),
-        make("span", { class: "small second" }, parts || t`nothing of the routine`),
+        make("span", { class: "small second sentence" }, parts || t`nothing of the routine`),
         claim && make("span", { class: "fine" }, claimText(session))),
     award && make("span", { class: "tag" }, icon("award"), t`Award`),
     !counts && make("span", { class: "tag", data: { state: "unknown" } }, t`Short`),

@@ -47,7 +47,7 @@ export function sessionView(group, acts) {
         text(say, isPaused ? t`Paused` : zone);
         text(lead, isPaused ? t`${zone}. It goes on from here.` : zoneLead(view, next));
         bar.show(segment, (i) => group.lead.done(i));
-        text(left, t`${clockOf(segments.reduce((sum, { length }, i) => sum + (1 - group.lead.done(i)) * length, 0) / 1000)} in all to go`);
+        text(left, t`${clockOf(segments.reduce((sum, { length }, i) => sum + (1 - group.lead.done(i)) * length, 0) / 1000)} left in all`);
         const isLoud = group.cues.sound;
         const now = `${segment} ${isPaused} ${isLoud}`;
         if (painted === now) return;

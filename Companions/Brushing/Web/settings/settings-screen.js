@@ -9,6 +9,7 @@ import { section, header } from "../../elements/header.js";
 import { whoRow } from "../../elements/who-row.js";
 import { isAborted } from "../../app/api.js";
 import { live } from "../../app/live.js";
+import { frameDrawn } from "../../app/when-idle.js";
 import { messageOf } from "../../app/problem.js";
 import { signIn } from "../../app/sign-in.js";
 import { calendarFeeds } from "../../reminders/calendar-feeds.js";
@@ -47,12 +48,12 @@ export async function openBrushingSettings({ screen, signal, title }) {
     screen.append(top.node, content);
 
     const when = reminderSection();
-    const music = musicSection();
-    signal.addEventListener("abort", music.close);
-    const sections = [when, routineSection(pathOf), cueSection(pathOf), music, habitSection(pathOf), brushHeadSection(pathOf),
-        appointmentSection(pathOf), daysOffSection(pathOf)];
+    const sections = [when];
+    const nodes = [when.node];
     let person = null;
     let isDrawn = false;
+    let hasAsked = false; // for the reminders
+    let others = null;
     let first = null;
     const drawHeader = () => {
         if (!person || !reminders.data) return;
@@ -77,15 +78,40 @@ export async function openBrushingSettings({ screen, signal, title }) {
         }
         if (!isDrawn) {
             isDrawn = true;
-            const [first, ...others] = sections;
-            fill(content, first.node,
-                section(t`How they arrive`, thisDevice(signal), signIn.isAdult && calendarFeeds(signal),
-                    make("p", { class: "fine" }, icon("info", "s"),
-                        t`These are for all companions in the house. You find them in Settings too.`)),
-                others.map((one) => one.node));
+            fill(content, nodes);
         }
-        for (const one of sections) one.show(person);
         drawHeader();
+        for (const one of sections) one.show(person);
+        drawOthers();
+    };
+    /** What stands below the screen's edge, a section a frame: a slow phone shows the first sooner by it. */
+    const drawOthers = () => {
+        if (isDrawn && hasAsked) others ??= drawEach();
+    };
+    const drawEach = async () => {
+        const add = (node) => {
+            nodes.push(node);
+            if (isDrawn) content.append(node);
+        };
+        await frameDrawn();
+        if (signal.aborted) return;
+        add(section(t`How they arrive`, thisDevice(signal), signIn.isAdult && calendarFeeds(signal),
+            make("p", { class: "fine" }, icon("info", "s"),
+                t`These are for all companions in the house. You find them in Settings too.`)));
+        for (const sectionOf of [routineSection, cueSection, music, habitSection, brushHeadSection, appointmentSection,
+            daysOffSection]) {
+            await frameDrawn();
+            if (signal.aborted) return;
+            const one = sectionOf(pathOf);
+            sections.push(one);
+            add(one.node);
+            if (person) one.show(person);
+        }
+    };
+    const music = () => {
+        const one = musicSection();
+        signal.addEventListener("abort", one.close);
+        return one;
     };
     const choose = (id) => {
         person = overview.person(id);
@@ -108,11 +134,17 @@ export async function openBrushingSettings({ screen, signal, title }) {
             when.trouble(error, loadReminders);
             if (!reminders.data) top.say.textContent = t`Brushing, as you like it`;
         }
+        hasAsked = true;
+        drawOthers();
     };
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && (detail.was === "lost" || !reminders.data)) loadReminders();
     }, { signal });
-    reminders.addEventListener("change", () => { when.draw(); drawHeader(); }, { signal });
+    reminders.addEventListener("change", async () => {
+        drawHeader();
+        await frameDrawn(); // what is said first is read first
+        if (!signal.aborted) when.draw();
+    }, { signal });
     await Promise.all([loadReminders(), overview.follow(signal, {
         draw,
         missing: (error, retry) => {
@@ -121,5 +153,6 @@ export async function openBrushingSettings({ screen, signal, title }) {
             fill(content, problemNotice(error, { retry }));
         },
     })]);
+    await others;
     if (location.hash) document.getElementById(location.hash.slice(1))?.scrollIntoView();
 }

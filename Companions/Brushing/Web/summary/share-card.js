@@ -41,14 +41,15 @@ export function drawCard(done, isNamed) {
     const { headline, lines } = cardText(done, isNamed);
     const { award, tip } = done;
     const [scale, under] = award || !tip ? [1.9, 820] : [1.4, 628]; // a tip wants room below
+    const tooth = award || !tip ? { x: 560, y: 330, size: 30 } : { x: 600, y: 120, size: 20 }; // beside the words, not behind them
     const face = getComputedStyle(document.body).fontFamily;
     pen.fillStyle = role("--paint");
     pen.fillRect(0, 0, SIDE, SIDE);
     pen.save();
-    pen.translate(560, under - 490);
-    pen.scale(30, 30);
+    pen.translate(tooth.x, tooth.y);
+    pen.scale(tooth.size, tooth.size);
     pen.strokeStyle = role("--paint-line");
-    pen.lineWidth = 0.16;
+    pen.lineWidth = 4.8 / tooth.size;
     pen.stroke(new Path2D(TOOTH)); // as the drawings on the walls of the house
     pen.restore();
     pen.save();

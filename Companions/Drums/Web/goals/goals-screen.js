@@ -42,7 +42,9 @@ export async function openGoals({ screen, signal, title }) {
             const data = await get(path(), { signal });
             if (asked === person.id) take(data);
         } catch (error) {
-            if (!isAborted(error) && asked === person.id) fill(list, problemNotice(error, { retry: load }));
+            if (isAborted(error) || asked !== person.id) return;
+            top.say.textContent = t`The goals cannot be shown right now`;
+            fill(list, problemNotice(error, { retry: load }));
         }
     };
     const change = async (goal, changes, words) => {

@@ -58,7 +58,7 @@ export function openCalibration(link, options = {}) {
         fill(body, make("p", { class: "calibration-say" }, isFlash ? t`Tap with each flash.` : t`Close your eyes. Tap with each click.`),
             target, count, actions(button(t`Stop`, { kind: "quiet", press: () => { round?.stop(); explain(); } })));
         target.focus();
-        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? t`${n} taps` : t`Listen and watch first.`; });
+        const taps = tapsOf(target, link, opened.signal, (n) => { count.textContent = n > 0 ? t`${n} taps` : isFlash ? t`Just watch first.` : t`Just listen first.`; });
         round = beats(sense, { flash: (on) => { target.dataset.flash = on ? "on" : ""; }, signal: opened.signal });
         const times = await round.ended;
         taps.stop();

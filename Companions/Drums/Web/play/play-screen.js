@@ -193,7 +193,7 @@ function ask(active) {
         goOn: t`Go on playing`, mayGoOn: isFullscreen,
         lead: () => {
             const { beatsDone: count } = active;
-            return t`${count} beats are played, and are kept.`;
+            return t`${count} beats are played and will be kept.`;
         },
     });
 }

@@ -33,8 +33,9 @@ export async function openReport({ screen, signal, title }) {
         title(t`Practice report: ${person.name}`);
         period.show(data);
         fill(page, paper(data));
-        page.style.setProperty("--fit", fitOf(page));
     };
+    // Laid out a second time, and a third: not before it is printed.
+    addEventListener("beforeprint", () => { page.style.setProperty("--fit", String(fitOf(page))); }, { signal });
     const load = async () => {
         if (!person) return;
         const asked = JSON.stringify([person.id, span]);

@@ -46,6 +46,7 @@ export async function openClass({ screen, params, signal, title }) {
     const curves = make("div", {}, make("p", { class: "small second" }, t`As soon as the phones measure, their curves are here, all on one scale.`));
     const which = make("div", { class: "stack" });
     const axes = make("div", { class: "stack" });
+    const measured = section(t`What the phones measure`, which, axes, curves);
     const results = make("div");
     const end = make("div");
     const content = make("div", { class: "content lab-content" }, linesSkeleton(80, 60));
@@ -92,8 +93,9 @@ export async function openClass({ screen, params, signal, title }) {
                     axis = STRONGEST;
                     drawCurves();
                 }));
-            fill(content, joining, section(t`Who is in`, guests), section(t`What the phones measure`, which, axes, curves), results, end);
+            fill(content, joining, section(t`Who is in`, guests), measured, results, end);
         }
+        if (run && content.firstChild !== measured) content.prepend(measured); // what the room looks at from now on
         const { hereCount: here, readyCount, measuringCount } = found;
         text(top.say, run?.isMeasuring ? measuringCount === here ? t`${here} phones are measuring` : t`Measuring: ${measuringCount} of ${here}`
             : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet`
@@ -170,7 +172,7 @@ export async function openClass({ screen, params, signal, title }) {
         if (!found.run) return waits;
         if (recording) return t`run ${found.run.number}: all of it is here`;
         if (receivedBytes > 0) return t`${number(receivedBytes / 1000, receivedBytes < 10_000 ? 1 : 0)} kB so far`;
-        if (!found.run.isMeasuring) return t`nothing came of the last run`;
+        if (!found.run.isMeasuring) return t`nothing arrived from the last run`;
         return isReady ? t`ready, and has sent nothing yet` : isHere ? t`measures nothing: has not pressed “Get ready”` : t`has sent nothing yet`;
     }
     function askToSendAway(guest) {
@@ -191,7 +193,7 @@ export async function openClass({ screen, params, signal, title }) {
             const drawn = answer.curves.some(({ chart }) => chart);
             drawAxes(answer.curves.find(({ chart }) => chart)?.chart);
             if (drawn) fill(curves, classCurves(answer, nameOf, found.run.isMeasuring ? found.seconds : 0, axis));
-            else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing came of the last run.`));
+            else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing arrived from the last run.`));
         } catch (error) {
             if (!signal.aborted && !error.unreachable) fill(curves, problemNotice(error, { retry: drawCurves }));
         } finally {
@@ -237,7 +239,7 @@ export async function openClass({ screen, params, signal, title }) {
         if (end.dataset.state === state) return;
         end.dataset.state = state;
         fill(end, found.isOpen ? section(t`End of the class`,
-            make("p", { class: "small second" }, t`Nobody can join any more, and all phones stop. What they measured has ten minutes to come.`),
+            make("p", { class: "small second" }, t`After that nobody can join, and all phones stop. What they measured has ten more minutes to arrive.`),
             make("p", { class: "row-of-buttons" }, button(t`End the class`, { icon: "stop", press: askToEnd })))
             : section(t`What becomes of the recordings`,
                 make("p", { class: "small second" }, t`They stay with your recordings, where adults of this household see them, until you remove them. With the class go the names and all that the phones measured.`),

@@ -63,7 +63,7 @@ function guestHeader(say, ...below) {
 
 /** The way in: the code, which the link has brought, and a name of the pupil's own choosing. */
 function join({ screen, signal, title, code: carried }) {
-    const top = guestHeader(t`Measure along`);
+    const top = guestHeader(t`Measure with us`);
     top.lead.textContent = t`Your phone becomes an instrument of this class. You need no account.`;
     const code = field({
         label: t`Code of the class`, name: "code", value: carried, required: true,

@@ -133,9 +133,15 @@ export async function openExperiment(place) {
             : make("dl", { class: "readouts" }, all.map(([quantity, value, off]) => {
                 const [word, unit, decimals] = RESULTS[quantity];
                 return make("div", {}, make("dt", {}, word), make("dd", {}, figure(value, decimals), make("span", { class: "unit" }, ` ${unit}`)),
-                    Number.isNaN(off) ? null : make("dd", {}, t`give or take ${figure(off, decimals)} ${unit}`));
+                    Number.isNaN(off) ? null : make("dd", {}, giveOrTake(off, decimals, unit)));
             })));
     }
+}
+
+/** How far off a result may be: never nothing at all. */
+function giveOrTake(off, decimals, unit) {
+    const least = 10 ** -decimals;
+    return off < least / 2 ? t`give or take less than ${figure(least, decimals)} ${unit}` : t`give or take ${figure(off, decimals)} ${unit}`;
 }
 
 /** Names of the built-in experiments' parameters. */

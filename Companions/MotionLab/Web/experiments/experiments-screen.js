@@ -19,7 +19,7 @@ export async function openExperiments({ screen, signal, title }) {
     title(t`Experiments`);
     const top = header({
         back: { href: "/lab", word: t`Lab` }, say: t`What do you want to find out?`,
-        lead: t`Each says what to do, measures by itself, and tells what came out, with how sure that is.`,
+        lead: t`Each says what to do, measures by itself, and tells what came out and how sure that is.`,
     });
     const known = make("div", {}, rowsSkeleton(5));
     const own = make("div", {}, rowsSkeleton(1));

@@ -163,9 +163,15 @@ export function nameTicks(ends, axis, unit) {
     writeTicks(ends, axis, (at) => ({ y: (1 - axis.share(at)) * 100 }), unit);
 }
 
-/** The same below a plot. @param {HTMLElement} row @param {import("../../elements/chart-axis.js").ChartAxis} axis @param {string} [unit] */
+/**
+ * The same below a plot. A long unit has the place of the name before the last.
+ * @param {HTMLElement} row
+ * @param {import("../../elements/chart-axis.js").ChartAxis} axis
+ * @param {string} [unit]
+ */
 export function nameTicksAlong(row, axis, unit) {
-    writeTicks(row, axis, (at) => ({ x: axis.share(at) * 100 }), unit);
+    const ticks = unit?.length > 3 ? axis.ticks.filter((_, i, all) => i !== all.length - 2) : axis.ticks;
+    writeTicks(row, { ...axis, ticks }, (at) => ({ x: axis.share(at) * 100 }), unit);
 }
 
 function writeTicks(node, { ticks, share }, vars, unit) {

@@ -99,7 +99,7 @@ function connectSheet(phones, connected) {
     const body = make("div", { class: "stack" });
     const opened = sheet(t`Read phyphox on a phone`, { body: [body] });
     fill(body, form({
-        fields: [address], word: t`Look what is there`, icon: "search",
+        fields: [address], word: t`See what is there`, icon: "search",
         send: async () => {
             const found = await post("/api/lab/phyphox/look", { address: address.value.trim() });
             const known = await phones();

@@ -13,7 +13,7 @@ export async function openCompare({ screen, signal, title }) {
     title(t`Compare`);
     const ids = (new URLSearchParams(location.search).get("of") ?? "").split(",").filter(Boolean);
     const top = header({
-        back: { href: "/lab/recordings", word: t`Recordings` }, say: t`Side by side`,
+        back: { href: "/lab/recordings", word: t`Recordings` }, say: t`One over the other`,
         lead: t`Each begins at its own start. Of several axes the strongest of each is drawn, until you choose.`,
     });
     const content = make("div", { class: "content lab-content" }, chartSkeleton());
