@@ -478,7 +478,7 @@ def test_who_skips_to_the_end_has_not_stopped(hub, page):
     open_ready(page)
     start(page)
     passes(page, 10)
-    for word in ["Skip section"] * 3 + ["Skip activity"] * 2 + ["Finish"]:
+    for word in ["Skip Section"] * 3 + ["Skip Activity"] * 2 + ["Finish"]:
         page.get_by_role("button", name=word, exact=True).click()
     brushed(page)
     expect(heading(page)).to_have_text("Short this time, Tess")

@@ -7,5 +7,5 @@ import { t } from "../../language/text.js";
  */
 export function skipWord({ repetition, repetitions, segment }, segments) {
     if (segment + 1 >= segments.length) return t`Finish`;
-    return repetition + 1 < repetitions ? t`Skip section` : t`Skip activity`;
+    return repetition + 1 < repetitions ? t`Skip Section` : t`Skip Activity`;
 }
