@@ -267,10 +267,10 @@ function hub(path, note, problems) {
     }
 }
 
-/** What a song of the library is called, and whose it is where it is nobody's: a tradition. Names of people are the same in all languages. */
+/** What a song of the library is called, where it comes from, and whose it is where it is nobody's: a tradition. Names of people are the same in all languages. */
 function song(path, note) {
     const text = readFileSync(join(root, path), "utf8");
-    for (const line of [/^title: (.*)$/m, /^composer: (Traditional.*)$/m]) {
+    for (const line of [/^title: (.*)$/m, /^composer: (Traditional.*)$/m, /^source: (.*)$/m]) {
         const [, words] = line.exec(text) ?? [];
         if (words) note(words.replaceAll("%", "%%"), path);
     }

@@ -83,13 +83,15 @@ struct SongResponse: Codable, Sendable {
         }
     }
 
-    /// The song with its title and its composer in the language of the reader. The composer of a song that comes with
-    /// Tandem is a country's tradition, where it is nobody's. Such songs are made once, in English, by which a sentence is found in the catalog.
+    /// The song with its title, its composer and its source in the language of the reader. The composer of a song that comes with
+    /// Tandem is a country's tradition, where it is nobody's. Such songs are made once, in English, by which a sentence is found
+    /// in the catalog.
     func localized(_ localized: Localizer) -> SongResponse {
         guard isLibrary else { return self }
         var song = self
         song.title = localized.songTitle(id, or: title)
         song.composer = localized(LocalizedText.Sentence(stringLiteral: composer))
+        song.source = localized(LocalizedText.Sentence(stringLiteral: source))
         return song
     }
 
