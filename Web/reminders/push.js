@@ -5,7 +5,7 @@ import { signIn } from "../app/sign-in.js";
 import { t } from "../language/text.js";
 
 const SUBSCRIPTION = "tandem.push-subscription"; // which subscription the hub has taken
-const PATIENCE = 10_000; // milliseconds for a service worker that is being installed
+const PATIENCE = 10_000; // milliseconds for a service worker that is being installed, and for a browser's answer
 
 /**
  * Notifications of this device: its subscription with the browser's push service, and the hub's knowledge of it. An
@@ -143,9 +143,11 @@ async function judged() {
     return capabilities(here, { origin: location.origin, trust }).find(({ id }) => id === "push");
 }
 
+/** This device's subscription; null for none, and where the browser does not answer in time. */
 async function subscribed() {
-    const registration = await navigator.serviceWorker?.getRegistration();
-    return await registration?.pushManager?.getSubscription().catch(() => null) ?? null;
+    const late = new Promise((done) => { setTimeout(done, PATIENCE, null); });
+    const asked = navigator.serviceWorker?.getRegistration().then((found) => found?.pushManager?.getSubscription());
+    return await Promise.race([Promise.resolve(asked).catch(() => null), late]) ?? null;
 }
 
 /** The worker that shows notifications, once it is at work. */

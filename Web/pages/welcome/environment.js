@@ -1,6 +1,8 @@
 import { register } from "../../offline/registration.js";
 import { deviceKind } from "./device-kind.js";
 
+const PATIENCE = 3000; // milliseconds for an answer of the browser about itself, which at times never comes
+
 /**
  * What this browser says of itself, as plain values: what {@link capabilities} judges. Reading it asks for no
  * permission and shows no question.
@@ -69,10 +71,10 @@ export async function readTrust({ isSecureContext, location, navigator }) {
 /** Whether a page of that host is one of a hub on this very machine. */
 export const isLoopback = (hostname) => ["localhost", "127.0.0.1", "[::1]"].includes(hostname);
 
-/** What a browser does not offer, or refuses, is not known: undefined. */
+/** What a browser does not offer, refuses, or does not answer in time is not known: undefined. */
 async function settled(ask) {
     try {
-        return await ask();
+        return await Promise.race([ask(), new Promise((done) => { setTimeout(done, PATIENCE); })]);
     } catch {
         return undefined;
     }

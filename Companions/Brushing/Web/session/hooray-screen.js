@@ -11,6 +11,7 @@ import { gardenPicture, gardenText } from "../garden.js";
 import { medal } from "../summary/medal.js";
 import { disc } from "../pips.js";
 import { progressOf } from "../progress.js";
+import { weekFigures } from "../ready-sections.js";
 import { sessionFromBytes } from "../summary/session-summary.js";
 import { places } from "./teeth.js";
 import { t } from "../../language/text.js";
@@ -56,7 +57,7 @@ async function resultOf(here) {
     const words = [
         was ? t`${here.person.name} has brushed, ${durationText(was.total)}.` : t`${here.person.name} has brushed.`,
         award && `${award.title}: ${award.words}`,
-        progress && t`${progress.sessionsThisWeek} times this week.`,
+        progress && t`This week: ${weekFigures(progress).filter(Boolean).join(" ")}.`,
         progress && gardenText(progress.garden),
     ].filter(Boolean).join(" ");
     return { person: here.person, progress, award, words };
