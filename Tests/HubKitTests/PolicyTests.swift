@@ -90,10 +90,10 @@ struct PolicyTests {
             person: ines, profile: try #require(Self.family.first { $0.id == profile }), signIn: "s",
             isShared: isShared, confirmedAt: confirmed.map { now + $0 })
         let policy = Policy()
-        #expect(Self.family.filter { policy.allowsReading(member, of: $0, now: now) }.map(\.id) == seen)
+        #expect(Self.family.filter { policy.allowsViewing(member, of: $0, now: now) }.map(\.id) == seen)
         #expect(Self.family.filter { policy.allowsSettings(member, of: $0, now: now) }.map(\.id) == seen)
         let neighbour = PersonRecord(id: "jo", household: "next", name: "Jo", role: .child, createdAt: 1)
-        #expect(!policy.allowsReading(member, of: neighbour, now: now))
+        #expect(!policy.allowsViewing(member, of: neighbour, now: now))
     }
 
     @Test("How long a password stands is a setting")

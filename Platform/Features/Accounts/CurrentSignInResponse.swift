@@ -59,7 +59,7 @@ struct PersonResponse: Codable {
         name = person.name
         role = person.role
         face = person.face
-        guard policy.allowsReading(member, of: person, now: now) else { return }
+        guard policy.allowsViewing(member, of: person, now: now) else { return }
         birthYear = person.birthYear
         email = person.email
         timeZone = person.timeZone

@@ -57,7 +57,7 @@ struct ReminderOverview {
             else { return nil }
             var response = DueResponse(record, in: localized.language)
             // That it is time is for everybody to see; how somebody does, such as days in a row, is their own.
-            if !hub.policy.allowsReading(member, of: person, now: now) { response.body = "" }
+            if !hub.policy.allowsViewing(member, of: person, now: now) { response.body = "" }
             return response
         }
         response = RemindersResponse(
@@ -97,6 +97,6 @@ extension Policy {
     func allowsAnswer(_ record: ReminderRecord, _ member: Member, of person: PersonRecord, now: Int64)
         -> Bool
     {
-        record.day == nil && allowsSession(member, of: person) || allowsReading(member, of: person, now: now)
+        record.day == nil && allowsSession(member, of: person) || allowsViewing(member, of: person, now: now)
     }
 }

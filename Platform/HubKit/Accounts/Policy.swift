@@ -153,7 +153,7 @@ public struct Policy: Sendable {
     /// Whether `member` may see the personal data of `person`: an adult everyone's, a child's profile its own.
     ///
     /// - Parameter now: the current time, in UTC milliseconds.
-    public func allowsReading(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
+    public func allowsViewing(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
         guard person.household == member.household else { return false }
         guard isAdult(member) else { return person.id == member.profile.id }
         return person.role == .child || !needsPassword(member, now: now)
@@ -181,11 +181,11 @@ public struct Policy: Sendable {
     }
 
     /// Whether `member` may change the settings of a companion for `person`. The rule is that of
-    /// ``allowsReading(_:of:now:)``.
+    /// ``allowsViewing(_:of:now:)``.
     ///
     /// - Parameter now: the current time, in UTC milliseconds.
     public func allowsSettings(_ member: Member, of person: PersonRecord, now: Int64) -> Bool {
-        allowsReading(member, of: person, now: now)
+        allowsViewing(member, of: person, now: now)
     }
 
     /// Whether `member` may be given a stored response again: the account and profile that received it first may, and
@@ -197,7 +197,7 @@ public struct Policy: Sendable {
     ///   - now: the current time, in UTC milliseconds.
     func allowsAnswer(_ member: Member, in record: IdempotencyRecord, about person: PersonRecord?, now: Int64) -> Bool {
         if record.account == member.person.id, record.profile == member.profile.id { return true }
-        return record.person == nil || person.map { allowsReading(member, of: $0, now: now) } ?? false
+        return record.person == nil || person.map { allowsViewing(member, of: $0, now: now) } ?? false
     }
 
     /// Whether `member` may exchange messages with a device: one of the household that was not removed, of a kind with

@@ -29,7 +29,7 @@ extension Policy {
     /// - Parameter now: the current time, in UTC milliseconds.
     /// - Throws: a 403 problem otherwise.
     public func checkReading(_ member: Member, of person: PersonRecord, now: Int64) throws(Problem) {
-        guard !allowsReading(member, of: person, now: now) else { return }
+        guard !allowsViewing(member, of: person, now: now) else { return }
         guard !needsPassword(member, now: now) else { throw .passwordNeeded }
         throw Problem(
             .forbidden, "Somebody else’s", "\(person.name) and the adults of the household can look at this.")

@@ -289,7 +289,7 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     /// anyway, the page that records it, and a page on a shared device.
     public func mayGoOn(_ record: ActiveSessionRecord, at member: Member, of person: PersonRecord) -> Bool {
         let policy = hub.policy
-        return policy.allowsReading(member, of: person, now: hub.clock.now())
+        return policy.allowsViewing(member, of: person, now: hub.clock.now())
             || policy.allowsSession(member, of: person) && (record.signIn == member.signIn || member.isShared)
     }
 

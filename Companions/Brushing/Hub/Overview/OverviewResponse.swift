@@ -40,7 +40,7 @@ struct OverviewResponse: Codable {
         let words = OverviewText(
             situations.map { situation in
                 var person = OverviewText.Person(situation)
-                if !hub.policy.allowsReading(member, of: situation.subject.person, now: now) { person.forgetOwn() }
+                if !hub.policy.allowsViewing(member, of: situation.subject.person, now: now) { person.forgetOwn() }
                 return person
             })
         headline = words.headline.string(in: language, from: .brushing)
@@ -157,7 +157,7 @@ struct OverviewPerson: Codable {
         face = person.face
         mayDeliver = hub.policy.allowsSession(member, of: person)
         let now = subject.now
-        mayRead = hub.policy.allowsReading(member, of: person, now: now)
+        mayRead = hub.policy.allowsViewing(member, of: person, now: now)
         mayDecide = hub.policy.allowsSettings(member, of: person, now: now)
         timeZone = mayRead ? subject.calendar.timeZone.identifier : subject.household.timeZone
         let counted = situation.sessionsToday.filter(\.counts)

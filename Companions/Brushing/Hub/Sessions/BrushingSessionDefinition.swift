@@ -109,7 +109,7 @@ struct BrushingSessionDefinition: SessionDefinition {
         -> DeliveryResponse
     {
         let answer = try BrushingSessionResponse.find(id, household: person.household, db)
-        let isShown = hub.policy.allowsReading(member, of: person, now: hub.clock.now())
+        let isShown = hub.policy.allowsViewing(member, of: person, now: hub.clock.now())
         return isShown ? .first(answer) : .second(StoredResponse(answer))
     }
 

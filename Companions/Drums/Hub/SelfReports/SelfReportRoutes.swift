@@ -89,7 +89,7 @@ struct SelfReportInput: Decodable, Sendable {
             throw Problem.field("person", "Somebody else played this song. Choose who it was.")
         }
         let key = ["household": whose.household, "session": id, "moment": moment.rawValue]
-        guard try SelfReport.fetchOne(db, key: key) == nil || hub.policy.allowsReading(member, of: whose, now: now)
+        guard try SelfReport.fetchOne(db, key: key) == nil || hub.policy.allowsViewing(member, of: whose, now: now)
         else {
             throw Problem(.forbidden, "Said already", "An adult of the household can change what \(whose.name) said.")
         }

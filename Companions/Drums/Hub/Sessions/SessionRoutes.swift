@@ -134,7 +134,7 @@ extension Drums {
         _ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database
     ) throws -> DeliveryResponse {
         let response = try DrumSessionResponse.find(id, household: person.household, db)
-        guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
+        guard hub.policy.allowsViewing(member, of: person, now: hub.clock.now()) else {
             return .second(StoredResponse(response))
         }
         return .first(response)

@@ -97,7 +97,7 @@ struct RecordingDefinition: SessionDefinition {
         guard let recording = try StoredRecording.find(id, household: person.household, db) else {
             throw Problem.notFound("There is no recording here. It may have been removed.")
         }
-        guard hub.policy.allowsReading(member, of: person, now: hub.clock.now()) else {
+        guard hub.policy.allowsViewing(member, of: person, now: hub.clock.now()) else {
             return .second(UnseenRecordingResponse(id: id, day: "\(CivilDate(day: recording.day))"))
         }
         return .first(try RecordingResponse(recording, db))

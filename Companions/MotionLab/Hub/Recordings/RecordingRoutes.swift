@@ -132,7 +132,7 @@ struct RecordingRoutes: Sendable {
         let people = try PersonRecord.fetchAll(
             db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
         let isAdult = hub.policy.allows(.person(member), .adult, now: now)
-        let readable = Set(people.filter { hub.policy.allowsReading(member, of: $0, now: now) }.map(\.id))
+        let readable = Set(people.filter { hub.policy.allowsViewing(member, of: $0, now: now) }.map(\.id))
         let rows = try StoredRecording.fetchCursor(
             db,
             sql: """

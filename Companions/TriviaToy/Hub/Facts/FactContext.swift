@@ -45,7 +45,7 @@ struct FactContextResponse: Codable {
         silence = try .quietHours(for: reader, in: localized, db)
         heard = []
         for person in try PersonRecord.all(of: member.household, db)
-        where hub.policy.allowsReading(member, of: person, now: now) {
+        where hub.policy.allowsViewing(member, of: person, now: now) {
             guard let listener = try FactQueue.known(person: person.id, db),
                 let last = try Row.fetchOne(
                     db,

@@ -69,7 +69,7 @@ struct ListeningRoutes: Sendable {
                 let listener = try FactQueue.listener(person: id, household: member.household, db)
                 try PlayRecord.add(fact, listener: listener, at: now, ending: input.ending, db)
                 // Another may hold the phone on which it was heard: what they voted is not said here.
-                let isSeen = hub.policy.allowsReading(member, of: subject.person, now: now)
+                let isSeen = hub.policy.allowsViewing(member, of: subject.person, now: now)
                 let vote = isSeen ? try Votes.of(listener, on: fact.id, db) : FactVote.none
                 // Not which fact: brothers and sisters are told too.
                 hub.live.publish(changed: "play", of: TriviaToy.self, household: member.household, after: db)
@@ -106,7 +106,7 @@ struct ListeningRoutes: Sendable {
             return try .json(
                 try await hub.database.pool.read { db in
                     let people = try PersonRecord.all(of: member.household, db).filter {
-                        hub.policy.allowsReading(member, of: $0, now: now)
+                        hub.policy.allowsViewing(member, of: $0, now: now)
                     }
                     return try HistoryResponse(
                         of: people.compactMap { try FactQueue.known(person: $0.id, db) }, filter, count: count, db)

@@ -43,7 +43,7 @@ struct OverviewResponse: Codable {
         var heard = 0
         for person in try PersonRecord.all(of: household, db) {
             let subject = Subject(person, of: home, now: now)
-            let mayRead = hub.policy.allowsReading(member, of: person, now: now)
+            let mayRead = hub.policy.allowsViewing(member, of: person, now: now)
             let listener = try FactQueue.known(person: person.id, db)
             let today =
                 try listener.map {

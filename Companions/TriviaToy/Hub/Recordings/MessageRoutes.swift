@@ -30,7 +30,7 @@ struct MessageRoutes: Sendable {
                         arguments: [member.household])
                     let readable = Set(
                         try PersonRecord.all(of: member.household, db).filter {
-                            hub.policy.allowsReading(member, of: $0, now: now)
+                            hub.policy.allowsViewing(member, of: $0, now: now)
                         }.map(\.id))
                     return MessagesResponse(
                         messages: records.filter { readable.contains($0.person) }.map { MessageResponse($0) },

@@ -30,7 +30,7 @@ struct ToyRecord: Storage.TableRecord {
     static func mayHear(_ toy: String, _ member: Member, _ hub: HubContext, now: Int64, _ db: Database) throws -> Bool {
         guard let person = try fetchOne(db, key: toy)?.person, let player = try PersonRecord.fetchOne(db, key: person)
         else { return true }
-        return hub.policy.allowsReading(member, of: player, now: now)
+        return hub.policy.allowsViewing(member, of: player, now: now)
     }
 
     /// The listener who hears what it says: that of the person who plays with it, or the toy's own.

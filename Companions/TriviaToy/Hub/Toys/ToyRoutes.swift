@@ -93,7 +93,7 @@ struct ToyResponse: Codable {
         return try db.devices(household: member.household).filter { $0.kind == TriviaToy.toyKind }.map { device in
             var response = try ToyResponse(device, in: language, db)
             if let player = people.first(where: { $0.id == response.person }),
-                !hub.policy.allowsReading(member, of: player, now: now)
+                !hub.policy.allowsViewing(member, of: player, now: now)
             {
                 (response.stored, response.unheard, response.unreported) = (nil, nil, nil)
             }
