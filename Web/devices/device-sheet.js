@@ -108,7 +108,7 @@ function readings(series) {
         make("dd", {}, age(at, { plain: true })))));
 }
 
-/** @param {Hub.DeviceResponse} device */
+/** @param {Devices.DeviceResponse} device */
 function trouble({ errorCount, lastError }) {
     return notice({
         icon: "warning", state: "problem", title: t`${errorCount} messages were refused`,

@@ -101,7 +101,7 @@ function makeFeed(changed) {
                 }
             },
         })));
-    /** @param {Hub.NewFeedResponse} made */
+    /** @param {Reminders.NewFeedResponse} made */
     const show = ({ url, qr }) => {
         fill(body,
             qr && make("div", { class: "qr-place" }, qrCode(qr, t`QR code of the calendar feed`)),

@@ -48,6 +48,7 @@ export async function openBrushingSettings({ screen, signal, title }) {
     screen.append(top.node, content);
 
     const when = reminderSection();
+    /** @type {{node: HTMLElement, show: (person: object) => void}[]} */
     const sections = [when];
     const nodes = [when.node];
     let person = null;
