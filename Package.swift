@@ -190,7 +190,8 @@ let features = [
     // When somebody is reminded of what, on pages, on phones and in calendars.
     Feature(
         "Reminders",
-        dependencies: ["Push", crypto, logging, lifecycle, .product(name: "HTTPTypes", package: "swift-http-types")] + nio,
+        dependencies: ["Push", crypto, logging, lifecycle, .product(name: "HTTPTypes", package: "swift-http-types")]
+            + nio,
         hasTexts: true, hasTests: true, testData: ["occurrences.json"]),
     // Copies of the database, and the way back.
     Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio, hasTexts: true, hasTests: true),
@@ -391,7 +392,8 @@ let package = Package(
                 dependencies: [
                     "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
                     "Localization",
-                    "MQTTServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups", "Archive", "TLS",
+                    "MQTTServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups",
+                    "Archive", "TLS",
                     argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
                     .product(name: "SystemPackage", package: "swift-system"),
@@ -484,14 +486,17 @@ let package = Package(
             .testTarget(
                 name: "HubServerTests",
                 dependencies: [
-                    "Admission", "HubKit", "HubServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Backups", "Archive",
+                    "Admission", "HubKit", "HubServer", "Accounts", "Readings", "Devices", "Outbound", "Push",
+                    "Backups", "Archive",
                     "HubInstruments",
                     "Storage", "TestInstruments",
                 ],
                 path: "Tests/HubServerTests", swiftSettings: tests),
             .testTarget(
                 name: "HouseTests",
-                dependencies: ["HubKit", "HubServer", "Accounts", "Archive", "Backups", "Reminders", "HubInstruments", "Storage"]
+                dependencies: [
+                    "HubKit", "HubServer", "Accounts", "Archive", "Backups", "Reminders", "HubInstruments", "Storage",
+                ]
                     + companions.map(\.hub),
                 path: "Tests/HouseTests", swiftSettings: tests),
         ])
