@@ -139,6 +139,12 @@ def pictures():
     ):  # fmt: skip
         yield f"JPEG with {name}", b"\xff\xd8" + segment(marker, content) + frame + b"\xff\xd9", home, True
 
+    for name, behind in (
+        ("its table", segment(0xDB, bytes(65) + home) + frame), ("its frame", segment(0xC0, b"\x08\0\x01\0\x01\x01\x01\x11\0" + home)),
+        ("its interval", segment(0xDD, b"\0\x01" + home) + frame), ("a segment", segment(0xDD, b"\0\x01") + b"\0\0" + home + frame),
+    ):  # fmt: skip
+        yield f"JPEG with bytes behind {name}", b"\xff\xd8" + behind + b"\xff\xd9", home, True
+
     def chunk(name, content):
         return struct.pack(">I", len(content)) + name + content + struct.pack(">I", zlib.crc32(name + content))
 
@@ -148,6 +154,7 @@ def pictures():
 
     for name in (b"caBX", b"prVt", b"zxIf", b"QRST", b"iDOT"):
         yield f"PNG with {name.decode()}", png(1, 1, chunk(name, home)), home, True
+    yield "PNG with a longer gAMA", png(1, 1, chunk(b"gAMA", b"\0\0\xb1\x8f" + home)), home, True
     for width, height in ((0, 1), (1, 0), (2**31, 1), (1, 2**32 - 1)):
         yield f"PNG of {width} x {height}", png(width, height), home, False
 
@@ -163,7 +170,7 @@ def pictures():
 @probe("pictures with more in them than is drawn", "What a picture is stored with is a list of what may stay.")
 def picture_files(ground):
     app, count = ground.home, 0
-    added = app.tess.ask("POST", "/api/plants", {"name": "Fern"})
+    added = app.tess.ask("POST", "/api/plants", {"name": "Maidenhair"})  # others have theirs in this house
     hold(added.status == 201, f"a plant was answered with {added.status}: {added.text[:200]}")
     plant = added.json["id"]
     for name, data, secret, is_fine in pictures():
