@@ -358,8 +358,7 @@ let package = Package(
                 dependencies: [
                     "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
                     "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups", "Archive",
-                    logging,
-                    lifecycle,
+                    logging, lifecycle,
                     .product(name: "Hummingbird", package: "hummingbird"),
                     .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                     .product(name: "Subprocess", package: "swift-subprocess"),
@@ -391,10 +390,8 @@ let package = Package(
                 name: "tandem",
                 dependencies: [
                     "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
-                    "Localization",
-                    "MQTTServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups",
-                    "Archive", "TLS",
-                    argumentParser, lifecycle, logging,
+                    "Localization", "MQTTServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders",
+                    "Backups", "Archive", "TLS", argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
                     .product(name: "SystemPackage", package: "swift-system"),
                 ] + nio + wanted + companions.map(\.hub),
@@ -487,17 +484,14 @@ let package = Package(
                 name: "HubServerTests",
                 dependencies: [
                     "Admission", "HubKit", "HubServer", "Accounts", "Readings", "Devices", "Outbound", "Push",
-                    "Backups", "Archive",
-                    "HubInstruments",
-                    "Storage", "TestInstruments",
+                    "Backups", "Archive", "HubInstruments", "Storage", "TestInstruments",
                 ],
                 path: "Tests/HubServerTests", swiftSettings: tests),
             .testTarget(
                 name: "HouseTests",
                 dependencies: [
                     "HubKit", "HubServer", "Accounts", "Archive", "Backups", "Reminders", "HubInstruments", "Storage",
-                ]
-                    + companions.map(\.hub),
+                ] + companions.map(\.hub),
                 path: "Tests/HouseTests", swiftSettings: tests),
         ])
 )
