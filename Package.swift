@@ -156,7 +156,7 @@ struct Companion {
 let features = [
     // What MQTT brings, stored in batches; and readings of some days ago, sealed.
     Feature("Readings", dependencies: ["MQTT", logging, lifecycle] + nio, hasTests: true),
-    // Who lives here, and how they sign in.
+    // Households, people, passwords and sign-ins.
     Feature(
         "Accounts",
         dependencies: [
@@ -187,7 +187,7 @@ let features = [
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Crypto", package: "swift-crypto"),
         ] + nio, hasTexts: true),
-    // When somebody is reminded of what, on pages, on phones and in calendars.
+    // Reminders on pages, on phones and in calendars.
     Feature(
         "Reminders",
         dependencies: ["Push", crypto, logging, lifecycle, .product(name: "HTTPTypes", package: "swift-http-types")]

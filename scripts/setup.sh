@@ -140,6 +140,7 @@ case $want in
         need mosquitto 'mosquitto|/usr/sbin/mosquitto'
         need mosquitto-clients mosquitto_pub mosquitto_sub mosquitto_rr
         need nginx-light 'nginx|/usr/sbin/nginx'
+        need haproxy 'haproxy|/usr/sbin/haproxy'
         need openssl openssl
         need procps ps
         need python3-venv '.venv/bin/python|python3:ensurepip'

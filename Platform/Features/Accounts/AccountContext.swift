@@ -2,7 +2,7 @@ import HubKit
 
 /// The accounts with what their pages say of the hub.
 public struct AccountContext: Sendable {
-    /// Where a page is reached for a link that somebody is shown, such as behind a QR code.
+    /// The address for a link that somebody is shown, such as behind a QR code, as another phone reaches it.
     public typealias Reachable = @Sendable (_ origin: String, _ source: RequestSource) -> String
 
     private let accounts: Accounts

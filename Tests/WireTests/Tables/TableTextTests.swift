@@ -99,7 +99,7 @@ struct TableTextTests {
             } == "a🥁")
         #expect(utf8Text(ofUTF16: [0xFF, 0xFE, 0x41, 0, 0x3E, 0xD8]) == Array("A\u{FFFD}".utf8))
         #expect(utf8Text(ofUTF16: [0xFF, 0xFE, 0x3E, 0xDC, 0x41, 0]) == Array("\u{FFFD}A".utf8))
-        // Of UTF-32 half of a pair, a number behind the last, and the rest of one that is cut off.
+        // Half of a pair, a number behind the last, and the rest of one that is cut off, in UTF-32.
         let odd: [UInt8] = [0, 0, 0xFE, 0xFF, 0, 0, 0xD8, 0, 0, 0x11, 0, 0, 0, 0, 0, 0x41, 0, 0]
         #expect(utf8Text(of: odd) == Array("\u{FFFD}\u{FFFD}A".utf8))
         #expect(utf8Text(ofUTF16: Array("plain".utf8)) == nil && utf8Text(ofUTF16: [0, 0, 0, 0]) == nil)
