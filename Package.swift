@@ -441,7 +441,7 @@ let package = Package(
                 name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
                 swiftSettings: strict),
             .target(
-                name: "HubInstruments", dependencies: ["HubKit", "HubServer", "Localization", "Storage"],
+                name: "HubInstruments", dependencies: ["HubKit", "HubServer", "Localization", "Storage", "Wire"],
                 path: "Tests/HubInstruments", swiftSettings: strict),
             .testTarget(
                 name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],

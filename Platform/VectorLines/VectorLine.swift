@@ -66,25 +66,22 @@ extension TextWriter {
         write(number)
     }
 
-    /// The answer to `flip-each-bit` and `cut-each-byte`: how many of the bytes with one bit flipped, or of those cut off
-    /// anywhere, are taken, and how many are refused for which reason.
+    /// The answer to `cut-each-byte`: how many of the bytes cut off anywhere are taken, and how many are refused for which
+    /// reason.
     ///
     /// - Parameters:
-    ///   - bytes: nil where there is nothing to damage.
+    ///   - bytes: nil where there is nothing to cut.
     ///   - read: takes them or refuses them, for a reason of a number up to 255.
     /// - Returns: false for another command.
     public mutating func write<Content, Failure: SealedCodecError>(
-        damage command: Span<UInt8>, to bytes: @autoclosure () -> [UInt8]?, read: ([UInt8]) throws(Failure) -> Content
+        cuts command: Span<UInt8>, of bytes: @autoclosure () -> [UInt8]?, read: ([UInt8]) throws(Failure) -> Content
     ) -> Bool {
-        let flips = matches(command, "flip-each-bit")
-        guard flips || matches(command, "cut-each-byte") else { return false }
+        guard matches(command, "cut-each-byte") else { return false }
         guard let bytes = bytes() else { return refuse() }
         var counts = [Int64](repeating: 0, count: 256)
-        for place in 0..<bytes.count * (flips ? 8 : 1) {
-            var damaged = bytes
-            if flips { damaged[place / 8] ^= 1 << UInt8(place % 8) } else { damaged.removeLast(bytes.count - place) }
+        for count in bytes.indices {
             do throws(Failure) {
-                _ = try read(damaged)
+                _ = try read(Array(bytes.prefix(count)))
                 counts[0] += 1
             } catch {
                 counts[Int(UInt8(clamping: error.number))] += 1

@@ -43,6 +43,16 @@ public struct Seal: Sendable {
         return bytes[start - 1] == version ? nil : .newerVersion(bytes[start - 1])
     }
 
+    /// A reader of the content of bytes that begin with the envelope and have no checksum, since they only grow.
+    ///
+    /// - Parameter failure: the codec's own error, as which the reason is thrown why this build cannot read them.
+    public func reader<Failure: SealedCodecError>(of bytes: [UInt8], failing failure: Failure.Type) throws(Failure)
+        -> LittleEndianReader
+    {
+        if let reason = self.failure(inBeginningOf: bytes) { throw .seal(reason) }
+        return LittleEndianReader(bytes[contentStart...])
+    }
+
     /// Appends the checksum of the bytes.
     public static func close(_ bytes: inout [UInt8]) { bytes.append(littleEndian: crc32(bytes[...])) }
 

@@ -2,7 +2,6 @@
 
 import secrets
 import struct
-import zlib
 
 ORIGINAL = [(0, 4, 30, True), (1, 1, 60, True), (2, 1, 30, True)]  # kind, repetitions, seconds, on
 TICK, PAUSE, RESUME, STOP, FINISH, START = 0, 1, 2, 4, 5, 6
@@ -15,12 +14,11 @@ def blob(person, start, events, claim=(0, 0, 0), flags=0, *, routine=ORIGINAL, i
     out = b"TBR\x01" + struct.pack("<H", ENGINE) + (identifier or secrets.token_bytes(16))
     out += bytes([len(name)]) + name + struct.pack("<h", 0)
     out += bytes([len(routine)]) + b"".join(struct.pack("<BBhB", *step) for step in routine)
-    out += struct.pack("<H", len(events))
     for kind, moment in events:
         out += struct.pack("<Bqq", kind, start + moment, moment)
         if kind == FINISH:
             out += struct.pack("<iiiB", *claim, flags)
-    return out + struct.pack("<I", zlib.crc32(out))
+    return out
 
 
 def session(person, start, seconds=210, *, claim=None, routine=ORIGINAL, end=FINISH, identifier=None):

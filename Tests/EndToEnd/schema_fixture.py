@@ -87,7 +87,7 @@ def drums(hub, child):
     hub.put(f"/api/drums/sessions/{session.hex()}/reports/before", {"person": child, "at": now, "effort": 2, "pain": 0})
     # One that goes on.
     recorded = drums_blobs.session(
-        child, now - 60_000, 3, isFinished=False, identifier=session, form=drums_blobs.recording
+        child, now - 60_000, 3, isFinished=False, identifier=session
     )
     hub.request("PATCH", f"/api/drums/active/{session.hex()}", recorded, BYTES | {"Upload-Offset": "0"})
     # One that two devices went on with.

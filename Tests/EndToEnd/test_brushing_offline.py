@@ -16,19 +16,27 @@ from outbox_page import outbox as exported
 from pages import browser, has_worker, hub, is_back  # noqa: F401
 from single_modules import web  # noqa: F401
 
-# What waits in the page's outbox, with its bytes as hexadecimal digits; and its bytes replaced by others.
-OUTBOX = """([replace]) => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {
+# What waits in the page's outbox, with the content of its session as hexadecimal digits; and that replaced by another, of which
+# the entry says the checksum or does not.
+OUTBOX = """([replace, checksum]) => new Promise((done) => { indexedDB.open('tandem').onsuccess = ({ target }) => {
     const db = target.result;
-    const work = db.transaction(['outbox', 'outbox-bytes'], 'readwrite');
-    const bytes = work.objectStore('outbox-bytes');
+    const work = db.transaction(['outbox', 'session-chunks'], 'readwrite');
+    const chunks = work.objectStore('session-chunks');
     const found = [];
     work.objectStore('outbox').openCursor().onsuccess = ({ target }) => {
         const cursor = target.result;
         if (!cursor) return;
-        bytes.get(cursor.key).onsuccess = ({ target: { result } }) => {
-            const hex = [...new Uint8Array(result)].map((one) => one.toString(16).padStart(2, '0')).join('');
-            found.push({ ...cursor.value, hex });
-            if (replace) bytes.put(Uint8Array.from(replace.match(/../g), (two) => parseInt(two, 16)).buffer, cursor.key);
+        const { upload } = cursor.value;
+        const all = IDBKeyRange.bound([upload.id, 0], [upload.id, Infinity]);
+        chunks.getAll(all).onsuccess = ({ target: { result } }) => {
+            const bytes = result.flatMap((chunk) => [...chunk.bytes]);
+            found.push({ ...cursor.value, hex: bytes.map((one) => one.toString(16).padStart(2, '0')).join('') });
+            if (replace) {
+                chunks.delete(all);
+                const bytes = Uint8Array.from(replace.match(/../g), (two) => parseInt(two, 16));
+                chunks.put({ checksum: 0, bytes }, [upload.id, 0]);
+            }
+            if (checksum !== null) cursor.update({ ...cursor.value, upload: { ...upload, checksum } });
             cursor.continue();
         };
     };
@@ -36,8 +44,9 @@ OUTBOX = """([replace]) => new Promise((done) => { indexedDB.open('tandem').onsu
 }; })"""
 
 
-def outbox(page, replace=None):
-    return page.evaluate(OUTBOX, [replace])
+def outbox(page, replace=None, *, isDamaged=False):
+    """What waits; or another session in the place of what does, by the page itself or where the disk is damaged."""
+    return page.evaluate(OUTBOX, [replace and replace.hex(), zlib.crc32(replace) if replace and not isDamaged else None])
 
 
 def brush_offline(hub, page, seconds=PLANNED):
@@ -115,13 +124,7 @@ def test_two_sessions_that_wait_count_both(hub, page):
     assert len(is_delivered(hub, me(hub))) == 1 and len(is_delivered(hub, mila)) == 1
 
 
-def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page):
-    """What the hub makes of damaged bytes, whichever they are, the engine's vectors have; here it is what the page does then."""
-    session = brush_offline(hub, page)
-    [entry] = outbox(page)
-    good = bytes.fromhex(entry["hex"])
-    bad = bytes([*good[:80], good[80] ^ 1, *good[81:]])
-    outbox(page, bad.hex())
+def is_refused_and_can_be_saved(hub, page, session, bad):
     hub.start()
     is_back(page)
     expect(page.get_by_text("The hub did not take it")).to_be_visible()
@@ -130,24 +133,45 @@ def test_a_tampered_entry_is_refused_in_words_and_can_still_be_saved(hub, page):
     page.get_by_role("link", name="What waits here").click()
     expect(page.get_by_role("heading", name="Waiting to be sent")).to_be_visible()
     [entry] = outbox(page)
-    assert entry["failed"]["status"] == 422
     expect(page.get_by_text(entry["failed"]["detail"]).first).to_be_visible()
     assert entry["hex"] == bad.hex()
     [saved] = json.loads(exported(page, "exported"))["entries"]
     assert base64.b64decode(saved["bytes"]) == bad and saved["queue"] == session
+    return entry["failed"]
+
+
+def test_what_is_no_session_is_refused_in_words_and_can_still_be_saved(hub, page):
+    """What the hub makes of bytes, whichever they are, the engine's vectors have; here it is what the page does then."""
+    session = brush_offline(hub, page)
+    [entry] = outbox(page)
+    good = bytes.fromhex(entry["hex"])
+    bad = good[:-30] + b"\x63" + good[-29:]  # the last event is of a kind that nobody knows
+    outbox(page, bad)
+    assert is_refused_and_can_be_saved(hub, page, session, bad)["status"] == 422
     page.wrongs[:] = [one for one in page.wrongs if "422" not in one and "404" not in one]
+
+
+def test_a_session_that_this_device_s_disk_has_damaged_is_not_sent_and_can_still_be_saved(hub, page):
+    session = brush_offline(hub, page)
+    [entry] = outbox(page)
+    good = bytes.fromhex(entry["hex"])
+    bad = bytes([*good[:80], good[80] ^ 1, *good[81:]])
+    outbox(page, bad, isDamaged=True)
+    failed = is_refused_and_can_be_saved(hub, page, session, bad)
+    assert "or its disk is damaged" in failed["detail"]
+    assert hub.request("GET", "/api/brushing/active")[1]["active"] == []
+    page.wrongs[:] = [one for one in page.wrongs if "404" not in one]
 
 
 def test_a_claim_that_differs_is_no_reason_to_lose_a_session_and_is_shown(hub, page):
     """As an old cached page would send it: whole, with another sum below."""
     brush_offline(hub, page)
     [entry] = outbox(page)
-    blob = bytearray.fromhex(entry["hex"])
-    claim = len(blob) - 4 - 13  # three durations and the flags, before the checksum
-    assert int.from_bytes(blob[claim : claim + 4], "little") == 120_000
-    blob[claim : claim + 4] = (90_000).to_bytes(4, "little")
-    blob[-4:] = zlib.crc32(bytes(blob[:-4])).to_bytes(4, "little")
-    outbox(page, blob.hex())
+    content = bytearray.fromhex(entry["hex"])
+    claim = len(content) - 13  # three durations and the flags
+    assert int.from_bytes(content[claim : claim + 4], "little") == 120_000
+    content[claim : claim + 4] = (90_000).to_bytes(4, "little")
+    outbox(page, bytes(content))
     hub.start()
     is_back(page)
     [stored] = is_delivered(hub, me(hub))

@@ -9,7 +9,7 @@ import time
 import pytest
 
 import drums_blobs
-from drums_blobs import LOST, OPENED, RESUME, STOP, beat, blob, finish, recording, session, start
+from drums_blobs import LOST, OPENED, RESUME, STOP, beat, blob, finish, session, start
 from drums_page import me
 from hub import EMAIL, Hub, Problem, eventually, tandem
 from live import Live
@@ -30,7 +30,7 @@ def append(hub, data, identifier):
 
 def part(person, at, answered, identifier, **more):
     """The recording of a song that goes on."""
-    return session(person, at, answered, isFinished=False, identifier=identifier, form=recording, **more)
+    return session(person, at, answered, isFinished=False, identifier=identifier, **more)
 
 
 def refused(call):
@@ -90,11 +90,11 @@ def test_kill_9_in_the_middle_of_a_song_keeps_all_that_was_acknowledged_and_anot
     other = Elsewhere(hub)
     status, stored, _ = other.request("GET", f"/api/drums/active/{identifier.hex()}")
     taken = [start(YESTERDAY), *(event for step in range(6) for event in beat(step))]
-    assert stored == recording(person, taken, identifier=identifier)
+    assert stored == blob(person, taken, identifier=identifier)
     last = taken[-1][1]
     taken += [(OPENED, last, struct.pack("<q", YESTERDAY + 60_000)), (RESUME, last + 1_000_000, b"")]
     with Live(hub) as live:
-        append(other, recording(person, taken, identifier=identifier), identifier)
+        append(other, blob(person, taken, identifier=identifier), identifier)
         frame = live.until(lambda one: one["type"] == "changed")
         assert (frame["companion"], frame["what"], frame["item"]) == ("drums", "active", identifier.hex())
     # The first device hears that, and stops.

@@ -7,6 +7,7 @@ import HubServer
 import Logging
 import Storage
 import Synchronization
+import Wire
 
 /// A hub with one companion on a real SQLite file, the Lindens in it, and a clock that the test moves.
 public final class CompanionTestApp<Kind: Companion>: Sendable {
@@ -113,6 +114,24 @@ public final class CompanionTestApp<Kind: Companion>: Sendable {
         try await send(
             .post, "/api/\(Kind.slug)/sessions", bytes: bytes, as: account,
             headers: key.map { ["Idempotency-Key": $0] } ?? [:])
+    }
+
+    /// Sends a chunk of bytes that only grow, with the checksum of those before it.
+    ///
+    /// - Parameters:
+    ///   - content: all of the bytes.
+    ///   - range: of the chunk; nil for all.
+    public func upload(
+        _ path: String, _ content: [UInt8], _ range: Range<Int>? = nil, isComplete: Bool = false,
+        as account: String? = "ines", headers: [String: String] = [:]
+    ) async throws -> Answer {
+        let range = range ?? content.indices
+        var headers = headers
+        headers["Upload-Offset"] = "\(range.lowerBound)"
+        let digits = String(crc32(content[..<range.lowerBound]), radix: 16)
+        headers["Upload-Checksum"] = String(repeating: "0", count: 8 - digits.count) + digits
+        if isComplete { headers["Upload-Complete"] = "?1" }
+        return try await send(.patch, path, bytes: Array(content[range]), as: account, headers: headers)
     }
 
     /// How many rows a table has.

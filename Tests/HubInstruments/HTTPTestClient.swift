@@ -111,3 +111,8 @@ private struct Writer: ResponseBodyWriter {
 
     consuming func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }
+
+extension HTTPTestClient.Answer {
+    /// The number of bytes of an upload that the hub has.
+    public var uploadOffset: Int? { headers[.uploadOffset].flatMap { Int($0) } }
+}

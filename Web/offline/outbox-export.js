@@ -4,15 +4,15 @@ const CHUNK = 24_576; // bytes turned into base64 at once; a multiple of three, 
  * Entries as one JSON file: `{"format": "tandem-outbox", "version": 1, "exportedAt", "entries"}`, each entry with its
  * bytes in base64. Each goes into the file by itself, so that fifty megabytes are never all in memory.
  * @param {object[]} entries  without bytes
- * @param {(order: number) => Promise<ArrayBuffer>} bytesAt
+ * @param {(entry: object) => Promise<ArrayBuffer|Uint8Array>} bytesOf
  * @returns {Promise<Blob>}
  */
-export async function exported(entries, bytesAt) {
+export async function exported(entries, bytesOf) {
     const head = `{"format":"tandem-outbox","version":1,"exportedAt":${Date.now()},"entries":[\n`;
     /** @type {BlobPart[]} */
     const parts = [head];
     for (const [i, entry] of entries.entries()) {
-        const bytes = base64(new Uint8Array(await bytesAt(entry.order)));
+        const bytes = base64(new Uint8Array(await bytesOf(entry)));
         parts.push(new Blob([i > 0 ? ",\n" : "", JSON.stringify({ ...entry, bytes })]));
     }
     parts.push("\n]}\n");

@@ -1,5 +1,5 @@
 import { Problem } from "../app/problem.js";
-import { CHUNKS, deleteChunks } from "../sessions/recording-store.js";
+import { CHUNKS, deleteChunks, readContent } from "../sessions/content-store.js";
 import { isDue } from "./back-off.js";
 import { answered, transact } from "./database.js";
 import { t } from "../language/text.js";
@@ -15,25 +15,26 @@ export function allEntries() {
 }
 
 /**
- * The bytes of one.
- * @param {number} order
- * @returns {Promise<ArrayBuffer>}
+ * The bytes of one, which are a session's where it sends one.
+ * @param {{order: number, upload?: {id: string}}} entry
+ * @returns {Promise<ArrayBuffer|Uint8Array>}
  */
-export function bytesAt(order) {
+export function entryBytes({ order, upload }) {
+    if (upload) return readContent(upload.id);
     return transact(["outbox-bytes"], "readonly", (t) => answered(t.objectStore("outbox-bytes").get(order)));
 }
 
 /**
  * Keeps an entry; resolves once it is on the disk.
  * @param {object} entry
- * @param {ArrayBuffer|ArrayBufferView} bytes
+ * @param {ArrayBuffer|ArrayBufferView} bytes  none where it sends a session
  * @throws {Problem} in words when there is no room, or the browser keeps nothing
  */
 export async function keepEntry(entry, bytes) {
     try {
         await transact(STORES, "readwrite", async (t) => {
             const order = await answered(t.objectStore("outbox").add(entry));
-            await answered(t.objectStore("outbox-bytes").add(bytesOf(bytes), order));
+            await answered(t.objectStore("outbox-bytes").add(copyOf(bytes), order));
         });
     } catch (error) {
         throw await roomProblem(error, bytes.byteLength);
@@ -87,7 +88,7 @@ export function newID() {
 }
 
 /** Only what the view shows, and a copy of its own: IndexedDB would keep the whole buffer behind it. */
-function bytesOf(bytes) {
+function copyOf(bytes) {
     return bytes instanceof ArrayBuffer ? bytes : new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
         .slice().buffer;
 }

@@ -8,12 +8,13 @@ import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
 import { disk } from "./database.js";
-import { allEntries, bytesAt, change, keepEntry, newID, take } from "./outbox-store.js";
+import { allEntries, entryBytes, change, keepEntry, newID, take } from "./outbox-store.js";
 import { forgetLost, lost, recordWaiting } from "./waiting-record.js";
 import { t } from "../language/text.js";
 
 const COUNT_PAUSE = 200; // milliseconds between two counts while many are sent
 const RECOUNT = 2000; // milliseconds after which is counted again, where the disk could not be read
+const NONE = new Uint8Array(0);
 const TRUST = 5000; // milliseconds for which the household last asked for is taken to be signed in still
 
 /**
@@ -29,7 +30,7 @@ const TRUST = 5000; // milliseconds for which the household last asked for is ta
  * that the hub gave it or null, `response` null in the tabs that did not send it); `failed` (detail: `{id, path,
  * failed}`) when one was refused for good.
  *
- * @typedef {import("../sessions/deliver-recording.js").Upload} Upload
+ * @typedef {import("../sessions/deliver-session.js").Upload} Upload
  *
  * @typedef {{
  *   changed: null,
@@ -76,20 +77,20 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
     /**
      * Keeps a request and tries to send it. Resolves once it is on the disk, with its id; whether it was sent is
      * announced by events and by {@link outcome}.
-     * @param {{queue: string, path: string, title: string, bytes: ArrayBuffer|ArrayBufferView, method?: string,
+     * @param {{queue: string, path: string, title: string, bytes?: ArrayBuffer|ArrayBufferView, method?: string,
      *   type?: string, about?: object, by?: {profile: object, household: object}, upload?: Upload}} request
      *   `queue`: what it is in order with, such as a session's or a plant's id; `title`: for a person, such as "Watered
      *   the fern"; `about`: what a page wants to show of it, a few values; `by`: who did it,
-     *   where that may be others than who are signed in now; `upload`: the recording that is sent in the place of these
-     *   bytes, and deleted with the entry
+     *   where that may be others than who are signed in now; `upload`: the session that is sent in the place of
+     *   bytes, and whose content is deleted with the entry
      * @returns {Promise<string>}
      * @throws {Problem} when there is no room on this device, or it keeps nothing: nothing was stored then
      */
-    async add({ queue, path, title, bytes, method = "POST", type = "application/json", about = null, by = signIn, upload }) {
+    async add({ queue, path, title, bytes = NONE, method = "POST", type = "application/json", about = null, by = signIn, upload }) {
         const { profile, household } = by;
         const entry = {
             id: newID(), queue, person: profile.id, personName: profile.name, household: household.id,
-            householdName: household.name, method, path, type, title, about, size: bytes.byteLength, madeAt: now(),
+            householdName: household.name, method, path, type, title, about, size: upload?.length ?? bytes.byteLength, madeAt: now(),
             tries: 0, lastTry: null, notBefore: null, trouble: null, failed: null, sent: false, isTakenBack: false,
             ...upload && { upload },
         };
@@ -238,7 +239,7 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
      */
     async export(id) {
         const entries = await this.entries();
-        return exported(id ? entries.filter((entry) => entry.id === id) : entries, bytesAt);
+        return exported(id ? entries.filter((entry) => entry.id === id) : entries, entryBytes);
     }
 
     async #rounds(force) {
@@ -287,8 +288,8 @@ class Outbox extends /** @type {Events<OutboxEvents>} */ (EventTarget) {
         if (taken.came !== "taken") return { came: taken.came };
         const { entry } = taken;
         const result = entry.upload
-            ? await (await import("../sessions/deliver-recording.js")).deliverRecording(entry)
-            : await send(entry, await bytesAt(order));
+            ? await (await import("../sessions/deliver-session.js")).deliverSession(entry)
+            : await send(entry, await entryBytes(entry));
         const { id, path } = entry;
         const at = Date.now();
         const tried = (now) => ({ ...now, tries: now.tries + 1, lastTry: at });

@@ -3,15 +3,13 @@ import { signIn } from "../app/sign-in.js";
 import { newID } from "../offline/outbox-store.js";
 import { outbox } from "../offline/outbox.js";
 import { checksum } from "./checksum.js";
-import { forgetSession, joined, readChunk, readRecording, storeChunk } from "./recording-store.js";
+import { forgetSession, joined, readChunk, readContent, storeChunk } from "./content-store.js";
 import { SessionUpload } from "./session-upload.js";
 import { storedName } from "./stored-session.js";
 
-const WHOLE_BYTES = 65_536; // a session of which the hub has nothing is delivered in one request up to here
-
 /**
- * A session while it goes on, on this device. What it records is appended to its recording: to the disk, and where the
- * companion wants it to the hub as well, each byte once; what an input costs, in time and in memory, does not depend on how
+ * A session while it goes on, on this device. What it records is appended to its content: on the disk, and where the
+ * companion wants it at the hub as well, each byte once; what an input costs, in time and in memory, does not depend on how
  * long the session is. It goes into the outbox when it ends. What it is, and when it ends, is for the companion that
  * extends this class; it tells `left()` what to switch off.
  *
@@ -93,7 +91,7 @@ export class ActiveSession extends EventTarget {
      * All that was recorded, which the engine is to take up.
      * @returns {Promise<Uint8Array>}
      */
-    async recording() { return joined([await readRecording(this.stored.id), ...this.#pending]); }
+    async content() { return joined([await readContent(this.stored.id), ...this.#pending]); }
 
     /**
      * Appends what was recorded, one after the other; what comes while the disk is busy goes together. The header goes with
@@ -162,9 +160,8 @@ export class ActiveSession extends EventTarget {
      * Puts it into the outbox, unless a page that crashed had done so; then it no longer runs.
      * @param {Delivery} delivery
      *
-     * @typedef {{path: string, title: string, bytes: Uint8Array?, noted: (bytes: Uint8Array) => Promise<void>}} Delivery
-     *   `bytes`: the whole session, as `path` takes it, null where the engine cannot read what is stored; `noted`: stores
-     *   what else there is of it
+     * @typedef {{path: string, title: string, noted: (content: Uint8Array) => Promise<void>}} Delivery
+     *   `path`: of the companion's sessions; `noted`: stores what else there is of it
      */
     async deliver(delivery) {
         if (this.#isOver) return; // a tick that came while the end was being stored has ended it as well
@@ -172,28 +169,25 @@ export class ActiveSession extends EventTarget {
         this.dispatchEvent(new CustomEvent("ended", { detail: this.stored.id }));
     }
 
-    async #put({ path, title, bytes: whole, noted }) {
+    async #put({ path, title, noted }) {
         this.#isEnding = true;
         this.leave(false);
         await this.#writing;
-        const { id, person, by, startedAt } = this.stored;
-        // What the hub has is not sent again; what it has nothing of goes in one request, unless it is large.
-        const isAppended = this.#pending.length === 0
-            && (this.stored.uploaded > 0 || this.stored.length > WHOLE_BYTES || !whole);
-        const { length, checksum: total, uploaded } = this.stored;
-        const upload = isAppended
-            ? { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } : undefined;
+        const { id, person, by, startedAt, length, checksum: total, uploaded } = this.stored;
         try {
-            const bytes = whole ?? await this.recording();
-            const before = (await outbox.entries()).find((entry) => entry.queue === id);
-            await noted(bytes);
-            if (!before) {
+            const content = await this.content();
+            await noted(content);
+            // What this device could not store while it went on goes into the outbox as it is in memory.
+            const isOnDisk = this.#pending.length === 0;
+            const isThere = (await outbox.entries()).some((entry) => entry.queue === id);
+            if (!isThere) {
                 await outbox.add({
-                    queue: id, path, type: "application/octet-stream", bytes, by, title, upload,
-                    about: { person: person.id, at: startedAt },
+                    queue: id, path, type: "application/octet-stream", by, title, about: { person: person.id, at: startedAt },
+                    ...isOnDisk ? { upload: { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } }
+                        : { bytes: content },
                 });
             }
-            await this.#forget({ isWaiting: before ? Boolean(before.upload) : isAppended });
+            await forgetSession(this.stored.name, isOnDisk ? null : id);
         } catch (error) {
             this.stuck = error;
             this.dispatchEvent(new CustomEvent("trouble", { detail: error }));
@@ -241,9 +235,9 @@ export class ActiveSession extends EventTarget {
     get #path() { return `${this.#folder}/${encodeURIComponent(this.stored.id)}`; }
 
     /** After what is being written: it would be there again. */
-    async #forget({ isWaiting = false } = {}) {
+    async #forget() {
         await this.#writing;
-        await forgetSession(this.stored.name, isWaiting ? null : this.stored.id);
+        await forgetSession(this.stored.name, this.stored.id);
     }
 }
 

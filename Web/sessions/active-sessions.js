@@ -5,13 +5,13 @@ import { signIn } from "../app/sign-in.js";
 import { onePage } from "../offline/one-page.js";
 import { newID } from "../offline/outbox-store.js";
 import { isOurs } from "./active-session.js";
-import { readRecording } from "./recording-store.js";
+import { readContent } from "./content-store.js";
 import { storedSessions } from "./stored-session.js";
 import { t } from "../language/text.js";
 
 /**
- * A companion's engine. For its active session to be stored here it exports `resumeRecording(count, wallTime, at)`, which
- * takes up the recording in the buffer: `wallTime` in UTC milliseconds, the hub's; `at` of the clock that is never set, as the
+ * A companion's engine. For its active session to be stored here it exports `resumeSession(count, wallTime, at)`, which
+ * takes up the session whose content is in the buffer: `wallTime` in UTC milliseconds, the hub's; `at` of the clock that is never set, as the
  * engine counts it. It answers 0, or the engine's number of why it cannot.
  * @typedef {Awaited<ReturnType<typeof engine>>} SessionEngine
  */
@@ -94,9 +94,9 @@ export class ActiveSessions {
 
     /** Whether the engine calls it over, or nobody can go on with it. */
     async #isLeft(stored) {
-        const [reader, recording] = await Promise.all([engine(this.slug), readRecording(stored.id)]);
+        const [reader, content] = await Promise.all([engine(this.slug), readContent(stored.id)]);
         const { call } = reader;
-        return call.resumeRecording(reader.put(recording), Date.now() + stored.ahead, this.#now()) !== 0 || this.#isOver(reader);
+        return call.resumeSession(reader.put(content), Date.now() + stored.ahead, this.#now()) !== 0 || this.#isOver(reader);
     }
 
     /**

@@ -1,5 +1,5 @@
 import { live } from "../app/live.js";
-import { joined } from "./recording-store.js";
+import { joined } from "./content-store.js";
 import { appendChunk, hubPosition } from "./upload-protocol.js";
 
 const EVERY = 2000; // milliseconds, at most so often
@@ -11,7 +11,7 @@ const FINAL = [401, 403, 404, 410]; // answers that no later request changes
 /**
  * Sends an active session to the hub while it grows, so that a tab that was closed, a phone that broke, loses nothing of
  * it. Each byte is sent once: where an answer was lost, the hub is asked how far it is. What counts is on this device, and
- * what is left is sent when the session ends (deliver-recording.js).
+ * what is left is sent when the session ends (deliver-session.js).
  */
 export class SessionUpload {
     #path;
@@ -29,7 +29,7 @@ export class SessionUpload {
     /**
      * @param {string} path  of the session
      * @param {{length: number, uploaded: number}} start  `uploaded`: what the hub has acknowledged of it
-     * @param {{read: (offset: number, most: number) => Promise<import("./recording-store.js").Chunk?>,
+     * @param {{read: (offset: number, most: number) => Promise<import("./content-store.js").Chunk?>,
      *   acknowledged: (offset: number) => void, elsewhere: () => void}} session
      *   `read`: from the disk; `acknowledged`: called when the hub has so many bytes stored; `elsewhere`: when another
      *   device has gone on with it
@@ -43,8 +43,8 @@ export class SessionUpload {
     }
 
     /**
-     * The recording has grown, and may be sent.
-     * @param {import("./recording-store.js").Chunk} chunk
+     * The session has grown, and what is new may be sent.
+     * @param {import("./content-store.js").Chunk} chunk
      * @param {boolean} isStored  whether it can be read from the disk
      */
     add(chunk, isStored) {

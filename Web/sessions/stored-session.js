@@ -1,5 +1,5 @@
 import { signIn } from "../app/sign-in.js";
-import { storedHeaders } from "./recording-store.js";
+import { storedHeaders } from "./content-store.js";
 
 /**
  * The names of the active sessions of a household begin with it: whoever else signs in here meets none of them.
@@ -15,7 +15,7 @@ export const storedName = (slug, household, person) => householdName(slug, house
 
 /**
  * The active sessions of this household that are stored on this device, one of a person, in whatever page they run,
- * without their recordings; in the order in which they were begun.
+ * without their content; in the order in which they were begun.
  * @param {string} slug  the companion's
  */
 export async function storedSessions(slug) {

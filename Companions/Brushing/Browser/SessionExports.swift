@@ -69,20 +69,20 @@ public func begin(_ wall: Double, _ monotonic: Double, _ utcOffsetMinutes: Int32
             id: id, person: person, utcOffsetMinutes: Int16(clamping: utcOffsetMinutes), routine: routine)
         let output = begun.handle(.start, at: instant(wall, monotonic))
         session = begun
-        rewindRecording()
+        rewind()
         return output.rawValue
     } catch {
         return -error.number
     }
 }
 
-/// Reads the session in the buffer, to show its result; returns 0 or the number of the ``SessionCodecError``.
+/// Reads the session whose bytes are in the buffer, as far as they go, to show its result; returns 0 or the number of the ``SessionCodecError``.
 @_expose(wasm, "look")
 @_cdecl("brushing_look")
 public func look(_ count: Int32) -> Int32 {
     do throws(SessionCodecError) {
-        session = try BrushingSession.decoded(bytes(count))
-        rewindRecording()
+        session = try BrushingSession.decoded(bytes(count), isComplete: false)
+        rewind()
         return 0
     } catch {
         return error.number
@@ -99,11 +99,6 @@ public func handle(_ number: Int32, _ wall: Double, _ monotonic: Double) -> Int3
     else { return SessionOutput.ignored.rawValue }
     return output.rawValue
 }
-
-/// Makes the session's bytes the answer, in the form that is stored and sent.
-@_expose(wasm, "encode")
-@_cdecl("brushing_encode")
-public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
 
 // MARK: - What a screen shows
 

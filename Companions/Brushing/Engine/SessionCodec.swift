@@ -1,7 +1,7 @@
 import Wire
 
-// Version 1 of a session as bytes: what the page keeps in its outbox, what it sends, and what the hub stores. Numbers
-// have their lowest byte first.
+// Version 1 of a session as bytes, which only grow while it goes on: what the page stores, what it sends, and what the hub
+// stores. Numbers have their lowest byte first. Their checksum is stored and sent beside them.
 //
 //   "TBR", 1                 the codec and its version
 //   u16                      version of the engine that began the session
@@ -9,36 +9,32 @@ import Wire
 //   u8, bytes                the person's identifier, ASCII
 //   i16                      minutes east of Greenwich at the start
 //   u8, then each            the routine's steps: u8 kind, u8 repetitions, i16 seconds, u8 whether it is on
-//   u16, then each           the events: u8 kind, i64 wall clock, i64 monotonic clock, both milliseconds;
+//   then each                the events: u8 kind, i64 wall clock, i64 monotonic clock, both milliseconds;
 //                            a finish is followed by the page's claim: i32 brush, i32 floss, i32 rinse, milliseconds,
 //                            u8 of two bits: 1 complete, 2 counts
-//   u32                      CRC-32 of all before
 extension BrushingSession {
     static let seal = Seal(mark: "TBR", version: 1)
     static let eventBytes = 17
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
-        var bytes = Self.seal.begun(reserving: 120 + events.count * Self.eventBytes)
-        appendHeader(to: &bytes)
-        bytes.append(littleEndian: UInt16(clamping: events.count))
-        appendEvents(from: 0, to: &bytes)
-        Seal.close(&bytes)
-        return bytes
+        var cursor = SessionCursor()
+        return encoded(after: &cursor)
     }
 
-    /// Appends what stands in front of the events.
-    func appendHeader(to bytes: inout [UInt8]) {
-        bytes.append(littleEndian: recordedVersion)
-        bytes.append(contentsOf: id)
-        bytes.append(counted: person)
-        bytes.append(littleEndian: utcOffsetMinutes)
-        bytes.append(contentsOf: routine.bytes)
-    }
-
-    /// Appends the events from one on, by its place.
-    func appendEvents(from first: Int, to bytes: inout [UInt8]) {
-        for event in events[first...] {
+    /// The bytes after a cursor, which is moved to their end. The cost is that of the new bytes, however long the session
+    /// is.
+    public func encoded(after cursor: inout SessionCursor) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if cursor.offset == 0 {
+            bytes = Self.seal.begun(reserving: 120 + events.count * Self.eventBytes)
+            bytes.append(littleEndian: recordedVersion)
+            bytes.append(contentsOf: id)
+            bytes.append(counted: person)
+            bytes.append(littleEndian: utcOffsetMinutes)
+            bytes.append(contentsOf: routine.bytes)
+        }
+        for event in events[cursor.events...] {
             bytes.append(event.input.rawValue)
             bytes.append(littleEndian: event.at.wall)
             bytes.append(littleEndian: event.at.monotonic)
@@ -49,11 +45,73 @@ extension BrushingSession {
                 bytes.append((claim.isComplete ? 1 : 0) | (claim.counts ? 2 : 0))
             }
         }
+        cursor.advance(bytes: bytes.count, events: events.count)
+        return bytes
     }
 
     /// The session that these bytes are, played through: its view and its result are those of its last event.
-    public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> BrushingSession {
-        try seal.opened(bytes, read: read)
+    ///
+    /// - Parameter isComplete: whether no more bytes come. If some may, an event that is cut off at the end is left out.
+    public static func decoded(_ bytes: [UInt8], isComplete: Bool = true) throws(SessionCodecError) -> BrushingSession {
+        guard bytes.count <= Limits.bytes else { throw .tooManyEvents }
+        var reader = try seal.reader(of: bytes, failing: SessionCodecError.self)
+        var session = try readHeader(&reader)
+        session.reserve(events: reader.remaining / eventBytes)
+        while reader.remaining > 0 {
+            let index = session.events.count
+            guard index < Limits.events else { throw .tooManyEvents }
+            do throws(SessionCodecError) {
+                try session.readEvent(index, &reader)
+            } catch {
+                guard reader.isCutOff else { throw error }
+                guard !isComplete else { throw .seal(.cutOff) }
+                break
+            }
+        }
+        guard !session.events.isEmpty else { throw .doesNotBegin }
+        return session
+    }
+
+    /// The beginning of a session, read from the first of its bytes: the session before its first event, and the time of
+    /// that, in UTC milliseconds.
+    public static func beginning(of bytes: [UInt8]) throws(SessionCodecError) -> (
+        session: BrushingSession, startedAt: Int64
+    ) {
+        var reader = try seal.reader(of: bytes, failing: SessionCodecError.self)
+        let session = try readHeader(&reader)
+        let kind = reader.uint8()
+        let wall = reader.int64()
+        _ = reader.int64()
+        guard !reader.isCutOff, SessionInput(rawValue: kind) == .start else { throw .doesNotBegin }
+        return (session, wall)
+    }
+
+    /// The index of the first event's first byte in a session's bytes.
+    public static func eventsIndex(in bytes: [UInt8]) throws(SessionCodecError) -> Int {
+        var reader = try seal.reader(of: bytes, failing: SessionCodecError.self)
+        _ = try readHeader(&reader)
+        return bytes.count - reader.remaining
+    }
+
+    /// The result that the page claims in a session's bytes; nil if it claims none, or the bytes are not a session.
+    /// Nothing is replayed for it.
+    public static func claim(of bytes: [UInt8]) -> SessionClaim? {
+        guard var reader = try? seal.reader(of: bytes, failing: SessionCodecError.self),
+            (try? readHeader(&reader)) != nil
+        else { return nil }
+        while reader.remaining > 0 {
+            let kind = reader.uint8()
+            _ = reader.take(eventBytes - 1)
+            if SessionInput(rawValue: kind) == .finish { return try? readClaim(&reader) }
+        }
+        return nil
+    }
+
+    /// Whether it continues another session that has not ended: all events of the other are the beginning of this one.
+    public func isContinuation(of other: BrushingSession) -> Bool {
+        id == other.id && person == other.person && utcOffsetMinutes == other.utcOffsetMinutes
+            && routine == other.routine && recordedVersion == other.recordedVersion
+            && events.count >= other.events.count && events.prefix(other.events.count).elementsEqual(other.events)
     }
 
     /// Reads what stands in front of the events: a session that has not begun.
@@ -66,22 +124,12 @@ extension BrushingSession {
         do throws(RoutineError) {
             routine = try Routine(&reader)
         } catch {
+            guard !reader.isCutOff else { throw .seal(.cutOff) }
             throw error == .negativeDuration ? .negativeDuration : .routine(error)
         }
+        guard !reader.isCutOff else { throw .seal(.cutOff) }
         return try BrushingSession(
             id: id, person: person, utcOffsetMinutes: utcOffsetMinutes, routine: routine, recordedVersion: version)
-    }
-
-    private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> BrushingSession {
-        var session = try readHeader(&reader)
-        let count = Int(reader.uint16())
-        guard !reader.isCutOff else { throw .seal(.cutOff) }
-        guard count > 0 else { throw .doesNotBegin }
-        guard count <= Limits.events else { throw .tooManyEvents }
-        guard reader.hasRoom(for: count, ofBytes: eventBytes) else { throw .seal(.cutOff) }
-        session.reserve(events: count)
-        for index in 0..<count { try session.readEvent(index, &reader) }
-        return session
     }
 
     private mutating func readEvent(_ index: Int, _ reader: inout LittleEndianReader) throws(SessionCodecError) {
@@ -118,5 +166,5 @@ extension BrushingSession {
 extension BrushingSession.Limits {
     /// The largest session there can be: what a server reads at most.
     public static let bytes =
-        4 + 2 + id + 1 + person.upperBound + 2 + 1 + 5 * Routine.Limits.steps.upperBound + 2 + 17 * events + 13 + 4
+        4 + 2 + id + 1 + person.upperBound + 2 + 1 + 5 * Routine.Limits.steps.upperBound + 17 * events + 13
 }

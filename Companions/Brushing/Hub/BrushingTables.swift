@@ -1,3 +1,5 @@
+import BrushingEngine
+import HubKit
 import Storage
 
 /// The tables of this companion, beside the platform's own `session` with the events.
@@ -7,7 +9,12 @@ enum BrushingTables {
         Migration("brushing-0.1.0") { db in
             try db.execute(sql: results)
             try db.execute(sql: settings)
-        }
+        },
+        Migration("brushing-0.1.0-content") { db in
+            try SealedContent.rewrite(of: Brushing.slug, db) {
+                SealedContent.opened($0, eventsIndex: BrushingSession.eventsIndex)
+            }
+        },
     ]
 
     private static let results = """

@@ -184,7 +184,9 @@ struct SessionVector {
             guard let bytes = arguments.hex(1) else { return text.refuse() }
             text.write(Int64(crc32(bytes[...])))
         } else {
-            return text.write(damage: command, to: session?.encoded(), read: BrushingSession.decoded)
+            return text.write(cuts: command, of: session?.encoded()) { (bytes) throws(SessionCodecError) in
+                try BrushingSession.decoded(bytes)
+            }
         }
         return true
     }

@@ -1,7 +1,7 @@
 import { engine } from "../engine/engine.js";
 import { now } from "../app/clock.js";
 import { outbox } from "../offline/outbox.js";
-import { bytesAt } from "../offline/outbox-store.js";
+import { entryBytes } from "../offline/outbox-store.js";
 import { bytesOf } from "../engine/base64.js";
 import { localMoment } from "./local-moment.js";
 
@@ -81,6 +81,6 @@ async function waitingOf(person) {
     const theirs = entries.filter((entry) => entry.path === PATH && entry.about?.person === person.id && !entry.failed
         && entry.queue !== person.lastSession?.id); // that one came, and only the answer was lost
     return Promise.all(theirs.map(async (entry) => ({
-        at: entry.about.at, bytes: new Uint8Array(await bytesAt(entry.order)),
+        at: entry.about.at, bytes: new Uint8Array(await entryBytes(entry)),
     })));
 }

@@ -32,30 +32,25 @@ private func begin(_ setup: SessionSetup, _ wall: Double, _ at: Double) -> Int32
         var begun = try DrumSession(setup: setup)
         let output = begun.handle(.start(wall: whole(wall)), atMicroseconds: whole(at))
         session = begun
-        rewindRecording()
+        rewind()
         return output.rawValue
     } catch {
         return -error.number
     }
 }
 
-/// Reads the session in the buffer, to show its result; returns 0 or the number of the ``SessionCodecError``.
+/// Reads the session whose bytes are in the buffer, as far as they go, to show its result; returns 0 or the number of the ``SessionCodecError``.
 @_expose(wasm, "look")
 @_cdecl("drums_look")
 public func look(_ count: Int32) -> Int32 {
     do throws(SessionCodecError) {
-        session = try DrumSession.decoded(bytes(count))
-        rewindRecording()
+        session = try DrumSession.decoded(bytes(count), isComplete: false)
+        rewind()
         return 0
     } catch {
         return error.number
     }
 }
-
-/// Makes the session's bytes the answer, in the form that is stored and sent.
-@_expose(wasm, "encode")
-@_cdecl("drums_encode")
-public func encode() -> Int32 { answer(with: session?.encoded() ?? []) }
 
 // MARK: - Inputs: each returns the bits of SessionOutput
 

@@ -1,3 +1,5 @@
+import DrumsEngine
+import HubKit
 import Storage
 
 /// The tables of this companion, beside the platform's own `session` with the events.
@@ -9,7 +11,12 @@ enum DrumsTables {
     static let migrations = [
         Migration("drums-0.1.0") { db in
             for tables in [results, songs, settings, goals] { try db.execute(sql: tables) }
-        }
+        },
+        Migration("drums-0.1.0-content") { db in
+            try SealedContent.rewrite(of: Drums.slug, db) {
+                SealedContent.opened($0, eventsIndex: DrumSession.eventsIndex)
+            }
+        },
     ]
 
     private static let results = """

@@ -253,7 +253,9 @@ struct SessionVector {
                 text.write(error)
             }
         } else {
-            return text.write(damage: command, to: session?.encoded(), read: DrumSession.decoded)
+            return text.write(cuts: command, of: session?.encoded()) { (bytes) throws(SessionCodecError) in
+                try DrumSession.decoded(bytes)
+            }
         }
         return true
     }

@@ -24,7 +24,6 @@ struct SessionWalk {
             text.write(differences == 0 ? "same: " : "differs: ")
             text.write(session.result)
             text.write(" events ", Int64(session.events.count))
-            text.write(" ", Int64(crc32(session.encoded().dropLast(4))))
         } catch {
             text.write(error)
         }

@@ -124,23 +124,11 @@ public func recorded(_ kind: Int32) -> Int32 {
     return Int32(clamping: writer.report(of: place).taken)
 }
 
-/// Makes the whole session of the recording in the buffer the answer, in the form that the hub stores. Returns its
-/// length, or minus the number of the ``RecordingError``.
-@_expose(wasm, "encodeRecording")
-@_cdecl("lab_encode_recording")
-public func encodeRecording(_ count: Int32) -> Int32 {
-    do throws(RecordingError) {
-        return answer(with: try RecordingReader.content(of: bytes(count), isComplete: true))
-    } catch {
-        return -error.number
-    }
-}
-
 /// Continues the recording in the buffer, in a page that has just opened: the samples from before are kept, and it is
 /// over, since nobody held the phone meanwhile. Returns 0, or the number of the ``RecordingError``.
-@_expose(wasm, "resumeRecording")
-@_cdecl("lab_resume_recording")
-public func resumeRecording(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32 {
+@_expose(wasm, "resumeSession")
+@_cdecl("lab_resume_session")
+public func resumeSession(_ count: Int32, _ wall: Double, _ monotonic: Double) -> Int32 {
     isOver = true
     do throws(RecordingError) {
         writer = try RecordingWriter(resuming: bytes(count))

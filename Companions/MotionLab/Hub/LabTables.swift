@@ -1,3 +1,4 @@
+import HubKit
 import Storage
 
 /// The tables of this companion, beside the platform's sessions and sample streams, which have the samples.
@@ -7,7 +8,14 @@ enum LabTables {
         Migration("lab-0.1.0") { db in
             try db.execute(sql: recordings)
             try db.execute(sql: classes)
-        }
+        },
+        Migration("lab-0.1.0-content") { db in
+            try SealedContent.rewrite(of: MotionLab.slug, db) { SealedContent.opened($0) }
+            try db.execute(sql: "ALTER TABLE lab_guest_recording ADD COLUMN digest BLOB NOT NULL DEFAULT x''")
+            try GuestRecordingRecord.rewriteSealed(db)
+            try db.execute(sql: "ALTER TABLE lab_guest_chunk ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0")
+            try GuestChunkRecord.addChecksums(db)
+        },
     ]
 
     private static let recordings = """

@@ -9,7 +9,8 @@ struct CodecVector {
     private var ledger = SensorLoggerLedger()
 
     mutating func answer(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
-        if text.write(damage: command, to: content, read: { (bytes) throws(RecordingError) in try Self.summary(bytes) })
+        if text.write(
+            cuts: command, of: recording, read: { (bytes) throws(RecordingError) in try Self.summary(bytes) })
         {
             return true
         }
@@ -40,10 +41,8 @@ struct CodecVector {
 
     // MARK: - Recordings
 
-    private var content: [UInt8]? { try? RecordingReader.content(of: recording, isComplete: true) }
-
-    private static func summary(_ content: [UInt8]) throws(RecordingError) -> RecordingSummary {
-        try RecordingSummary(try RecordingReader.recording(of: content), isComplete: true)
+    private static func summary(_ recording: [UInt8]) throws(RecordingError) -> RecordingSummary {
+        try RecordingSummary(recording, isComplete: true)
     }
 
     private mutating func recordings(_ command: Span<UInt8>, _ line: VectorLine, _ text: inout TextWriter) -> Bool {
@@ -93,9 +92,6 @@ struct CodecVector {
             } catch {
                 text.write("error ", Int64(error.number))
             }
-        } else if matches(command, "content") {
-            guard let content else { return text.refuse() }
-            text.write(hex: content)
         } else if matches(command, "read") {
             do throws(RecordingError) {
                 write(try Self.summary(line.hex(1) ?? []), &text)

@@ -4,7 +4,6 @@ import HTTPTypes
 import Localization
 import NIOCore
 import Storage
-import Wire
 
 /// The routes that receive a session in chunks while it is being recorded, after the IETF draft "Resumable Uploads for
 /// HTTP" (draft-ietf-httpbis-resumable-upload-05). The header fields are the draft's, except for `Upload-Checksum` and
@@ -41,35 +40,33 @@ public struct ActiveSessionRoutes<Definition: SessionDefinition>: Sendable {
                     ? nil : try sessions.record(id, for: member, db)
             }
             if let record {
-                let position = RecordingPosition(offset: record.length, checksum: record.checksum)
-                return APIResponse<NoContent>.nothing.at(position).setting(.uploadComplete, "?0").setting(
-                    .uploadActive, "?1")
+                return APIResponse<NoContent>.nothing.at(record.position, isComplete: false)
+                    .setting(.uploadActive, "?1")
             }
             guard let stored = try await sessions.stored(id, by: member) else {
                 throw sessions.definition.messages.notFound
             }
-            return APIResponse<NoContent>.nothing.at(stored.position).setting(
-                .uploadComplete, stored.isUnended ? "?0" : "?1"
-            )
-            .setting(.uploadActive, "?0")
+            return APIResponse<NoContent>.nothing.at(stored.position, isComplete: !stored.isUnended)
+                .setting(.uploadActive, "?0")
         }
         routes.get(path + "/{id}", .member, "The bytes so far of a session that goes on, to go on with it.") {
             request in
-            let (record, bytes) = try await sessions.recording(try request.path("id"), for: try request.member)
+            let (record, bytes) = try await sessions.content(try request.path("id"), for: try request.member)
             return APIResponse<File<EngineBytes>>.file(ByteBuffer(bytes: bytes), EngineBytes.octets)
-                .at(RecordingPosition(offset: record.length, checksum: record.checksum))
+                .at(record.position)
         }
         routes.on(
             .patch, path + "/{id}", .member,
             "Appends bytes to a session at `Upload-Offset`, at most \(limits.chunkBytes) at once; those from 0 begin it. Behind 0, `Upload-Checksum` is the CRC-32 of all before them, 8 hexadecimal digits. With `Upload-Complete: ?1` they are the last: the session is stored and answered with. 409 with `Upload-Offset` where the hub has other bytes, or another number. With `session`, the id is that of a device’s own copy of a session that went on elsewhere.",
             query: [.session], media: "application/partial-upload", isCounted: false
         ) { request in
-            let chunk = try await Self.chunk(of: request, limits)
+            let chunk = try await UploadedChunk(request, upTo: limits.chunkBytes)
             let id = try request.path("id")
-            let isComplete = try Self.isComplete(request)
+            let isComplete = chunk.isComplete
             if isComplete, let response: AppendResponse = try await request.answerBefore() { return response }
             do {
-                let (change, position) = try await sessions.append(chunk, to: id, by: try request.member)
+                let (change, position) = try await sessions.append(
+                    chunk, to: id, session: request.query(.session), by: try request.member)
                 if isComplete {
                     // What is here and the sender does not have is another device's, which may go on with it.
                     guard position.offset == chunk.offset + chunk.bytes.count else {
@@ -79,8 +76,8 @@ public struct ActiveSessionRoutes<Definition: SessionDefinition>: Sendable {
                 }
                 let body = AppendedResponse(id: id, offset: position.offset, isNew: change == .begun)
                 return try AppendResponse.stored(.first(body), isNew: change == .begun).at(position)
-            } catch let conflict as ActiveSessions<Definition>.Conflict {
-                return try Self.refused(conflict, request)
+            } catch let conflict as UploadConflict {
+                return try conflict.response(request)
             }
         }
         routes.delete(
@@ -102,54 +99,6 @@ public struct ActiveSessionRoutes<Definition: SessionDefinition>: Sendable {
         }
         return ActiveSessionsResponse(
             active: active, failed: try FailedSession.all(of: Definition.companion, for: member, sessions.hub, db))
-    }
-
-    // MARK: - Header fields
-
-    private static func chunk(of request: APIRequest, _ limits: ActiveSessionLimits) async throws
-        -> ActiveSessions<Definition>.Chunk
-    {
-        guard let offset = request.header(.uploadOffset).flatMap({ Int($0) }), offset >= 0 else {
-            throw Problem(
-                .badRequest, "Not understood",
-                "Upload-Offset says at which byte of the session this goes on: 0, or more.",
-                field: "Upload-Offset")
-        }
-        let checksum = request.header(.uploadChecksum).flatMap { $0.utf8.count == 8 ? UInt32($0, radix: 16) : nil }
-        guard let checksum = offset == 0 ? 0 : checksum else {
-            throw Problem(
-                .badRequest, "Not understood",
-                "Upload-Checksum says the CRC-32 of all bytes before these, in 8 hexadecimal digits.",
-                field: "Upload-Checksum")
-        }
-        let bytes = try await request.bytes(
-            upTo: limits.chunkBytes,
-            otherwise: Problem(
-                .contentTooLarge, "Too large",
-                "At most \(limits.chunkBytes) bytes are taken at once. Send the rest after them."))
-        return .init(offset: offset, bytes: Array(buffer: bytes), checksum: checksum, session: request.query(.session))
-    }
-
-    /// The value of `Upload-Complete`, a boolean of structured fields (RFC 8941, 3.3.6).
-    private static func isComplete(_ request: APIRequest) throws -> Bool {
-        switch request.header(.uploadComplete) {
-        case "?1": true
-        case "?0", nil: false
-        default:
-            throw Problem(.badRequest, "Not understood", "Upload-Complete is ?0 or ?1.", field: "Upload-Complete")
-        }
-    }
-
-    private static func refused(_ conflict: ActiveSessions<Definition>.Conflict, _ request: APIRequest) throws
-        -> AppendResponse
-    {
-        let problem = conflict.problem.details(in: request.language, from: request.sentences)
-        let body = RefusedResponse(
-            type: problem.type, title: problem.title, status: problem.status, detail: problem.detail,
-            field: problem.field, reason: conflict.reason.rawValue, expectedOffset: conflict.offset)
-        var response = try AnyAPIResponse.json(body, conflict.problem.code)
-        response.type = "application/problem+json"
-        return AppendResponse(response).setting(.uploadOffset, "\(conflict.offset)")
     }
 }
 
@@ -180,22 +129,6 @@ private struct ActiveSessionsResponse: Codable {
 
     var active: [Active]
     var failed: [FailedSession]
-}
-
-/// A problem (RFC 9457) with the number of bytes that the hub has.
-private struct RefusedResponse: Encodable {
-    var type, title: String
-    var status: Int
-    var detail: String
-    var field: String?
-    var reason: String
-    /// The number of bytes that the hub has, under the draft's name.
-    var expectedOffset: Int
-
-    private enum CodingKeys: String, CodingKey {
-        case type, title, status, detail, field, reason
-        case expectedOffset = "expected-offset"
-    }
 }
 
 /// An abandoned session that the hub could not store, as adults see it. Its bytes are kept and can be fetched like
@@ -242,22 +175,6 @@ extension APIRequest {
             return one
         }
     }
-}
-
-extension APIResponse {
-    fileprivate func at(_ position: RecordingPosition) -> APIResponse {
-        let digits = String(position.checksum, radix: 16)
-        return setting(.uploadOffset, "\(position.offset)")
-            .setting(.uploadChecksum, String(repeating: "0", count: 8 - digits.count) + digits)
-    }
-}
-
-extension HTTPField.Name {
-    // The literals are valid field names, so that the initialiser answers.
-    static let uploadOffset = HTTPField.Name("Upload-Offset")!
-    static let uploadComplete = HTTPField.Name("Upload-Complete")!
-    static let uploadActive = HTTPField.Name("Upload-Active")!
-    static let uploadChecksum = HTTPField.Name("Upload-Checksum")!
 }
 
 extension QueryParameter {

@@ -22,16 +22,6 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     var limits: ActiveSessionLimits { definition.limits }
     var storage: SessionStorage<Definition> { SessionStorage(definition) }
 
-    /// Bytes for one offset of a recording.
-    struct Chunk: Sendable {
-        var offset: Int
-        var bytes: [UInt8]
-        /// The CRC-32 of all bytes before the offset, as the sender has them.
-        var checksum: UInt32
-        /// The id of the original session, if the chunk belongs to a device's own copy of it.
-        var session: String?
-    }
-
     /// The effect of a chunk.
     enum Change: Sendable {
         /// The session was unknown and has begun.
@@ -44,44 +34,37 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
         case unchanged
     }
 
-    /// An error for a chunk that cannot be appended, with the number of bytes that the hub has.
-    struct Conflict: Error {
-        enum Reason: String, Sendable { case offset, diverged, over }
-
-        var reason: Reason
-        var offset: Int
-        var problem: Problem
-    }
-
     // MARK: - Appending
 
     /// Appends a chunk.
     ///
-    /// - Throws: a ``Conflict`` if it does not fit the bytes that are there, or the session is over.
-    func append(_ chunk: Chunk, to id: String, by member: Member) async throws -> (
-        change: Change, position: RecordingPosition
+    /// - Throws: an ``UploadConflict`` if it does not fit the bytes that are there, or the session is over.
+    func append(_ chunk: UploadedChunk, to id: String, session: String? = nil, by member: Member) async throws -> (
+        change: Change, position: UploadPosition
     ) {
         do {
-            return try await published(id, member) { db in try append(chunk, to: id, by: member, reopening: nil, db) }
+            return try await published(id, member) { db in
+                try append(chunk, to: id, session: session, by: member, reopening: nil, db)
+            }
         } catch is AlreadyStored {
-            return try await reopen(id, with: chunk, by: member)
+            return try await reopen(id, with: chunk, session: session, by: member)
         }
     }
 
     /// An error for a chunk of a session that is stored as a whole.
     private struct AlreadyStored: Error {}
 
-    /// A stored session that the hub itself had closed, as a recording again.
+    /// A stored session that the hub itself had closed, as it was before.
     private struct Reopened: Sendable {
         var digest: Data
-        var recording: [UInt8]
+        var content: [UInt8]
         var origin: SessionOrigin
     }
 
     private func published(
         _ id: String, _ member: Member,
-        _ write: @escaping @Sendable (Database) throws -> (Change, RecordingPosition)
-    ) async throws -> (change: Change, position: RecordingPosition) {
+        _ write: @escaping @Sendable (Database) throws -> (Change, UploadPosition)
+    ) async throws -> (change: Change, position: UploadPosition) {
         try await hub.database.pool.write { db in
             let (change, position) = try write(db)
             if change == .begun || change == .takenOver { publish(active: id, member.household, after: db) }
@@ -90,8 +73,9 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     }
 
     private func append(
-        _ chunk: Chunk, to id: String, by member: Member, reopening: Reopened?, _ db: Database
-    ) throws -> (Change, RecordingPosition) {
+        _ chunk: UploadedChunk, to id: String, session: String?, by member: Member, reopening: Reopened?,
+        _ db: Database
+    ) throws -> (Change, UploadPosition) {
         var change = Change.grown
         var record: ActiveSessionRecord
         if let known = try find(id, household: member.household, db) {
@@ -103,13 +87,13 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
             let stored = try Sessions.find(id, household: member.household, db)
             guard stored?.digest == reopening.digest else { throw SessionStorage<Definition>.Outdated() }
             record = try begun(id, reopening.origin, by: member, db)
-            try SessionChunks.append(reopening.recording[...], to: &record, limits, db)
+            try SessionChunks.append(reopening.content[...], to: &record, limits, db)
             change = .begun
         } else {
             if try Sessions.find(id, household: member.household, db) != nil { throw AlreadyStored() }
-            guard chunk.offset == 0 else { throw wrongOffset(0) }
+            guard chunk.offset == 0 else { throw UploadConflict(offset: 0) }
             let origin = try definition.origin(ofBeginning: chunk.bytes)
-            guard origin.id == chunk.session ?? id else {
+            guard origin.id == session ?? id else {
                 throw Problem.field("events", "The session in the body has another id than the path: \(origin.id).")
             }
             guard id.utf8.count == origin.id.utf8.count, id.utf8.allSatisfy(Self.isHexadecimal) else {
@@ -118,9 +102,10 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
             record = try begun(id, origin, by: member, db)
             change = .begun
         }
-        guard let rest = try rest(of: chunk, after: record, db) else {
-            return (.unchanged, RecordingPosition(offset: record.length, checksum: record.checksum))
+        let rest = try record.position.rest(of: chunk, or: definition.messages.diverged) { range in
+            try SessionChunks.bytes(range, of: record, limits, db)
         }
+        guard let rest else { return (.unchanged, record.position) }
         guard record.length + rest.count <= limits.sessionBytes else {
             throw Problem(
                 .contentTooLarge, "Too large",
@@ -130,31 +115,11 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
         if change == .grown, record.signIn != member.signIn { change = .takenOver }
         try SessionChunks.append(rest, to: &record, limits, db)
         try touch(&record, by: member, db)
-        return (change, RecordingPosition(offset: record.length, checksum: record.checksum))
+        return (change, record.position)
     }
 
     private static func isHexadecimal(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
-    }
-
-    /// The bytes of a chunk that the hub does not have; nil for none.
-    ///
-    /// - Throws: a ``Conflict`` if the chunk differs from the bytes that are there.
-    private func rest(of chunk: Chunk, after record: ActiveSessionRecord, _ db: Database) throws -> ArraySlice<UInt8>? {
-        guard chunk.offset <= record.length else { throw wrongOffset(record.length) }
-        let known = record.length - chunk.offset
-        if chunk.bytes.count >= known {
-            // All that is there must be what the sender has, or two devices would be woven into one.
-            guard crc32(chunk.bytes[..<known], after: chunk.checksum) == record.checksum else {
-                throw diverged(record.length)
-            }
-            return chunk.bytes.count > known ? chunk.bytes[known...] : nil
-        }
-        let range = chunk.offset..<chunk.offset + chunk.bytes.count
-        guard try SessionChunks.bytes(range, of: record, limits, db) == chunk.bytes else {
-            throw diverged(record.length)
-        }
-        return nil
     }
 
     private func begun(_ id: String, _ origin: SessionOrigin, by member: Member, _ db: Database) throws
@@ -201,31 +166,27 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
 
     /// Handles a chunk for a session that is stored: it continues one that the hub itself had closed, or repeats bytes
     /// that are there.
-    private func reopen(_ id: String, with chunk: Chunk, by member: Member) async throws -> (
-        change: Change, position: RecordingPosition
+    private func reopen(_ id: String, with chunk: UploadedChunk, session: String?, by member: Member) async throws -> (
+        change: Change, position: UploadPosition
     ) {
         for _ in 0..<limits.preparations {
             guard let stored = try await stored(id, by: member) else {
-                return try await append(chunk, to: id, by: member)
+                return try await append(chunk, to: id, session: session, by: member)
             }
-            let recording = stored.recording
-            if chunk.offset + chunk.bytes.count <= recording.count,
-                Array(recording[chunk.offset..<chunk.offset + chunk.bytes.count]) == chunk.bytes
+            let content = stored.content
+            if chunk.offset + chunk.bytes.count <= content.count,
+                Array(content[chunk.offset..<chunk.offset + chunk.bytes.count]) == chunk.bytes
             {
                 return (.unchanged, stored.position)
             }
             guard stored.isUnended else {
-                throw Conflict(reason: .over, offset: recording.count, problem: definition.messages.over)
+                throw UploadConflict(reason: .over, offset: content.count, problem: definition.messages.over)
             }
-            let known = recording.count - chunk.offset
-            guard known >= 0 else { throw wrongOffset(recording.count) }
-            guard chunk.bytes.count >= known,
-                crc32(chunk.bytes[..<known], after: chunk.checksum) == stored.position.checksum
-            else { throw diverged(recording.count) }
-            let reopened = Reopened(digest: stored.digest, recording: recording, origin: stored.origin)
+            _ = try stored.position.rest(of: chunk, or: definition.messages.diverged) { Array(content[$0]) }
+            let reopened = Reopened(digest: stored.digest, content: content, origin: stored.origin)
             do {
                 return try await published(id, member) { db in
-                    try append(chunk, to: id, by: member, reopening: reopened, db)
+                    try append(chunk, to: id, session: session, by: member, reopening: reopened, db)
                 }
             } catch is SessionStorage<Definition>.Outdated {
                 continue
@@ -234,10 +195,10 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
         throw busy
     }
 
-    /// A stored session as a recording, for a caller who may deliver it.
-    struct StoredRecording: Sendable {
-        var recording: [UInt8]
-        var position: RecordingPosition
+    /// A stored session as its device recorded it, for a caller who may deliver it.
+    struct StoredContent: Sendable {
+        var content: [UInt8]
+        var position: UploadPosition
         var digest: Data
         var origin: SessionOrigin
         var isUnended: Bool
@@ -247,7 +208,7 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     ///
     /// - Returns: nil if there is none.
     /// - Throws: a 403 problem for a caller who may not deliver it.
-    func stored(_ id: String, by member: Member) async throws -> StoredRecording? {
+    func stored(_ id: String, by member: Member) async throws -> StoredContent? {
         let record = try await hub.database.pool.read { db -> SessionRecord? in
             guard let record = try Sessions.find(id, household: member.household, db),
                 record.companion == Definition.companion,
@@ -259,12 +220,11 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
             return record
         }
         guard let record else { return nil }
-        let content = Array(record.content)
-        let recording = try definition.recording(ofContent: content)
-        let session = try definition.session(content)
-        return StoredRecording(
-            recording: recording,
-            position: RecordingPosition(offset: recording.count, checksum: crc32(recording[...])),
+        guard let whole = record.intactContent else { throw definition.messages.unreadable }
+        let session = try definition.session(whole, isComplete: true)
+        let content = definition.recorded(of: session)
+        return StoredContent(
+            content: content, position: UploadPosition(offset: content.count, checksum: crc32(content[...])),
             digest: record.digest, origin: definition.origin(of: session), isUnended: definition.isUnended(session))
     }
 
@@ -305,14 +265,14 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     }
 
     /// The record and bytes of an active session, for a caller who may continue it.
-    func recording(_ id: String, for member: Member) async throws -> (ActiveSessionRecord, [UInt8]) {
+    func content(_ id: String, for member: Member) async throws -> (ActiveSessionRecord, [UInt8]) {
         try await hub.database.pool.read { db in
             let record = try record(id, for: member, db)
             return (record, try SessionChunks.all(of: record, limits, db))
         }
     }
 
-    func recordingOf(_ record: ActiveSessionRecord) async throws -> [UInt8] {
+    func content(of record: ActiveSessionRecord) async throws -> [UInt8] {
         try await hub.database.pool.read { db in try SessionChunks.all(of: record, limits, db) }
     }
 
@@ -333,17 +293,8 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
         definition.messages.somebodyElses(try owner(of: record, db).name)
     }
 
-    private func wrongOffset(_ offset: Int) -> Conflict {
-        var problem = Problem(
-            .conflict, "Another offset",
-            "The hub has \(offset) bytes of this session, and the next ones go on from there.", field: "Upload-Offset")
-        // The IETF draft "Resumable Uploads for HTTP" (draft-ietf-httpbis-resumable-upload-05, 7.1).
-        problem.type = "https://iana.org/assignments/http-problem-types#mismatching-upload-offset"
-        return Conflict(reason: .offset, offset: offset, problem: problem)
-    }
-
-    func diverged(_ offset: Int) -> Conflict {
-        Conflict(reason: .diverged, offset: offset, problem: definition.messages.diverged)
+    func diverged(_ offset: Int) -> UploadConflict {
+        UploadConflict(reason: .diverged, offset: offset, problem: definition.messages.diverged)
     }
 
     /// A problem with status 503: the session changed during each attempt to prepare it.
@@ -353,4 +304,9 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
             "This session changed each time that the hub looked. Send it again in a moment.",
             retryAfter: 1)
     }
+}
+
+extension ActiveSessionRecord {
+    /// The position behind the bytes that are stored.
+    var position: UploadPosition { UploadPosition(offset: length, checksum: checksum) }
 }

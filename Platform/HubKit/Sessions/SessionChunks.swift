@@ -3,20 +3,6 @@ import GRDB
 import Storage
 import Wire
 
-/// A position in a recording: the number of bytes before it, and their checksum.
-public struct RecordingPosition: Sendable, Equatable {
-    /// The number of bytes before the position.
-    public var offset: Int
-    /// The CRC-32 of all bytes before ``offset``.
-    public var checksum: UInt32
-
-    /// Creates a position from its parts.
-    public init(offset: Int, checksum: UInt32) {
-        self.offset = offset
-        self.checksum = checksum
-    }
-}
-
 /// The bytes of active sessions, in rows of limited size. Appending reads and writes one row, however long the session
 /// is.
 enum SessionChunks {

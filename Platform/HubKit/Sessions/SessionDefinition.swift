@@ -7,8 +7,8 @@ import Storage
 /// the companion stores beside it. The platform does the rest, see ``ActiveSessions``, once the companion declares its
 /// definition as ``Companion/sessionDefinition``.
 ///
-/// A session has two forms. The *recording* only grows, so that it can be sent and stored in chunks; the *content* is
-/// what the table of sessions holds for good. They may be the same.
+/// The *content* of a session are its bytes, which only grow: they are sent and stored in chunks while it goes on, and as
+/// they are for good. Their checksum is stored beside them.
 public protocol SessionDefinition: Sendable {
     /// A session that was read and replayed.
     associatedtype Session: Sendable
@@ -33,26 +33,22 @@ public protocol SessionDefinition: Sendable {
     /// The error messages about active sessions.
     var messages: ActiveSessionMessages { get }
 
-    /// The origin of a session, read from the first chunk of its recording.
+    /// The origin of a session, read from the first chunk of its content.
     ///
     /// - Throws: a 422 problem if the chunk does not contain it.
-    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin
-    /// The content of a recording.
-    ///
-    /// - Parameters:
-    ///   - recording: the bytes so far.
-    ///   - isComplete: whether the recording is complete. If not, an event that is cut off at the end is left out.
-    /// - Throws: a 422 problem if the bytes are not a session, in words for each reason.
-    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8]
-    /// The recording of a session, without the end that the hub itself added when it closed it.
-    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8]
+    func origin(ofBeginning content: [UInt8]) throws(Problem) -> SessionOrigin
     /// Reads and replays a session. Called outside of the database's writer, so it may take its time.
     ///
+    /// - Parameters:
+    ///   - content: the bytes so far.
+    ///   - isComplete: whether no more come. If some may, an event that is cut off at the end is left out.
     /// - Throws: a 422 problem if the bytes are not a session, in words for each reason.
-    func session(_ content: [UInt8]) throws(Problem) -> Session
+    func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> Session
 
     /// The content of a session, as it is stored.
     func content(of session: Session) -> [UInt8]
+    /// The content of a session as its device recorded it, without the end that the hub itself added when it closed it.
+    func recorded(of session: Session) -> [UInt8]
     /// The origin of a session.
     func origin(of session: Session) -> SessionOrigin
     /// The session with an end added by the hub, if it has none.
@@ -89,6 +85,8 @@ public protocol SessionDefinition: Sendable {
 }
 
 extension SessionDefinition {
+    /// The content as it is stored: the hub adds no end.
+    public func recorded(of session: Session) -> [UInt8] { content(of: session) }
     /// The local date.
     public func day(of moment: (day: Int32, minute: Int32)) -> Int32 { moment.day }
     /// Never removed.

@@ -33,9 +33,8 @@ extension ActiveSessions {
         return try await again {
             let record = try await hub.database.pool.read { db in try find(id, household: member.household, db) }
             guard let record else { return try await stored(id, request) }
-            let recording = try await recordingOf(record)
-            let content = try definition.content(ofRecording: recording, isComplete: true)
-            let session = definition.closed(try definition.session(content))
+            let content = try await content(of: record)
+            let session = definition.closed(try definition.session(content, isComplete: true))
             let prepared = try await storage.prepare(
                 session, household: member.household, upload: id, hub.database)
             return try await store(.success(prepared), as: session, upload: record, request)
@@ -151,10 +150,10 @@ extension ActiveSessions {
 
     /// The session as the hub closes it now, prepared for its transaction.
     private func closed(_ record: ActiveSessionRecord) async throws -> SessionStorage<Definition>.Prepared {
-        let recording = try await recordingOf(record)
-        guard let content = try? definition.content(ofRecording: recording, isComplete: false),
-            let session = try? definition.session(content)
-        else { throw definition.messages.unreadable }
+        let content = try await content(of: record)
+        guard let session = try? definition.session(content, isComplete: false) else {
+            throw definition.messages.unreadable
+        }
         return try await storage.prepare(
             definition.closed(session), household: record.household, upload: record.id, hub.database)
     }

@@ -54,7 +54,7 @@ public struct SessionExport<Definition: SessionDefinition>: Sendable {
             let page = try database.pool.read { db in try nextPage(of: person, after: last, db) }
             guard let end = page.last?.record else { return entries }
             for (record, result) in page {
-                let session = try? definition.session(Array(record.content))
+                let session = record.intactContent.flatMap { try? definition.session($0, isComplete: true) }
                 let stored = StoredSession<Definition>(record: record, result: result, session: session)
                 if let made = try entry(stored) { entries.append(made) }
             }

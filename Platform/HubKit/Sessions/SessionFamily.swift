@@ -27,7 +27,7 @@ struct SessionFamily<Definition: SessionDefinition>: Sendable {
 
     /// The sessions as bytes, not replayed.
     struct Unread: Sendable {
-        var active: (id: String, recording: [UInt8])?
+        var active: (id: String, content: [UInt8])?
         var stored: [(record: SessionRecord, branch: SessionBranchRecord?)]
         var stamp: Stamp
     }
@@ -60,14 +60,15 @@ struct SessionFamily<Definition: SessionDefinition>: Sendable {
     /// Replays the sessions.
     init(_ unread: Unread, _ definition: Definition) {
         var known: [Known] = []
-        if let (id, recording) = unread.active {
-            let content = (try? definition.content(ofRecording: recording, isComplete: false)) ?? []
-            known.append(
-                Known(id: id, place: .active, session: try? definition.session(content), content: content))
+        if let (id, content) = unread.active {
+            let session = try? definition.session(content, isComplete: false)
+            known.append(Known(id: id, place: .active, session: session, content: content))
         }
         for (record, branch) in unread.stored {
             let content = Array(record.content)
-            let session = record.companion == Definition.companion ? try? definition.session(content) : nil
+            let session =
+                record.companion == Definition.companion
+                ? record.intactContent.flatMap { try? definition.session($0, isComplete: true) } : nil
             known.append(
                 Known(
                     id: record.id, place: branch == nil ? .stored : .branch, session: session, content: content,

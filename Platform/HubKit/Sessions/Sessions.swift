@@ -63,6 +63,14 @@ public enum Sessions {
         "There is a session with this id already, with other content, and it stays as it is. Give every new session an id of its own.",
         field: "events")
 
+    /// The digest that is stored with a session: the SHA-256 of its content.
+    public static func digest(of content: some DataProtocol) -> Data { Data(SHA256.hash(data: content)) }
+
+    /// The content of a stored session; nil if its digest is not the one that was stored with it: it was damaged.
+    public static func intact(_ content: Data, _ digest: Data) -> [UInt8]? {
+        Self.digest(of: content) == digest ? Array(content) : nil
+    }
+
     /// The session of a household with an id; nil if there is none.
     public static func find(_ id: String, household: String, _ db: Database) throws -> SessionRecord? {
         try SessionRecord.fetchOne(db, key: ["household": household, "id": id])
@@ -70,6 +78,9 @@ public enum Sessions {
 }
 
 extension SessionRecord {
+    /// The content; nil if it is not what was delivered any more.
+    public var intactContent: [UInt8]? { Sessions.intact(content, digest) }
+
     /// Creates the record of a delivered session.
     ///
     /// - Parameters:
@@ -89,7 +100,7 @@ extension SessionRecord {
     ) {
         self.init(
             household: household, id: id, person: person, companion: companion, startedAt: startedAt, endedAt: endedAt,
-            engineVersion: engineVersion, content: Data(content), digest: Data(SHA256.hash(data: content)),
+            engineVersion: engineVersion, content: Data(content), digest: Sessions.digest(of: content),
             claimDiffers: claimDiffers, receivedAt: receivedAt)
     }
 }

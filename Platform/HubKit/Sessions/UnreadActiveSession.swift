@@ -9,7 +9,7 @@ public struct UnreadActiveSession: Sendable {
     public let record: ActiveSessionRecord
     /// Whether the page that sent the request may continue it.
     public let mayGoOn: Bool
-    let recording: [UInt8]
+    let content: [UInt8]
 }
 
 extension ActiveSessions {
@@ -18,16 +18,16 @@ extension ActiveSessions {
     public func unread(for member: Member, _ db: Database) throws -> [UnreadActiveSession] {
         let active = try active(for: member, db).filter { $0.record.session == $0.record.id }
         guard !active.isEmpty else { return [] }
-        var recordings = try recordings(of: member.household, db)
+        var contents = try contents(of: member.household, db)
         return active.map { record, mayGoOn in
             UnreadActiveSession(
-                record: record, mayGoOn: mayGoOn, recording: recordings.removeValue(forKey: record.id) ?? [])
+                record: record, mayGoOn: mayGoOn, content: contents.removeValue(forKey: record.id) ?? [])
         }
     }
 
-    /// Replays an active session as far as it is recorded; nil if the current engine cannot read it.
+    /// Replays an active session as far as it has come; nil if the current engine cannot read it.
     public func session(_ unread: UnreadActiveSession) -> Definition.Session? {
-        try? definition.session(definition.content(ofRecording: unread.recording, isComplete: false))
+        try? definition.session(unread.content, isComplete: false)
     }
 
     /// The active sessions of a household that are not marked as failed, each with whether the caller may continue it.
@@ -49,7 +49,7 @@ extension ActiveSessions {
     }
 
     /// The bytes of the active sessions, by their ids.
-    private func recordings(of household: String, _ db: Database) throws -> [String: [UInt8]] {
+    private func contents(of household: String, _ db: Database) throws -> [String: [UInt8]] {
         let rows = try Row.fetchCursor(
             db,
             sql: """
@@ -58,10 +58,10 @@ extension ActiveSessions {
                     AND session = id)
                 ORDER BY id, start
                 """, arguments: [household, Definition.companion])
-        var recordings: [String: [UInt8]] = [:]
+        var contents: [String: [UInt8]] = [:]
         while let row = try rows.next() {
-            recordings[row["id"] as String, default: []] += row["bytes"] as Data
+            contents[row["id"] as String, default: []] += row["bytes"] as Data
         }
-        return recordings
+        return contents
     }
 }

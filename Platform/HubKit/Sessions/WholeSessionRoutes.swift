@@ -13,7 +13,7 @@ extension ActiveSessionRoutes {
                 upTo: sessions.limits.sessionBytes, events: Definition.mostEvents)
             // Read and played through before the transaction, which others wait for.
             let session = Result { () throws(Problem) in
-                sessions.definition.closed(try sessions.definition.session(content))
+                sessions.definition.closed(try sessions.definition.session(content, isComplete: true))
             }
             return try await sessions.deliver(session, request)
         }

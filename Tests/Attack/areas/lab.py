@@ -45,20 +45,28 @@ def foreign_bytes(ground):
     one = opened(app)
     guest, _ = joined(app, one["code"])
     app.tess.ask("POST", f"/api/lab/classes/{one['class']['id']}/run")
-    for path, body, expected in (
-        ("/runs/1?offset=0", b"x", {422}),
-        ("/runs/1?offset=0", b"TML\x01" + bytes(200), {422}),
-        ("/runs/1?offset=1", b"x", {409}),
-        ("/runs/1?offset=-1", b"x", {422}),
-        ("/runs/1?offset=99999999999999999999", b"x", {422}),
-        ("/runs/2?offset=0", b"x", {404}),
-        ("/runs/..%2f..?offset=0", b"x", {404}),
-        ("/runs/1?offset=0", bytes(300 << 10), {413}),
+    for path, offset, body, expected in (
+        ("/runs/1", "0", b"x", {422}),
+        ("/runs/1", "0", b"TML\x01" + bytes(200), {422}),
+        ("/runs/1", "1", b"x", {409}),
+        ("/runs/1", "-1", b"x", {400}),
+        ("/runs/1", "99999999999999999999", b"x", {400}),
+        ("/runs/2", "0", b"x", {404}),
+        ("/runs/..%2f..", "0", b"x", {404}),
+        ("/runs/1", "0", bytes(300 << 10), {413}),
     ):
-        status = guest.ask("POST", GUEST + path, body, {"Content-Type": "application/octet-stream"}).status
-        hold(status in expected, f"{path} with {len(body)} bytes: {status}")
+        status = guest.ask("PATCH", GUEST + path, body, upload(offset)).status
+        hold(status in expected, f"{path} at {offset} with {len(body)} bytes: {status}")
     hold(app.is_alive(), "the hub ended")
     return "8 ways, each refused"
+
+
+def upload(offset, is_complete=False):
+    """The header fields of a chunk, with the checksum of nothing."""
+    return {
+        "Content-Type": "application/partial-upload", "Upload-Offset": offset, "Upload-Checksum": "00000000",
+        "Upload-Complete": "?1" if is_complete else "?0",
+    }
 
 
 def recording(state, samples):
@@ -96,14 +104,13 @@ def claimed(ground):
     path = f"/api/lab/classes/{one['class']['id']}"
     app.tess.ask("POST", f"{path}/run")
     bytes_ = recording(guest.ask("GET", GUEST).json, 5_000_000)
-    kind = {"Content-Type": "application/octet-stream"}
-    sent = guest.ask("POST", f"{GUEST}/runs/1?offset=0", bytes_, kind).status
+    sent = guest.ask("PATCH", f"{GUEST}/runs/1", bytes_, upload("0")).status
     hold(sent == 200, f"the probe's own recording is answered with {sent}")
     begun = time.monotonic()
     curves = app.tess.ask("GET", f"{path}/curves?sensor=accelerometer", timeout=120)
     took = time.monotonic() - begun
     hold(curves.status == 200 and took < 3, f"the charts of the class: {curves.status} after {took:.1f} s")
-    whole = guest.ask("POST", f"{GUEST}/runs/1?offset=0&complete=1", bytes_, kind)
+    whole = guest.ask("PATCH", f"{GUEST}/runs/1", bytes_, upload("0", is_complete=True))
     hold(whole.status == 413, f"the whole of it is answered with {whole.status}")
     return f"{len(bytes_) / 1_000:.0f} kB, refused; the charts took {took:.1f} s"
 

@@ -24,7 +24,7 @@ struct AppendBenchmark {
         var bytes = RawSession.header(id: 1, person: "mila", at: app.now - 60_000)
         let id = SessionOrigin.name(of: [UInt8](repeating: 1, count: 8))
         bytes += [UInt8](repeating: 7, count: length)
-        var position = RecordingPosition(offset: 0, checksum: 0)
+        var position = UploadPosition(offset: 0, checksum: 0)
         while position.offset < bytes.count {
             let end = min(position.offset + 262_144, bytes.count)
             position = try await sessions.append(

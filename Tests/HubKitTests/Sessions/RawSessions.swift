@@ -35,12 +35,15 @@ final class Raw: Companion {
     func addRoutes(to routes: Routes) {}
 }
 
-/// A recording, and how it ended.
+/// What was recorded, and whether the hub closed it.
 struct RawSession: Sendable, Equatable {
     /// 8 bytes of an identifier, 8 of a person's, padded with spaces, 8 of when it began.
     static let headerCount = 24
 
-    var recording: [UInt8]
+    /// The byte with which the hub closes one.
+    static let hubsEnd: UInt8 = 0xEE
+
+    var recorded: [UInt8]
     var isClosedByHub: Bool
 
     static func header(id: UInt8, person: String, at: Int64) -> [UInt8] {
@@ -51,7 +54,7 @@ struct RawSession: Sendable, Equatable {
     }
 
     var origin: SessionOrigin {
-        var reader = LittleEndianReader(recording[...])
+        var reader = LittleEndianReader(recorded[...])
         let id = reader.take(8)
         let person = reader.take(8).filter { $0 != 32 }
         return SessionOrigin(id: id, person: person, startedAt: reader.int64(), utcOffsetMinutes: 60)
@@ -85,25 +88,24 @@ struct RawFormat: SessionDefinition {
         somebodyElses: { LocalizedText("\($0) records.") })
     let replay = Replay()
 
-    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {
-        guard recording.count >= RawSession.headerCount else { throw .field("events", "No header.") }
-        return RawSession(recording: recording, isClosedByHub: false).origin
+    func origin(ofBeginning content: [UInt8]) throws(Problem) -> SessionOrigin {
+        guard content.count >= RawSession.headerCount else { throw .field("events", "No header.") }
+        return RawSession(recorded: content, isClosedByHub: false).origin
     }
 
-    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8] {
-        guard recording.last != 0xFF else { throw .field("events", "It cannot be read.") }
-        return recording + [isComplete ? 0 : 1]
-    }
-
-    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8] { Array(content.dropLast()) }
-
-    func session(_ content: [UInt8]) throws(Problem) -> RawSession {
+    func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> RawSession {
         guard content.count > RawSession.headerCount else { throw .field("events", "No header.") }
+        guard content.last != 0xFF else { throw .field("events", "It cannot be read.") }
         replay.hook.withLock { $0 }?()
-        return RawSession(recording: Array(content.dropLast()), isClosedByHub: content.last == 1)
+        let isClosedByHub = content.last == RawSession.hubsEnd
+        return RawSession(
+            recorded: isClosedByHub ? content.dropLast() : content, isClosedByHub: isClosedByHub || !isComplete)
     }
 
-    func content(of session: RawSession) -> [UInt8] { session.recording + [session.isClosedByHub ? 1 : 0] }
+    func content(of session: RawSession) -> [UInt8] {
+        session.recorded + (session.isClosedByHub ? [RawSession.hubsEnd] : [])
+    }
+    func recorded(of session: RawSession) -> [UInt8] { session.recorded }
     func origin(of session: RawSession) -> SessionOrigin { session.origin }
     func closed(_ session: RawSession) -> RawSession { session }
     func isUnended(_ session: RawSession) -> Bool { session.isClosedByHub }
@@ -112,13 +114,13 @@ struct RawFormat: SessionDefinition {
         var session = session
         let digits = Array(id)
         for index in 0..<8 {
-            session.recording[index] = UInt8(String(digits[2 * index...2 * index + 1]), radix: 16) ?? 0
+            session.recorded[index] = UInt8(String(digits[2 * index...2 * index + 1]), radix: 16) ?? 0
         }
         return session
     }
 
     func relation(of session: RawSession, to known: RawSession, as place: KnownSessionPlace) -> SessionRelation {
-        let (mine, its) = (session.recording[8...], known.recording[8...])
+        let (mine, its) = (session.recorded[8...], known.recorded[8...])
         let common = zip(mine, its).prefix { $0 == $1 }.count
         guard common >= 16 else { return .unrelated }
         if common == its.count, place == .active || known.isClosedByHub { return .extends }
@@ -135,7 +137,7 @@ struct RawFormat: SessionDefinition {
     func result(of session: RawSession, _ context: SessionContext) -> RawResult {
         RawResult(
             household: context.household.id, id: session.origin.id, person: context.person.id, day: context.moment.day,
-            bytes: session.recording.count, common: context.branch?.common)
+            bytes: session.recorded.count, common: context.branch?.common)
     }
 
     func exported(_ stored: StoredSession<RawFormat>) -> [String: String] {
@@ -242,8 +244,4 @@ struct RawRecorder {
             offset = answer.uploadOffset
         }
     }
-}
-
-extension HTTPTestClient.Answer {
-    var uploadOffset: Int? { headers[.uploadOffset].flatMap { Int($0) } }
 }

@@ -57,7 +57,7 @@ struct ReplayOutsideWriterTests {
     @Test("Others write while a session that is delivered whole is played through", .timeLimit(.minutes(5)))
     func whole() async throws {
         let isWritten = during()
-        let answer = try await app.deliver(device().bytes + [0])
+        let answer = try await app.deliver(device().bytes)
         #expect(answer.status == 201, "\(answer.text)")
         #expect(isWritten())
     }
@@ -85,7 +85,7 @@ struct ReplayOutsideWriterTests {
     @Test("Others write while what a session is compared with is played through", .timeLimit(.minutes(5)))
     func compared() async throws {
         let device = device()
-        _ = try await app.deliver(device.bytes + [1])
+        _ = try await app.deliver(device.bytes + [RawSession.hubsEnd])
         // The first is what comes, the second what is stored.
         let isWritten = during(replay: 2)
         let answer = try await app.deliver(device.bytes + [9, 0])
@@ -114,7 +114,7 @@ struct ReplayOutsideWriterTests {
         #expect(isWritten())
         let (id, household) = (device.id, app.household.id)
         let record = try await app.hub.database.pool.read { db in try Sessions.find(id, household: household, db) }
-        #expect(record.map { Array($0.content) } == device.bytes + [0])
+        #expect(record.map { Array($0.content) } == device.bytes)
     }
 
     @Test("What grew while the hub wanted to close it goes on", .timeLimit(.minutes(5)))

@@ -18,7 +18,7 @@ struct SessionExportTests {
         for number in numbers {
             let at = app.now - Int64(number) * CompanionTestApp<Raw>.day
             let header = RawSession.header(id: number, person: person, at: at)
-            #expect(try await app.deliver(header + [number, 0]).status == 201)
+            #expect(try await app.deliver(header + [number]).status == 201)
         }
     }
 
@@ -48,7 +48,7 @@ struct SessionExportTests {
         try await deliver(1...7)
         try await deliver(8...8, of: "theo")
         let numbers = try export(pageSessions: limits.sessions, pageBytes: limits.bytes)
-            .sessions(of: "mila", in: app.hub.database) { $0.session?.recording.last }
+            .sessions(of: "mila", in: app.hub.database) { $0.session?.recorded.last }
         #expect(numbers == [7, 6, 5, 4, 3, 2, 1])
     }
 
@@ -56,9 +56,9 @@ struct SessionExportTests {
     func sameTime() async throws {
         for id: UInt8 in [2, 1] {
             let header = RawSession.header(id: id, person: "mila", at: app.now - 60_000)
-            #expect(try await app.deliver(header + [id, 0]).status == 201)
+            #expect(try await app.deliver(header + [id]).status == 201)
         }
-        let ids = try export(pageSessions: 1).sessions(of: "mila", in: app.hub.database) { $0.session?.recording.last }
+        let ids = try export(pageSessions: 1).sessions(of: "mila", in: app.hub.database) { $0.session?.recorded.last }
         #expect(ids == [1, 2])
     }
 
@@ -97,7 +97,7 @@ struct SessionExportTests {
                     {
                       "bytes" : "25",
                       "content" : "\(Data(RawSession.header(
-                        id: 2, person: "mila", at: now - 2 * CompanionTestApp<Raw>.day) + [2, 0]).base64EncodedString())",
+                        id: 2, person: "mila", at: now - 2 * CompanionTestApp<Raw>.day) + [2]).base64EncodedString())",
                       "id" : "0202020202020202",
                       "state" : "read"
                     },

@@ -26,26 +26,18 @@ struct BrushingSessionDefinition: SessionDefinition {
     var limits: ActiveSessionLimits { Self.limits }
     var messages: ActiveSessionMessages { Self.messages }
 
-    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {
+    func origin(ofBeginning content: [UInt8]) throws(Problem) -> SessionOrigin {
         try read { () throws(SessionCodecError) in
-            let (session, startedAt) = try BrushingSession.beginning(ofRecording: recording)
+            let (session, startedAt) = try BrushingSession.beginning(of: content)
             return SessionOrigin(
                 id: session.id, person: session.person, startedAt: startedAt,
                 utcOffsetMinutes: session.utcOffsetMinutes)
         }
     }
 
-    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8] {
-        try read { () throws(SessionCodecError) in
-            try BrushingSession.encoded(recording: recording, isComplete: isComplete)
-        }
+    func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> DeliveredSession {
+        try DeliveredSession(content, isComplete: isComplete)
     }
-
-    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8] {
-        try read { () throws(SessionCodecError) in try BrushingSession.recording(of: content) }
-    }
-
-    func session(_ content: [UInt8]) throws(Problem) -> DeliveredSession { try DeliveredSession(content) }
     func content(of session: DeliveredSession) -> [UInt8] { session.content }
     func origin(of session: DeliveredSession) -> SessionOrigin { session.origin }
 

@@ -11,12 +11,14 @@ struct DeliveredSession: Sendable {
 
     /// Decodes a session.
     ///
-    /// - Parameter content: in the engine's codec.
+    /// - Parameters:
+    ///   - content: in the engine's codec.
+    ///   - isComplete: whether no more bytes come. If some may, an event that is cut off at the end is left out.
     /// - Throws: a 422 problem with words for each way in which bytes are no session.
-    init(_ content: [UInt8]) throws(Problem) {
-        self.content = content
+    init(_ content: [UInt8], isComplete: Bool = true) throws(Problem) {
         do throws(SessionCodecError) {
-            session = try BrushingSession.decoded(content)
+            session = try BrushingSession.decoded(content, isComplete: isComplete)
+            self.content = isComplete ? content : session.encoded()
         } catch {
             throw .field("events", detail: SessionText.refused(error))
         }

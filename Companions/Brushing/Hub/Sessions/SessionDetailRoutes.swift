@@ -22,7 +22,8 @@ struct SessionDetailRoutes: Sendable {
                 }
                 return (response, record)
             }
-            return try .json(SessionWithSteps(response, try? BrushingSession.decoded(Array(record.content))))
+            return try .json(
+                SessionWithSteps(response, record.intactContent.flatMap { try? BrushingSession.decoded($0) }))
         }
     }
 }

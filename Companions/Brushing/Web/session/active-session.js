@@ -81,11 +81,11 @@ export class ActiveBrushing extends ActiveSession {
     async goOn(at = momentNow()) {
         if (this.#isTakenUp) return;
         this.#isTakenUp = true;
-        const recording = await this.recording();
+        const content = await this.content();
         if (this.isOver) return;
         // Where nobody can go on with it, the hub says why.
-        const error = this.says.resumeRecording(this.#engine.put(recording), this.#wall(at), at.monotonic);
-        if (error !== 0) return this.#deliver(null);
+        const error = this.says.resumeSession(this.#engine.put(content), this.#wall(at), at.monotonic);
+        if (error !== 0) return this.#deliver();
         await this.#save();
         if (this.isDone) await this.#end();
     }
@@ -140,17 +140,17 @@ export class ActiveBrushing extends ActiveSession {
         await this.drop();
     }
 
-    #deliver(whole = this.#engine.answer(this.says.encode())) {
+    #deliver() {
         const { person, startedAt } = this.stored;
         return this.deliver({
-            path: PATH, title: t`${person.name} brushed, ${clockTime(startedAt)}`, bytes: whole,
+            path: PATH, title: t`${person.name} brushed, ${clockTime(startedAt)}`,
             noted: (bytes) => noteDone({ ...this.stored, bytes }),
         });
     }
 
     /** Keeps what the engine has recorded. */
     #save() {
-        return this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
+        return this.append(this.#engine.answer(this.says.sessionFrom(this.length)));
     }
 }
 

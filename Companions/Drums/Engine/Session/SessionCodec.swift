@@ -1,12 +1,12 @@
 import Wire
 
-// Version 1 of a session as bytes: what the page keeps in its outbox, what it sends, and what the hub stores. Numbers
-// have their lowest byte first.
+// Version 1 of a session as bytes, which only grow while it goes on: what the page stores, what it sends, and what the hub
+// stores. Numbers have their lowest byte first. Their checksum is stored and sent beside them.
 //
 //   "TDR", 1                 the codec and its version
 //   u16                      version of the engine that began the session
 //   the setup                see SetupBytes.swift
-//   u16, then each           the events: u8 kind, u32 microseconds since the event before, and what goes with the kind:
+//   then each                the events: u8 kind, u32 microseconds since the event before, and what goes with the kind:
 //      1 start               i64 wall clock, milliseconds
 //      2 cueShown            u16 step
 //      3 message             u8, bytes
@@ -19,54 +19,62 @@ import Wire
 //      13 closed             i64 wall clock, milliseconds
 //      14 imported           u16 step, u16, more than 200 bytes
 //      15 crosstalk          u8 drum, u8 milliseconds, u8 percent
-//   u32                      CRC-32 of all before
 extension DrumSession {
     static let seal = Seal(mark: "TDR", version: 1)
 
     private static let leastEventBytes = 5
+    /// The bytes of the event with which the hub closes a session.
+    static let closingBytes = 13
     /// The most bytes of a short imported answer. Longer ones have a kind of their own, with a count of two bytes.
     static let shortImportedText = 200
 
     /// The session as bytes, of at most ``Limits/bytes``.
     public func encoded() -> [UInt8] {
-        var bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8 + events.count * 14)
-        bytes.append(littleEndian: recordedVersion)
-        bytes.append(contentsOf: setup.bytes)
-        bytes.append(littleEndian: UInt16(clamping: events.count))
-        appendEvents(from: 0, to: &bytes)
-        Seal.close(&bytes)
-        return bytes
+        var cursor = SessionCursor()
+        return encoded(after: &cursor)
     }
 
-    /// Appends the events from an index on.
-    func appendEvents(from first: Int, to bytes: inout [UInt8]) {
-        var before = first > 0 ? events[first - 1].atMicroseconds : 0
-        for event in events[first...] {
+    /// The bytes after a cursor, which is moved to their end. The cost is that of the new bytes, however long the session
+    /// is.
+    public func encoded(after cursor: inout SessionCursor) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if cursor.offset == 0 {
+            bytes = Self.seal.begun(reserving: 200 + setup.chart.steps.count / 8 + events.count * 14)
+            bytes.append(littleEndian: recordedVersion)
+            bytes.append(contentsOf: setup.bytes)
+        }
+        var before = cursor.events > 0 ? events[cursor.events - 1].atMicroseconds : 0
+        for event in events[cursor.events...] {
             bytes.append(event.input.kind)
             bytes.append(littleEndian: UInt32(clamping: event.atMicroseconds - before))
             before = event.atMicroseconds
             bytes.append(event.input, claim)
         }
+        cursor.advance(bytes: bytes.count, events: events.count)
+        return bytes
     }
 
     /// The session of these bytes, played through: its view and its result are those of its last event.
-    public static func decoded(_ bytes: [UInt8]) throws(SessionCodecError) -> DrumSession {
-        try seal.opened(bytes) { (reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession in
-            guard reader.remaining <= Limits.bytes - seal.count else { throw .tooManyEvents }
-            return try read(&reader)
-        }
-    }
-
-    private static func read(_ reader: inout LittleEndianReader) throws(SessionCodecError) -> DrumSession {
+    ///
+    /// - Parameter isComplete: whether no more bytes come. If some may, an event that is cut off at the end is left out.
+    public static func decoded(_ bytes: [UInt8], isComplete: Bool = true) throws(SessionCodecError) -> DrumSession {
+        guard bytes.count <= Limits.bytes else { throw .tooManyEvents }
+        var reader = try seal.reader(of: bytes, failing: SessionCodecError.self)
         let version = reader.uint16()
         var session = try DrumSession(setup: try SessionSetup(&reader), recordedVersion: version)
-        let count = Int(reader.uint16())
-        guard !reader.isCutOff else { throw .seal(.cutOff) }
-        guard count > 0 else { throw .doesNotBegin }
-        guard count <= Limits.events else { throw .tooManyEvents }
-        guard reader.hasRoom(for: count, ofBytes: leastEventBytes) else { throw .seal(.cutOff) }
-        session.reserve(events: count)
-        for index in 0..<count { try session.readEvent(index, &reader) }
+        session.reserve(events: min(reader.remaining / leastEventBytes, Limits.events))
+        while reader.remaining > 0 {
+            let index = session.events.count
+            guard index < Limits.events else { throw .tooManyEvents }
+            do throws(SessionCodecError) {
+                try session.readEvent(index, &reader)
+            } catch {
+                guard reader.isCutOff else { throw error }
+                guard !isComplete else { throw .seal(.cutOff) }
+                break
+            }
+        }
+        guard !session.events.isEmpty else { throw .doesNotBegin }
         session.endReplay()
         return session
     }

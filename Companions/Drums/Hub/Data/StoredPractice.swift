@@ -20,10 +20,10 @@ struct StoredPractice: Sendable {
     /// A song with its events, in the engine's codec.
     struct Song: Sendable {
         let result: ResultRecord
-        let content: Data
+        let content, digest: Data
 
         /// The session as today's engine replays it; nil where it cannot.
-        var session: DrumSession? { try? DrumSession.decoded(Array(content)) }
+        var session: DrumSession? { Sessions.intact(content, digest).flatMap { try? DrumSession.decoded($0) } }
     }
 
     init(of subject: Subject, days: ClosedRange<Int32>, _ db: Database) throws {
@@ -46,12 +46,13 @@ struct StoredPractice: Sendable {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT p.*, s.content FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
+                SELECT p.*, s.content, s.digest FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
                 WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id
                 """, arguments: [person, days.lowerBound, days.upperBound])
         var songs: [Song] = []
         while let row = try rows.next() {
-            songs.append(Song(result: try ResultRecord(row: row), content: try row.decode(forColumn: "content")))
+            songs.append(
+                Song(result: try ResultRecord(row: row), content: row["content"], digest: row["digest"]))
         }
         return songs
     }

@@ -122,7 +122,7 @@ struct KnownOriginals: Sendable {
     /// A session that began in one of the seconds of the file, as it is stored.
     struct Stored: Sendable {
         var id: String
-        var content: Data
+        var content, digest: Data
     }
 
     /// The sessions that are here now and were not looked at, to be added once the database is free again.
@@ -144,7 +144,7 @@ struct KnownOriginals: Sendable {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT p.id, p.started_at, s.content FROM drums_session p
+                SELECT p.id, p.started_at, s.content, s.digest FROM drums_session p
                 JOIN session s ON s.household = p.household AND s.id = p.id
                 WHERE p.person = ? AND \(condition)
                 """, arguments: [person] + arguments)
@@ -152,7 +152,7 @@ struct KnownOriginals: Sendable {
         while let row = try rows.next() {
             let id: String = row["id"]
             guard seconds.contains(OriginalSession.second(of: row["started_at"])), !ids.contains(id) else { continue }
-            stored.append(Stored(id: id, content: row["content"]))
+            stored.append(Stored(id: id, content: row["content"], digest: row["digest"]))
         }
         return stored
     }
@@ -160,9 +160,9 @@ struct KnownOriginals: Sendable {
     /// Replays sessions and takes them in.
     mutating func add(_ stored: [Stored]) {
         for one in stored {
-            guard ids.insert(one.id).inserted, let session = try? DrumSession.decoded(Array(one.content)) else {
-                continue
-            }
+            guard ids.insert(one.id).inserted, let content = Sessions.intact(one.content, one.digest),
+                let session = try? DrumSession.decoded(content)
+            else { continue }
             originals.insert(OriginalSession(session).toTheSecond)
         }
     }

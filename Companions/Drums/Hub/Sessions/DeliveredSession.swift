@@ -11,11 +11,14 @@ struct DeliveredSession: Sendable {
 
     /// Decodes a session as it came.
     ///
-    /// - Parameter content: in the engine's codec.
+    /// - Parameters:
+    ///   - content: in the engine's codec.
+    ///   - isComplete: whether no more bytes come. If some may, an event that is cut off at the end is left out.
     /// - Throws: a 422 problem with words for each way in which bytes are no session.
-    init(_ content: [UInt8]) throws(Problem) {
+    init(_ content: [UInt8], isComplete: Bool = true) throws(Problem) {
         do throws(SessionCodecError) {
-            self.init(content: content, session: try DrumSession.decoded(content))
+            let session = try DrumSession.decoded(content, isComplete: isComplete)
+            self.init(content: isComplete ? content : session.encoded(), session: session)
         } catch {
             throw .field("events", detail: SessionText.refused(error))
         }

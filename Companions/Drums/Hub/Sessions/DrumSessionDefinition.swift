@@ -44,29 +44,22 @@ struct DrumSessionDefinition: SessionDefinition {
     var limits: ActiveSessionLimits { Self.limits }
     var messages: ActiveSessionMessages { Self.messages }
 
-    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {
+    func origin(ofBeginning content: [UInt8]) throws(Problem) -> SessionOrigin {
         try read { () throws(SessionCodecError) in
-            let beginning = try DrumSession.beginning(ofRecording: recording)
+            let beginning = try SessionBeginning(content)
             return SessionOrigin(
                 id: beginning.setup.id, person: beginning.setup.person, startedAt: beginning.startedAt,
                 utcOffsetMinutes: beginning.setup.utcOffsetMinutes)
         }
     }
 
-    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8] {
-        try read { () throws(SessionCodecError) in
-            try DrumSession.encoded(recording: recording, isComplete: isComplete)
-        }
+    func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> DeliveredSession {
+        try DeliveredSession(content, isComplete: isComplete)
     }
-
-    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8] {
-        try read { () throws(SessionCodecError) in try DrumSession.recording(of: content) }
-    }
-
-    func session(_ content: [UInt8]) throws(Problem) -> DeliveredSession { try DeliveredSession(content) }
     func content(of session: DeliveredSession) -> [UInt8] { session.content }
     func origin(of session: DeliveredSession) -> SessionOrigin { session.session.origin }
     func isUnended(_ session: DeliveredSession) -> Bool { session.session.isClosedByHub }
+    func recorded(of session: DeliveredSession) -> [UInt8] { session.session.encodedWithoutClosing() }
 
     func closed(_ session: DeliveredSession) -> DeliveredSession {
         session.session.end == nil ? DeliveredSession(closing: session.session) : session

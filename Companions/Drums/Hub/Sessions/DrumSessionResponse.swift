@@ -179,7 +179,7 @@ struct DrumSessionResponse: Codable, Sendable {
         let differing = row["differing"] as Data?
         self.init(
             try ResultRecord(row: row), receivedAt: row["received_at"], engineVersion: row["engine_version"],
-            claim: differing.flatMap { DrumSession.claim(of: Array($0)) })
+            claim: differing.flatMap { SessionClaim(of: Array($0)) })
     }
 
     // The events are wanted only for a claim that differs.

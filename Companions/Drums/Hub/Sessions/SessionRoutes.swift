@@ -93,7 +93,7 @@ struct SessionRoutes: Sendable {
                 }
                 return (response.localized(Localizer(language, from: .drums)), record)
             }
-            let score = (try? DrumSession.decoded(Array(record.content))).map { SessionScore(response, $0) }
+            let score = record.intactContent.flatMap { try? DrumSession.decoded($0) }.map { SessionScore(response, $0) }
             return try .json(score.map { OneOf.first($0) } ?? .second(response))
         }
     }

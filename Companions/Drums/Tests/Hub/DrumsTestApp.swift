@@ -12,7 +12,7 @@ extension DrumsTestApp {
     var drums: Drums { companion }
 
     /// The recording that the hub has of the one song that is played; nil where none is.
-    func activeRecording() async throws -> [UInt8]? {
+    func activeContent() async throws -> [UInt8]? {
         try await hub.database.pool.read { db in
             try ActiveSessionRecord.fetchOne(db).map { try SessionChunks.all(of: $0, DrumSessionDefinition.limits, db) }
         }
@@ -25,7 +25,7 @@ extension DrumsTestApp {
     func append(_ session: DrumSession, as account: String = "ines", id: String? = nil) async throws -> Answer {
         try await send(
             .patch, "/api/drums/active/\(id ?? session.origin.id)",
-            bytes: try DrumSession.recording(of: session.encoded()), as: account, headers: ["Upload-Offset": "0"])
+            bytes: session.encoded(), as: account, headers: ["Upload-Offset": "0"])
     }
 
     /// Sixteen beats of half a second, each hit, at 120 a minute.

@@ -102,7 +102,7 @@ export class ActiveSong extends ActiveSession {
     async goOn() {
         if (this.#timer || this.isOver) return;
         this.#notes ??= await notesOf(overview.song(this.stored.song.id), this.stored.tempoPercent);
-        const recording = this.#isSetUp ? null : await this.recording();
+        const content = this.#isSetUp ? null : await this.content();
         if (this.#timer || this.isOver) return;
         if (this.#isSetUp) this.#rehearse();
         const at = micros(performance.now());
@@ -115,8 +115,8 @@ export class ActiveSong extends ActiveSession {
                 throw new Problem(0, { title: t`Not started`, detail: t`This song could not be started (${-outputs}).` });
             }
             this.#isSetUp = false;
-        } else if (this.says.resumeRecording(this.#engine.put(recording), this.wallTime(), at) !== 0) {
-            return this.deliver(this.#delivery(null)); // nobody can go on with it; the hub says why
+        } else if (this.says.resumeSession(this.#engine.put(content), this.wallTime(), at) !== 0) {
+            return this.deliver(this.#delivery()); // nobody can go on with it; the hub says why
         } else outputs = OUTPUT.recorded;
         this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.stored.sounds);
         this.#watch();
@@ -131,7 +131,7 @@ export class ActiveSong extends ActiveSession {
         if (!asked) return;
         this.#timer = 0; // as one that is played
         this.dispatchEvent(new CustomEvent("rehearsal", { detail: asked }));
-        this.#engine.answer(this.says.encode());
+        this.#engine.answer(this.says.sessionFrom(0));
         clearTimeout(this.#followUp);
         this.#timer = this.#followUp = null;
         this.#last = undefined;
@@ -297,10 +297,10 @@ export class ActiveSong extends ActiveSession {
         return saved.then(() => (isStored ? this.deliver(this.#delivery()) : this.drop()));
     }
 
-    #delivery(whole = this.#engine.answer(this.says.encode())) {
+    #delivery() {
         const { person, song, startedAt } = this.stored;
         return {
-            path: PATH, title: t`${person.name} played ${song.title}, ${clockTime(startedAt)}`, bytes: whole,
+            path: PATH, title: t`${person.name} played ${song.title}, ${clockTime(startedAt)}`,
             noted: (bytes) => noteDone({ ...this.stored, bytes }),
         };
     }
@@ -308,7 +308,7 @@ export class ActiveSong extends ActiveSession {
     #save() {
         clearTimeout(this.#followUp);
         this.#followUp = null;
-        const saved = this.append(this.#engine.answer(this.says.recordingFrom(this.length)));
+        const saved = this.append(this.#engine.answer(this.says.sessionFrom(this.length)));
         this.#beats.push({ length: this.length, beats: this.beatsDone });
         return saved;
     }

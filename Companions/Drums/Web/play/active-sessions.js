@@ -6,7 +6,7 @@ import { overview } from "../overview.js";
 import { links } from "../links/links.js";
 import { micros } from "./engine-says.js";
 import { ActiveSong } from "./active-session.js";
-import { sessionFromRecording } from "./session-summary.js";
+import { sessionFromBytes } from "./session-summary.js";
 import { screenOrKeyboard } from "./song-drums.js";
 import { stillOpen } from "./still-open.js";
 
@@ -53,19 +53,19 @@ export function beginSession({ person, song, level = person.play.level, mode = p
  * @returns {Promise<object>}  what is kept of the song that is played here now
  */
 export async function takeUp(id) {
-    const recording = await recordingOf(id);
-    const was = await sessionFromRecording(recording);
+    const content = await contentOf(id);
+    const was = await sessionFromBytes(content);
     const person = was && overview.person(was.person);
     if (!person) throw new Problem(0, { title: t`Not here`, detail: t`This page cannot go on with it.` });
     const stored = await activeSessions.begin({
         id, startedAt: was.startedAt, person: named(person), song: was.song, tempoPercent: was.tempoPercent,
-        sounds: soundsOf(person), uploaded: recording.length,
-    }, (active) => active.append(recording));
+        sounds: soundsOf(person), uploaded: content.length,
+    }, (active) => active.append(content));
     if (stored.id !== id) throw stillOpen(stored);
     return stored;
 }
 
-async function recordingOf(id) {
+async function contentOf(id) {
     try {
         return await getBytes(`/api/drums/active/${encodeURIComponent(id)}`);
     } catch (error) {

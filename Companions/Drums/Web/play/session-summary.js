@@ -9,7 +9,7 @@ const VERDICTS = [null, "right", "wrongFirst", "offTime", "missed", "notJudged",
 const ENDS = [null, "finished", "stopped", "left", "minutesOver", "restNeeded", "linkLost"];
 
 /**
- * What a session was, as the engine reads it from its bytes on this device, in the form in which the hub tells of one
+ * What a session is, ended or not, as the engine reads it from its bytes on this device, in the form in which the hub tells of one
  * (`GET /api/drums/sessions/{id}`), as far as a page can know it.
  * @param {Uint8Array} bytes
  * @returns {Promise<object|null>}  null where nobody can read them
@@ -17,16 +17,6 @@ const ENDS = [null, "finished", "stopped", "left", "minutesOver", "restNeeded", 
 export async function sessionFromBytes(bytes) {
     const drums = await engine("drums");
     return drums.call.look(drums.put(bytes)) === 0 ? sessionOf(drums) : null;
-}
-
-/**
- * The same of one that goes on.
- * @param {Uint8Array} recording
- * @returns {Promise<object|null>}  null where nobody can read it
- */
-export async function sessionFromRecording(recording) {
-    const drums = await engine("drums");
-    return drums.call.lookAtRecording(drums.put(recording)) === 0 ? sessionOf(drums) : null;
 }
 
 function sessionOf(drums) {

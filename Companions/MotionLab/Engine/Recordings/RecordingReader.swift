@@ -30,8 +30,7 @@ public struct RecordingReader: Sendable {
         _ recording: [UInt8], isComplete: Bool, mostSamples: Int = RecordingLimits.standard.samples
     ) throws(RecordingError) {
         guard recording.count <= RecordingLimits.standard.bytes else { throw .tooLong }
-        if let failure = RecordingHeader.seal.failure(inBeginningOf: recording) { throw .seal(failure) }
-        var reader = LittleEndianReader(recording[RecordingHeader.seal.contentStart...])
+        var reader = try RecordingHeader.seal.reader(of: recording, failing: RecordingError.self)
         header = try RecordingHeader(&reader)
         offset = recording.count - reader.remaining
         bytes = recording
@@ -71,33 +70,6 @@ public struct RecordingReader: Sendable {
         var reader = VariableReader(bytes[(offset + 1)...])
         guard let count = try? reader.number() else { return reader.rest.isEmpty }
         return count > UInt64(reader.rest.count) && count <= UInt64(RecordingLimits.standard.bytes)
-    }
-
-    // MARK: - As it is stored
-
-    /// The bytes that are stored for ever: the recording, and the CRC-32 of it. Records are only read to know where the
-    /// last one ends.
-    ///
-    /// - Parameter isComplete: whether the recording has ended. Where more could have come, an end that was cut off is
-    ///   left out.
-    public static func content(
-        of recording: [UInt8], isComplete: Bool, mostSamples: Int = RecordingLimits.standard.samples
-    ) throws(RecordingError) -> [UInt8] {
-        var reader = try RecordingReader(recording, isComplete: isComplete, mostSamples: mostSamples)
-        while try reader.next() != nil {}
-        var content = Array(recording[..<reader.offset])
-        Seal.close(&content)
-        return content
-    }
-
-    /// The recording of stored bytes.
-    public static func recording(of content: [UInt8]) throws(RecordingError) -> [UInt8] {
-        let end = try RecordingHeader.seal.opened(content) {
-            (reader: inout LittleEndianReader) throws(RecordingError) -> Int in
-            _ = reader.take(reader.remaining)
-            return content.count - 4
-        }
-        return Array(content[..<end])
     }
 }
 

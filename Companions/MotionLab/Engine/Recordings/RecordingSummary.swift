@@ -38,9 +38,14 @@ public struct RecordingSummary: Sendable, Equatable {
 
     /// The summary of a recording, read to its end.
     ///
-    /// - Parameter recording: as far as it goes, or ``RecordingReader/recording(of:)`` of what is stored.
+    /// - Parameter recording: as far as it goes.
     public init(_ recording: [UInt8], isComplete: Bool) throws(RecordingError) {
         var reader = try RecordingReader(recording, isComplete: isComplete)
+        try self.init(&reader)
+    }
+
+    /// The summary of what a reader has not read yet, which is all of the recording. It is at its end behind that.
+    public init(_ reader: inout RecordingReader) throws(RecordingError) {
         streams = reader.header.streams.map { Stream(kind: $0.kind) }
         let start = reader.header.startedAt
         // Whatever pieces they came in: a barometer has but a few in each.

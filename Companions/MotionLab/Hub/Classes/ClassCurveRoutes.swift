@@ -73,8 +73,7 @@ struct ClassCurveRoutes: Sendable {
             let id = GuestRequest.recording(guest.id, run: found.run)
             let bytes: [UInt8]
             if let whole = try GuestRecordingRecord.find(id, household: found.household, db) {
-                // Without its seal: the records end where their end says so.
-                bytes = (try? RecordingReader.recording(of: Array(whole.content))) ?? []
+                bytes = whole.intactContent ?? []
             } else {
                 bytes = try GuestChunkRecord.bytes(guest.id, run: found.run, db)
             }

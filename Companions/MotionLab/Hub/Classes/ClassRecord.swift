@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import HubKit
 import Storage
+import Wire
 
 /// A class: for a time, whoever scans its QR code measures with their phone.
 struct ClassRecord: Storage.TableRecord {
@@ -68,12 +69,29 @@ struct GuestChunkRecord: Storage.TableRecord {
     var start: Int
     var content: Data
     var at: Int64
+    /// The CRC-32 of the recording to the end of this part.
+    var checksum: UInt32
 
-    /// The number of bytes of a recording that have come.
-    static func count(_ guest: String, run: Int, _ db: Database) throws -> Int {
-        try Int.fetchOne(
-            db, sql: "SELECT max(start + length(content)) FROM lab_guest_chunk WHERE guest = ? AND run = ?",
-            arguments: [guest, run]) ?? 0
+    /// The position behind what has come of a recording.
+    static func position(_ guest: String, run: Int, _ db: Database) throws -> UploadPosition {
+        let row = try Row.fetchOne(
+            db,
+            sql: """
+                SELECT start + length(content) AS offset, checksum FROM lab_guest_chunk WHERE guest = ? AND run = ?
+                ORDER BY start DESC LIMIT 1
+                """, arguments: [guest, run])
+        return UploadPosition(offset: row?["offset"] ?? 0, checksum: row?["checksum"] ?? 0)
+    }
+
+    /// Counts the checksums of what came before there were any, in a migration.
+    static func addChecksums(_ db: Database) throws {
+        var before: GuestChunkRecord?
+        for var chunk in try fetchAll(db, sql: "SELECT * FROM lab_guest_chunk ORDER BY guest, run, start") {
+            let isNext = before?.guest == chunk.guest && before?.run == chunk.run
+            chunk.checksum = crc32(Array(chunk.content)[...], after: isNext ? before?.checksum ?? 0 : 0)
+            try chunk.update(db)
+            before = chunk
+        }
     }
 
     /// The number of bytes of all recordings of a class, whole ones and those that go on.
@@ -108,10 +126,27 @@ struct GuestRecordingRecord: Storage.TableRecord {
     var inClass: String
     var guest: String
     var run: Int
-    /// The recording in the engine's codec, with its seal.
+    /// The recording in the engine's codec.
     var content: Data
+    /// The SHA-256 of the content.
+    var digest: Data
+
+    /// The content; nil if it is not what was sent any more.
+    var intactContent: [UInt8]? { Sessions.intact(content, digest) }
 
     static func find(_ recording: String, household: String, _ db: Database) throws -> GuestRecordingRecord? {
         try fetchOne(db, key: ["household": household, "recording": recording])
+    }
+
+    /// Takes the CRC-32 off the recordings of 0.1.0's first builds, in a migration.
+    static func rewriteSealed(_ db: Database) throws {
+        for key in try Row.fetchAll(db, sql: "SELECT household, recording FROM lab_guest_recording") {
+            guard var record = try find(key["recording"], household: key["household"], db),
+                let content = SealedContent.opened(Array(record.content))
+            else { continue }
+            record.content = Data(content)
+            record.digest = Sessions.digest(of: content)
+            try record.update(db)
+        }
     }
 }

@@ -195,7 +195,7 @@ final class Classes: Service {
     private static func readable(_ bytes: [UInt8], mostSamples: Int) throws -> [UInt8] {
         var reader = try RecordingReader(bytes, isComplete: true, mostSamples: mostSamples)
         while let record = try? reader.next() { _ = record }
-        return try RecordingReader.content(of: Array(bytes[..<reader.offset]), isComplete: true)
+        return Array(bytes[..<reader.offset])
     }
 
     /// Stores a recording that is whole, once, in place of its parts.
@@ -219,7 +219,7 @@ final class Classes: Service {
             try StoredRecording(read, household: household.id, person: nil, origin: .guest, day: day).insert(db)
             try GuestRecordingRecord(
                 household: household.id, recording: read.origin.id, inClass: found.id, guest: guest.id, run: run,
-                content: Data(read.content)
+                content: Data(read.content), digest: Sessions.digest(of: read.content)
             ).insert(db)
             hub.live.publish(
                 changed: "recording", id: read.origin.id, of: MotionLab.self, household: found.household, after: db)

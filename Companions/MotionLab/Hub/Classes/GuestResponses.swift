@@ -15,8 +15,8 @@ struct GuestStateResponse: Codable, Sendable {
     struct Recording: Codable, Sendable {
         /// The recording's id, in small hexadecimal digits: 16 bytes of its header.
         var id: String
-        /// The number of bytes of it that are stored, and whether that is all.
-        var storedBytes: Int
+        /// The number of bytes of it that have come, and whether that is all.
+        var receivedBytes: Int
         var isWhole: Bool
     }
 
@@ -50,10 +50,8 @@ struct JoinedClassResponse: Codable, Sendable {
     var state: GuestStateResponse
 }
 
-/// The answer to a piece of a recording.
+/// The answer to a chunk of a recording.
 struct SentResponse: Codable, Sendable {
-    /// The number of bytes that are stored: go on from there.
-    var storedBytes: Int
     /// The id of the recording, once it is whole.
     var recording: String?
 }
@@ -71,7 +69,7 @@ extension GuestStateResponse {
         let whole = try GuestRecordingRecord.find(id, household: found.household, db)
         recording = Recording(
             id: id,
-            storedBytes: try whole?.content.count ?? GuestChunkRecord.count(guest.id, run: found.run, db),
+            receivedBytes: try whole?.content.count ?? GuestChunkRecord.position(guest.id, run: found.run, db).offset,
             isWhole: whole != nil)
     }
 }

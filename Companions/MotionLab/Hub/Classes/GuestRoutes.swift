@@ -4,6 +4,7 @@ import HubKit
 import MotionLabEngine
 import NIOCore
 import Storage
+import Wire
 
 /// The routes of a class's guests, who may do this and no more: join it with its code, see how it stands, align their
 /// clock, send their own recording of its runs, and leave. Nothing else of the hub knows what their token is.
@@ -59,28 +60,30 @@ struct GuestRoutes: Sendable {
             return try .json(
                 ClockResponse(receivedMicroseconds: received, answeredMicroseconds: hub.clock.now() * 1_000))
         }
-        routes.post(
-            "/api/lab/guest/runs/{run}", .anyone,
-            "Appends to the guest’s own recording of a run, from `offset` on: the answer says how much is stored. With `complete` it is whole. Its bytes name the recording and the guest as the state says them.",
-            query: [.offset, .complete], media: "application/octet-stream"
+        routes.on(
+            .head, "/api/lab/guest/runs/{run}", .anyone,
+            "How much of the guest’s own recording of a run is stored: `Upload-Offset` bytes, whose CRC-32 is `Upload-Checksum`; `Upload-Complete: ?1` where it is whole."
         ) { request in
             let asker = try await GuestRequest(request, classes)
-            let limits = classes.limits
-            guard let run = Int(try request.path("run")), run > 0, run <= asker.found.run else {
-                throw Problem.notFound("The class has not had this run.")
+            let run = try Self.run(of: request, asker)
+            let (position, isWhole) = try await hub.database.pool.read { db in
+                try Self.position(asker, run: run, db)
             }
-            let offset = request.query(.offset).flatMap { Int($0) } ?? -1
-            guard offset >= 0, offset <= limits.recordingBytes else {
-                throw Problem.field("offset", "Say from which byte on this is.")
+            return APIResponse<NoContent>.nothing.at(position, isComplete: isWhole)
+        }
+        routes.on(
+            .patch, "/api/lab/guest/runs/{run}", .anyone,
+            "Appends to the guest’s own recording of a run at `Upload-Offset`; behind 0, `Upload-Checksum` is the CRC-32 of all bytes before, 8 hexadecimal digits. With `Upload-Complete: ?1` it is whole. Its bytes name the recording and the guest as the state says them. 409 with `Upload-Offset` where the hub has another number of bytes, or others.",
+            media: "application/partial-upload"
+        ) { request in
+            let asker = try await GuestRequest(request, classes)
+            let run = try Self.run(of: request, asker)
+            let chunk = try await UploadedChunk(request, upTo: classes.limits.pieceBytes)
+            do {
+                return try await Self.append(chunk, run, asker, classes)
+            } catch let conflict as UploadConflict {
+                return try conflict.response(request)
             }
-            let bytes = try await request.bytes(
-                upTo: limits.pieceBytes,
-                otherwise: Problem(
-                    .contentTooLarge, "Too much",
-                    "At most \(limits.pieceBytes) bytes are taken at once. Send smaller pieces."))
-            return try .json(
-                try await Self.append(
-                    Array(buffer: bytes), at: offset, run, asker, isComplete: request.query(.complete) == "1", classes))
         }
         routes.delete("/api/lab/guest", .anyone, "Leaves the class. What was sent stays.") { request in
             let asker = try await GuestRequest(request, classes)
@@ -163,62 +166,91 @@ struct GuestRoutes: Sendable {
 
     // MARK: - What is measured
 
-    private static func append(
-        _ bytes: [UInt8], at offset: Int, _ run: Int, _ asker: GuestRequest, isComplete: Bool, _ classes: Classes
-    ) async throws -> SentResponse {
+    private static func run(of request: APIRequest, _ asker: GuestRequest) throws -> Int {
+        guard let run = Int(try request.path("run")), run > 0, run <= asker.found.run else {
+            throw Problem.notFound("The class has not had this run.")
+        }
+        return run
+    }
+
+    private static func position(_ asker: GuestRequest, run: Int, _ db: Database) throws -> (UploadPosition, Bool) {
+        let id = GuestRequest.recording(asker.guest.id, run: run)
+        guard let whole = try GuestRecordingRecord.find(id, household: asker.found.household, db) else {
+            return (try GuestChunkRecord.position(asker.guest.id, run: run, db), false)
+        }
+        let position = UploadPosition(offset: whole.content.count, checksum: crc32(Array(whole.content)[...]))
+        return (position, true)
+    }
+
+    private static func append(_ chunk: UploadedChunk, _ run: Int, _ asker: GuestRequest, _ classes: Classes)
+        async throws -> APIResponse<JSON<SentResponse>>
+    {
         let (hub, guest) = (classes.hub, asker.guest.id)
         let id = GuestRequest.recording(guest, run: run)
         let limits = classes.limits
         let most = (bytes: limits.bytes(of: asker.found), samples: limits.samples(of: asker.found))
-        if offset == 0 { try checkBeginning(bytes, id, asker) }
+        if chunk.offset == 0 { try checkBeginning(chunk.bytes, id, asker) }
         let now = hub.clock.now()
-        let household = asker.found.household
-        let append = { @Sendable (db: Database) throws -> (Int, [UInt8]?) in
-            if let whole = try GuestRecordingRecord.find(id, household: household, db) {
-                return (whole.content.count, nil)
+        let append = { @Sendable (db: Database) throws -> (UploadPosition, isWhole: Bool, [UInt8]?) in
+            var (position, isWhole) = try Self.position(asker, run: run, db)
+            let rest = try position.rest(of: chunk, or: Self.otherBytes) { range in
+                try Array(Self.bytes(asker, run: run, db)[range])
             }
-            let stored = try GuestChunkRecord.count(guest, run: run, db)
-            guard offset <= stored else {
-                throw Problem(
-                    .conflict, "Something is missing",
-                    "The hub has \(stored) bytes of this recording. Go on from there.",
-                    field: "offset")
+            guard !isWhole else {
+                guard rest == nil else {
+                    throw UploadConflict(reason: .over, offset: position.offset, problem: Self.otherBytes)
+                }
+                return (position, true, nil)
             }
-            let rest = bytes.dropFirst(stored - offset)
-            let total = stored + rest.count
-            guard total <= most.bytes else { throw Self.moreThanAsked }
-            if !rest.isEmpty {
+            if let rest {
+                position = UploadPosition(
+                    offset: position.offset + rest.count, checksum: crc32(rest, after: position.checksum))
+                guard position.offset <= most.bytes else { throw Self.moreThanAsked }
                 try classes.count(rest.count, of: asker.found.id, db)
-                try GuestChunkRecord(guest: guest, run: run, start: stored, content: Data(rest), at: now).insert(db)
+                try GuestChunkRecord(
+                    guest: guest, run: run, start: position.offset - rest.count, content: Data(rest), at: now,
+                    checksum: position.checksum
+                ).insert(db)
             }
-            return (total, isComplete ? try GuestChunkRecord.bytes(guest, run: run, db) : nil)
+            return (position, false, chunk.isComplete ? try GuestChunkRecord.bytes(guest, run: run, db) : nil)
         }
-        let (count, content): (Int, [UInt8]?)
+        let position: UploadPosition
+        let isWhole: Bool
+        let content: [UInt8]?
         do {
-            (count, content) = try await hub.database.pool.write(append)
+            (position, isWhole, content) = try await hub.database.pool.write(append)
         } catch {
             classes.countAnew(asker.found.id)
             throw error
         }
         guard let content else {
-            let isWhole = try await hub.database.pool.read { db in
-                try GuestRecordingRecord.find(id, household: household, db) != nil
-            }
-            return SentResponse(storedBytes: count, recording: isWhole ? id : nil)
+            return try .json(SentResponse(recording: isWhole ? id : nil)).at(position)
         }
         // Read outside of the database's writer: it may take its time. What cannot be read whole stays until it is closed as
         // far as it can.
-        let sealed: [UInt8]
+        let read: ReadRecording
         do throws(RecordingError) {
-            sealed = try RecordingReader.content(of: content, isComplete: true, mostSamples: most.samples)
+            read = try ReadRecording(content, mostSamples: most.samples)
         } catch {
             throw error == .tooLong
                 ? Self.moreThanAsked : Problem.field("recording", detail: RecordingText.refused(error))
         }
-        let read = try ReadRecording(sealed)
         try await classes.store(read, of: guest, run: run)
-        return SentResponse(storedBytes: count, recording: id)
+        return try .json(SentResponse(recording: id)).at(position)
     }
+
+    private static func bytes(_ asker: GuestRequest, run: Int, _ db: Database) throws -> [UInt8] {
+        let id = GuestRequest.recording(asker.guest.id, run: run)
+        if let whole = try GuestRecordingRecord.find(id, household: asker.found.household, db) {
+            return Array(whole.content)
+        }
+        return try GuestChunkRecord.bytes(asker.guest.id, run: run, db)
+    }
+
+    /// The refusal of bytes that differ from those that came before, in words.
+    private static let otherBytes = Problem(
+        .conflict, "Other bytes", "The hub has other bytes of this recording, and they stay as they are.",
+        field: "recording")
 
     /// The refusal of what a class did not ask for, in words.
     private static let moreThanAsked = Problem(
@@ -252,8 +284,4 @@ extension QueryParameter {
         "ready", "Whether the phone’s sensors run, so that it begins with all others.", values: ["0", "1"])
     fileprivate static let asked = QueryParameter(
         "asked", "The time of the request by the phone’s own clock, UTC milliseconds: of what it says, the last holds.")
-    fileprivate static let offset = QueryParameter(
-        "offset", "Of the body’s first byte in the recording.", isRequired: true)
-    fileprivate static let complete = QueryParameter(
-        "complete", "Whether nothing more of it comes.", values: ["0", "1"])
 }

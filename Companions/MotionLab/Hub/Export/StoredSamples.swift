@@ -74,8 +74,7 @@ struct StoredSamples: Sendable {
 
     private static func series(ofContent content: [UInt8]) throws -> [ExportedRecording.Series] {
         do {
-            let recording = try RecordingReader.recording(of: content)
-            var reader = try RecordingReader(recording, isComplete: true)
+            var reader = try RecordingReader(content, isComplete: true)
             var series = reader.header.streams.map { ExportedRecording.Series($0.kind) }
             while let record = try reader.next() {
                 try Calculations.checkIsWanted()
@@ -92,9 +91,7 @@ struct StoredSamples: Sendable {
     /// The annotations that were made while it was recorded; none where this hub cannot read it.
     static func annotations(ofContent content: [UInt8]) -> [RecordingResponse.Annotation] {
         var found: [RecordingResponse.Annotation] = []
-        guard let recording = try? RecordingReader.recording(of: content),
-            var reader = try? RecordingReader(recording, isComplete: true)
-        else { return [] }
+        guard var reader = try? RecordingReader(content, isComplete: true) else { return [] }
         while let record = try? reader.next() {
             if case .annotation(let time, let text) = record {
                 found.append(

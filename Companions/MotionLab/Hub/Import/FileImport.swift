@@ -67,7 +67,7 @@ struct FileImport {
             guard last > start else { throw RecordingError.time }
             writer.add(.name(Array(fileName.utf8.prefix(RecordingLimits.standard.nameBytes))))
             writer.add(.end(at: last))
-            content = try RecordingReader.content(of: writer.takeBytes(), isComplete: true)
+            content = writer.takeBytes()
         } catch {
             throw .recording(error)
         }

@@ -25,21 +25,13 @@ struct RecordingDefinition: SessionDefinition {
     var limits: ActiveSessionLimits { Self.limits }
     var messages: ActiveSessionMessages { Self.messages }
 
-    func origin(ofBeginning recording: [UInt8]) throws(Problem) -> SessionOrigin {
-        try read { () throws(RecordingError) in try RecordingReader(recording, isComplete: false).header.origin }
+    func origin(ofBeginning content: [UInt8]) throws(Problem) -> SessionOrigin {
+        try read { () throws(RecordingError) in try RecordingReader(content, isComplete: false).header.origin }
     }
 
-    func content(ofRecording recording: [UInt8], isComplete: Bool) throws(Problem) -> [UInt8] {
-        try read { () throws(RecordingError) in
-            try RecordingReader.content(of: recording, isComplete: isComplete)
-        }
+    func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> ReadRecording {
+        try ReadRecording(content, isComplete: isComplete)
     }
-
-    func recording(ofContent content: [UInt8]) throws(Problem) -> [UInt8] {
-        try read { () throws(RecordingError) in try RecordingReader.recording(of: content) }
-    }
-
-    func session(_ content: [UInt8]) throws(Problem) -> ReadRecording { try ReadRecording(content) }
     func content(of session: ReadRecording) -> [UInt8] { session.content }
     func origin(of session: ReadRecording) -> SessionOrigin { session.origin }
 
@@ -56,18 +48,17 @@ struct RecordingDefinition: SessionDefinition {
         header.id = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
             UInt8(String(digits[$0...$0 + 1]), radix: 16)
         }
-        let records = session.recording[try RecordingReader(session.recording, isComplete: true).offset...]
-        return try ReadRecording(
-            try content(ofRecording: try header.encoded() + records, isComplete: true))
+        let records = session.content[try RecordingReader(session.content, isComplete: true).offset...]
+        return try ReadRecording(try header.encoded() + records)
     }
 
     func relation(of session: ReadRecording, to known: ReadRecording, as place: KnownSessionPlace)
         -> SessionRelation
     {
         // Under a branch's own id both have the same beginning behind their headers.
-        var recording = session.recording
-        if place == .branch, let other = try? identified(session, as: known.origin.id) { recording = other.recording }
-        return switch try? RecordingRelation.of(recording, to: known.recording) {
+        var content = session.content
+        if place == .branch, let other = try? identified(session, as: known.origin.id) { content = other.content }
+        return switch try? RecordingRelation.of(content, to: known.content) {
         case .contained: .contained
         case .extends: .extends
         case .diverged(let common): .diverged(common: common)

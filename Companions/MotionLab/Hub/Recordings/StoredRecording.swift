@@ -77,12 +77,13 @@ struct StoredRecording: Storage.TableRecord {
         try StoredRecording.fetchOne(db, key: ["household": household, "id": id])
     }
 
-    /// The bytes that it is read from; nil of an app's, whose samples are in the streams of its phone.
+    /// The bytes that it is read from; nil of an app's, whose samples are in the streams of its phone. Empty where they are
+    /// damaged.
     func content(_ db: Database) throws -> [UInt8]? {
         switch origin {
         case .push: nil
-        case .guest: try GuestRecordingRecord.find(id, household: household, db).map { Array($0.content) }
-        case .page, .file: try Sessions.find(id, household: household, db).map { Array($0.content) }
+        case .guest: try GuestRecordingRecord.find(id, household: household, db).map { $0.intactContent ?? [] }
+        case .page, .file: try Sessions.find(id, household: household, db).map { $0.intactContent ?? [] }
         }
     }
 

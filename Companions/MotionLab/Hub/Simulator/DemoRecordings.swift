@@ -59,6 +59,6 @@ struct DemoRecordings: Sendable {
                 [0, rate + random.normal() * 0.01, random.normal() * 0.01], to: 0, at: start + place * 10_000)
         }
         writer.add(.end(at: start + swingSeconds * 1_000_000))
-        return try ReadRecording(try RecordingReader.content(of: writer.takeBytes(), isComplete: true))
+        return try ReadRecording(writer.takeBytes())
     }
 }

@@ -47,7 +47,7 @@ struct ChartTests {
         let app = try await LabTestApp()
         var recorder = try StoredRecordingTests.Recorder(person: "mila", start: app.now * 1_000)
         for second in [0, 1, 9] as [Int64] { _ = recorder.second(second) }
-        let content = try RecordingReader.content(of: recorder.bytes, isComplete: true)
+        let content = recorder.bytes
         #expect(try await app.deliver(content).status == 201)
         let path = "/api/lab/recordings/\(recorder.id)/chart"
         let chart = try await app.send(.get, path + "?sensor=accelerometer&points=5")
@@ -89,7 +89,7 @@ struct ChartTests {
             writer.add(rate, to: 1, at: start + place * 10_000)
         }
         writer.add(.end(at: start + 13_000_000))
-        let content = try RecordingReader.content(of: writer.takeBytes(), isComplete: true)
+        let content = writer.takeBytes()
         #expect(try await app.deliver(content).status == 201)
         return "/api/lab/recordings/\(SessionOrigin.name(of: id))/chart"
     }

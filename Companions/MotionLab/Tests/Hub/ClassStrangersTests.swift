@@ -246,14 +246,14 @@ struct ClassStrangersTests {
         let (id, token) = try await Self.running(app)
         let bytes = try await Self.claim(app, token, samples: samples)
         #expect(bytes.count < 60_000)
-        let open = try await Self.ask(app, token, "POST", "/runs/1?offset=0", bytes: bytes)
+        let open = try await app.upload(bytes, token: token)
         #expect(open.status == 200)
         let path = "/api/lab/classes/\(id)/curves?sensor=accelerometer"
         let live = try await app.send(.get, path)
         let points = try #require(live["curves", "0", "chart", "points"] as? [[String: Any]], "\(live.text)")
         let shown = try points.map { try #require($0["count"] as? Int) }.reduce(0, +)
         #expect((1...3_000 * 3).contains(shown))
-        let whole = try await Self.ask(app, token, "POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        let whole = try await app.upload(bytes, isComplete: true, token: token)
         #expect(whole.status == 413 && whole.detail.contains("more than the class asked for"), "\(whole.text)")
         // Closed, as it was left, there is as much of it as was asked for.
         app.advance(milliseconds: 121_000)
@@ -280,7 +280,7 @@ struct ClassStrangersTests {
             times: [header.startedAt, header.startedAt + 20_000], axes: Array(repeating: [0, 0], count: 3))
         let good = RecordingRecord.samples(stream: 0, block).encoded(start: header.startedAt)
         let bytes = try header.encoded() + good + record + good
-        let whole = try await Self.ask(app, token, "POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        let whole = try await app.upload(bytes, isComplete: true, token: token)
         #expect(whole.status == 422, "\(whole.text)")
         let live = try await app.send(.get, "/api/lab/classes/\(id)/curves?sensor=accelerometer")
         #expect(live.status == 200 && live["curves", "0", "chart", "points"] != nil, "\(live.text)")
@@ -296,7 +296,7 @@ struct ClassStrangersTests {
         let app = try await LabTestApp()
         let (_, token) = try await Self.running(app)
         let bytes = try await Self.claim(app, token, samples: samples)
-        let whole = try await Self.ask(app, token, "POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        let whole = try await app.upload(bytes, isComplete: true, token: token)
         #expect(whole.status == 200, "\(whole.text)")
     }
 
@@ -306,7 +306,7 @@ struct ClassStrangersTests {
         // One second at 50 Hz.
         let (_, token) = try await Self.running(app, ",\"seconds\":1")
         let bytes = try await Self.claim(app, token, samples: 10) + [UInt8](repeating: 0xEE, count: 200_000)
-        let answer = try await Self.ask(app, token, "POST", "/runs/1?offset=0", bytes: bytes)
+        let answer = try await app.upload(bytes, token: token)
         #expect(answer.status == 413, "\(answer.text)")
         #expect(try await app.count("lab_guest_chunk") == 0)
     }
@@ -317,7 +317,7 @@ struct ClassStrangersTests {
         let app = try await LabTestApp()
         let (_, token) = try await Self.running(app)
         let bytes = try await Self.claim(app, token, samples: 10, kind: kind)
-        let answer = try await Self.ask(app, token, "POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        let answer = try await app.upload(bytes, isComplete: true, token: token)
         #expect(answer.status == 422 && answer.detail.contains("did not ask for"), "\(answer.text)")
     }
 
@@ -344,7 +344,7 @@ struct ClassStrangersTests {
         // After a restart it counts what there is: nothing was stored here.
         classes.countAnew(inClass.id)
         let bytes = try await Self.claim(app, token, samples: 100)
-        #expect(try await Self.ask(app, token, "POST", "/runs/1?offset=0", bytes: bytes).status == 200)
+        #expect(try await app.upload(bytes, token: token).status == 200)
         let stored = try await app.hub.database.pool.read { db in try GuestChunkRecord.bytes(ofClass: inClass.id, db) }
         #expect(stored == bytes.count)
         #expect(try await count(1_000 - bytes.count) == nil)

@@ -55,6 +55,13 @@ struct ClassTests {
                 headers: ["Authorization": "Bearer \(token)"])
         }
 
+        /// Sends a part of a recording, or all of it.
+        func upload(_ recording: [UInt8], _ range: Range<Int>? = nil, run: Int = 1, isComplete: Bool = false)
+            async throws -> LabTestApp.Answer
+        {
+            try await app.upload(recording, range, run: run, isComplete: isComplete, token: token)
+        }
+
         /// A second of samples of the last run, by a clock that is ten seconds behind the hub's.
         func recording(owner: String? = nil, name: String = "") async throws -> [UInt8] {
             let state = try await send()
@@ -116,11 +123,11 @@ struct ClassTests {
         _ = try await eight.start()
         #expect(try await counts() == [2, 1, 0], "nothing has come yet")
         let bytes = try await first.recording()
-        _ = try await first.send("POST", "/runs/1?offset=0", bytes: Array(bytes.dropLast(12)))
+        _ = try await first.upload(Array(bytes.dropLast(12)))
         #expect(try await counts() == [2, 1, 1])
         #expect(try await eight.state()["guests", "0", "isMeasuring"] as? Bool == true)
         let offset = bytes.count - 12
-        _ = try await first.send("POST", "/runs/1?offset=\(offset)&complete=1", bytes: Array(bytes.suffix(12)))
+        _ = try await first.upload(bytes, offset..<bytes.count, isComplete: true)
         #expect(try await counts() == [2, 1, 0], "all of it is here")
         _ = try await first.send("GET", "?ready=0")
         #expect(try await counts() == [2, 0, 0])
@@ -147,8 +154,8 @@ struct ClassTests {
         for run in 1...2 {
             _ = try await eight.start()
             for guest in guests {
-                let answer = try await guest.send(
-                    "POST", "/runs/\(run)?offset=0&complete=1", bytes: try await guest.recording())
+                let answer = try await guest.upload(
+                    try await guest.recording(), run: run, isComplete: true)
                 #expect(answer.status == 200, "\(answer.text)")
             }
             #expect(try await app.send(.delete, "/api/lab/classes/\(eight.id)/run").status == 204)
@@ -183,18 +190,19 @@ struct ClassTests {
         let bytes = try await guest.recording()
         // The header is in the first piece whole.
         let half = bytes.count - 12
-        #expect(
-            try await guest.send("POST", "/runs/1?offset=0", bytes: Array(bytes[..<half]))["storedBytes"] as? Int
-                == half)
-        // A piece that comes again, a gap, and the rest with a part that is known.
-        #expect(
-            try await guest.send("POST", "/runs/1?offset=0", bytes: Array(bytes[..<half]))["storedBytes"] as? Int
-                == half)
-        let gap = try await guest.send("POST", "/runs/1?offset=\(half + 1)", bytes: [1])
-        #expect(gap.status == 409 && gap.detail.contains("\(half) bytes"), "\(gap.text)")
+        #expect(try await guest.upload(bytes, 0..<half).uploadOffset == half)
+        // A chunk that comes again, a gap, other bytes, and the rest with a part that is known.
+        #expect(try await guest.upload(bytes, 0..<half).uploadOffset == half)
+        let gap = try await guest.upload(bytes, half + 1..<half + 2)
+        #expect(gap.status == 409 && gap.uploadOffset == half && gap["reason"] as? String == "offset", "\(gap.text)")
+        var others = bytes
+        others[half - 3] ^= 1
+        for range in [half - 5..<half, half..<bytes.count] {
+            let other = try await guest.upload(others, range, isComplete: true)
+            #expect(other.status == 409 && other["reason"] as? String == "diverged", "\(other.text)")
+        }
         for _ in 0..<2 {
-            let answer = try await guest.send(
-                "POST", "/runs/1?offset=\(half - 5)&complete=1", bytes: Array(bytes[(half - 5)...]))
+            let answer = try await guest.upload(bytes, half - 5..<bytes.count, isComplete: true)
             #expect(answer.status == 200 && answer["recording"] != nil, "\(answer.text)")
         }
         let list = try await app.send(.get, "/api/lab/recordings?class=\(eight.id)")
@@ -221,13 +229,13 @@ struct ClassTests {
         let bytes = try await first.recording()
         // Cut off in the middle of a record.
         let half = bytes.count - 12
-        _ = try await first.send("POST", "/runs/1?offset=0", bytes: Array(bytes[..<half]))
+        _ = try await first.upload(Array(bytes[..<half]))
         let live = try await app.send(.get, path)
         #expect((live["curves"] as? [Any])?.count == 1 && live["run", "number"] as? Int == 1, "\(live.text)")
         #expect(live["curves", "0", "guest"] as? String == first.id)
         #expect(live["curves", "0", "chart", "unit"] as? String == "g")
-        _ = try await first.send("POST", "/runs/1?offset=\(half)&complete=1", bytes: Array(bytes[half...]))
-        _ = try await second.send("POST", "/runs/1?offset=0&complete=1", bytes: try await second.recording())
+        _ = try await first.upload(bytes, half..<bytes.count, isComplete: true)
+        _ = try await second.upload(try await second.recording(), isComplete: true)
         let whole = try await app.send(.get, path)
         #expect((whole["curves"] as? [Any])?.count == 2)
         for place in ["0", "1"] {
@@ -260,7 +268,7 @@ struct ClassTests {
         _ = try await eight.start()
         #expect(try await app.send(.get, "/api/lab")["weight"] as? Int == 3)
         let bytes = try await guest.recording()
-        _ = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        _ = try await guest.upload(bytes, isComplete: true)
         #expect(try await app.send(.get, "/api/lab")["latest", "samples"] as? Int == 100)
         try await app.use("ines", profile: "mila")
         let child = try await app.send(.get, "/api/lab")
@@ -275,7 +283,7 @@ struct ClassTests {
         _ = try await eight.start()
         var bytes = try await guest.recording()
         bytes += [0xEE, 0xFF]
-        let answer = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+        let answer = try await guest.upload(bytes, isComplete: true)
         #expect(answer.status == 422, "\(answer.text)")
         try await app.companion.classes.closeIdle()
         #expect(try await app.count("lab_guest_recording") == 0)
@@ -293,10 +301,10 @@ struct ClassTests {
         let (guest, other) = (try await eight.join(), try await eight.join())
         _ = try await eight.start()
         for bytes in [try await other.recording(), try await guest.recording(owner: "mila")] {
-            let answer = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes)
+            let answer = try await guest.upload(bytes, isComplete: true)
             #expect(answer.status == 422 && answer.detail.contains("another one"), "\(answer.text)")
         }
-        #expect(try await guest.send("POST", "/runs/2?offset=0", bytes: [1]).status == 404)
+        #expect(try await guest.upload([1], run: 2).status == 404)
         #expect(try await app.count("lab_guest_chunk") == 0)
         let document = try await app.send(.get, "/openapi.json", as: nil)
         let paths = try #require(document["paths"] as? [String: [String: Any]])
@@ -354,7 +362,7 @@ struct ClassTests {
         #expect(try await app.send(.post, "/api/lab/guest", "{\"code\":\"\(eight.code)\"}", as: nil).status == 403)
         #expect(try await eight.start().status == 409)
         #expect(try await guest.send()["isOpen"] as? Bool == false)
-        #expect(try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: bytes).status == 200)
+        #expect(try await guest.upload(bytes, isComplete: true).status == 200)
         app.advance(milliseconds: 10 * 60_000)
         #expect(try await guest.send().status == 401)
     }
@@ -365,7 +373,7 @@ struct ClassTests {
         let eight = try await Class(app)
         let guest = try await eight.join()
         _ = try await eight.start()
-        _ = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: try await guest.recording())
+        _ = try await guest.upload(try await guest.recording(), isComplete: true)
         #expect(try await app.send(.delete, "/api/lab/classes/\(eight.id)/guests/\(guest.id)").status == 204)
         #expect(try await guest.send().status == 401)
         #expect(try await eight.state()["guests", "0", "isSentAway"] as? Bool == true)
@@ -382,7 +390,7 @@ struct ClassTests {
         let eight = try await Class(app)
         let guest = try await eight.join("Noor")
         _ = try await eight.start()
-        let sent = try await guest.send("POST", "/runs/1?offset=0&complete=1", bytes: try await guest.recording())
+        let sent = try await guest.upload(try await guest.recording(), isComplete: true)
         let id = try #require(sent["recording"] as? String)
         try await app.use("ines", profile: "mila")
         #expect(try await eight.state().status == 403)

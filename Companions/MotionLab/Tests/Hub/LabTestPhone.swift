@@ -9,6 +9,17 @@ import TestInstruments
 
 typealias LabTestApp = CompanionTestApp<MotionLab>
 
+extension LabTestApp {
+    /// Sends a part of a guest's recording, or all of it.
+    func upload(
+        _ recording: [UInt8], _ range: Range<Int>? = nil, run: Int = 1, isComplete: Bool = false, token: String
+    ) async throws -> Answer {
+        try await upload(
+            "/api/lab/guest/runs/\(run)", recording, range, isComplete: isComplete, as: nil,
+            headers: ["Authorization": "Bearer \(token)"])
+    }
+}
+
 /// A phone of the Lindens with Sensor Logger on it.
 struct LabTestPhone {
     let app: LabTestApp

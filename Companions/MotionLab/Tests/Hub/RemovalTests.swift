@@ -15,7 +15,7 @@ struct RemovalTests {
         _ = recorder.second(0)
         _ = recorder.end("Swing", after: 1)
         #expect(
-            try await app.deliver(try RecordingReader.content(of: recorder.bytes, isComplete: true)).status == 201)
+            try await app.deliver(recorder.bytes).status == 201)
         return recorder.id
     }
 
@@ -53,7 +53,7 @@ struct RemovalTests {
             headers: ["Upload-Offset": "0", "Upload-Complete": "?0"])
         #expect(begun.status == 201, "\(begun.text)")
         _ = recorder.end("Swing", after: 1)
-        let again = try await app.deliver(try RecordingReader.content(of: recorder.bytes, isComplete: true))
+        let again = try await app.deliver(recorder.bytes)
         #expect(again.status == 200 && again["id"] as? String == id, "\(again.text)")
         #expect(try await app.count("lab_recording") == 0)
         #expect(try await app.count() == 0)

@@ -7,24 +7,28 @@ const STORED = "tandem.lab.guest"; // the token of the class that this phone is 
  * Asks the hub as a guest of a class, who has no account: the token is for these routes and for nothing else.
  * @param {string} method
  * @param {string} path  behind `/api/lab/guest`
- * @param {{token?: string, json?: object, bytes?: Uint8Array, signal?: AbortSignal}} [options]
+ * @param {{token?: string, json?: object, signal?: AbortSignal}} [options]
  * @returns {Promise<any>}  null for an empty answer
  * @throws {Problem}
  */
 export async function askAsGuest(method, path, options = {}) {
-    const { token, json, bytes, signal } = options;
-    /** @type {Record<string, string>} */
-    const headers = {};
-    if (token) headers.Authorization = `Bearer ${token}`; // not shown: a header
+    const { token, json, signal } = options;
+    const headers = token ? asGuest(token) : {};
     if (json) headers["Content-Type"] = "application/json";
-    if (bytes) headers["Content-Type"] = "application/octet-stream";
     const answer = await exchange(method, `/api/lab/guest${path}`, {
-        headers, bytes: json ? JSON.stringify(json) : bytes, signal, quiet: true,
+        headers, bytes: json && JSON.stringify(json), signal, quiet: true,
     });
     const said = answer.status === 204 ? null : await answer.json().catch(() => ({ title: answer.statusText }));
     if (!answer.ok) throw new Problem(answer.status, said);
     return said;
 }
+
+/**
+ * The header field by which the hub knows a guest.
+ * @param {string} token
+ * @returns {Record<string, string>}
+ */
+export const asGuest = (token) => ({ Authorization: `Bearer ${token}` }); // not shown: a header
 
 /** The class that this phone is in, so that a page that is loaded again is still in it. */
 export const membership = {

@@ -1,6 +1,9 @@
+import { Problem } from "../../app/problem.js";
 import { bytesFrom } from "../../sessions/active-sessions.js";
+import { checksum } from "../../sessions/checksum.js";
+import { appendChunk } from "../../sessions/upload-protocol.js";
 import { alignClock } from "../recordings/clock.js";
-import { askAsGuest } from "./guest-api.js";
+import { asGuest, askAsGuest } from "./guest-api.js";
 
 const EACH = 1000; // milliseconds between two pieces
 const PIECE = 128 << 10; // bytes of one request
@@ -27,7 +30,7 @@ export class GuestRecording extends EventTarget {
     /** Whether the hub has all of it. */
     isWhole = true;
     /** Bytes of it that the hub has. */
-    storedBytes = 0;
+    receivedBytes = 0;
     /** @type {Partial<import("../../app/problem.js").Problem>?} */
     trouble = null;
 
@@ -73,7 +76,7 @@ export class GuestRecording extends EventTarget {
         if (call.beginRecording(this.now(), -new Date().getTimezoneOffset()) !== 0) throw new Error("this cannot be recorded"); // not shown: no header of ours is refused
         call.recordClock(this.now());
         this.#bytes = new Uint8Array(0);
-        Object.assign(this, { run: state.run.number, storedBytes: 0, isWhole: false, isMeasuring: true, trouble: null });
+        Object.assign(this, { run: state.run.number, receivedBytes: 0, isWhole: false, isMeasuring: true, trouble: null });
         this.#timer = setInterval(() => this.#send(), EACH);
         this.#send();
     }
@@ -113,18 +116,19 @@ export class GuestRecording extends EventTarget {
 
     async #sendAll() {
         const { run } = this;
-        while (run === this.run && !this.isWhole && (this.storedBytes < this.#bytes.length || !this.isMeasuring)) {
-            const to = Math.min(this.storedBytes + PIECE, this.#bytes.length);
-            const isLast = !this.isMeasuring && to === this.#bytes.length;
+        const path = `/api/lab/guest/runs/${run}`;
+        while (run === this.run && !this.isWhole && (this.receivedBytes < this.#bytes.length || !this.isMeasuring)) {
+            const offset = this.receivedBytes;
+            const bytes = this.#bytes.slice(offset, offset + PIECE);
+            const isComplete = !this.isMeasuring && offset + bytes.length === this.#bytes.length;
+            const chunk = { offset, checksum: checksum(this.#bytes.subarray(0, offset)), bytes };
             try {
-                const answer = await askAsGuest("POST", `/runs/${run}?offset=${this.storedBytes}&complete=${isLast ? 1 : 0}`, {
-                    token: this.#token, bytes: this.#bytes.slice(this.storedBytes, to),
-                });
+                const sent = await appendChunk(path, chunk, { isComplete, quiet: true, headers: asGuest(this.#token) });
                 if (run !== this.run) return;
-                this.storedBytes = answer.storedBytes;
-                this.isWhole = isLast && Boolean(answer.recording);
+                if (sent.offset !== null) this.receivedBytes = sent.offset;
+                if (!sent.ok) throw new Problem(sent.status, await sent.answer.json().catch(() => ({})));
+                this.isWhole = isComplete;
                 this.trouble = null;
-                if (isLast && !this.isWhole) return;
             } catch (error) {
                 if (!await this.#goesOn(error)) return;
             }
@@ -136,10 +140,9 @@ export class GuestRecording extends EventTarget {
     async #goesOn(error) {
         this.trouble = error;
         this.dispatchEvent(new Event("change"));
-        if (error.status === 409) {
-            const state = await askAsGuest("GET", "", { token: this.#token }).catch(() => null);
-            if (state?.recording) this.storedBytes = state.recording.storedBytes;
-        } else if (!error.unreachable && error.status !== 429 && error.status < 500) return false;
+        // Another number of the same bytes: it is gone on from there.
+        const isBehind = error.type?.endsWith("#mismatching-upload-offset");
+        if (!isBehind && !error.unreachable && error.status !== 429 && error.status < 500) return false;
         if (this.#signal.aborted && error.unreachable) return false; // the page goes
         await new Promise((done) => { setTimeout(done, AGAIN); });
         return true;

@@ -184,7 +184,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     function begin(run) {
         if (!measuring.isRunning || signal.aborted) return say();
         // What the hub has of it already came from before a reload: a recording that was ended is not begun twice.
-        if (recording.run === run.number || state.recording?.storedBytes > 0 || state.recording?.isWhole) return say();
+        if (recording.run === run.number || state.recording?.receivedBytes > 0 || state.recording?.isWhole) return say();
         recording.begin(state, kinds.map((kind) => ({ kind, source: kind === KIND.sound ? SOURCE.lab : motionSource() })));
         say();
     }

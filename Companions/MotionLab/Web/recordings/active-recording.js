@@ -99,11 +99,9 @@ export class ActiveRecording extends ActiveSession {
     #save() { return this.append(this.#engine.answer(this.#engine.call.takeRecording())); }
 
     async #deliver() {
-        const count = this.#engine.call.encodeRecording(this.#engine.put(await this.recording()));
         const { person, startedAt } = this.stored;
         await this.deliver({
             path: PATH, title: t`${person.name} recorded something, ${clockTime(startedAt)}`,
-            bytes: count > 0 ? this.#engine.answer(count) : null, // what cannot be read the hub says why
             noted: async () => {},
         });
     }

@@ -47,7 +47,7 @@ struct SiblingTests {
         let going = try DeliveredSession(
             try BrushingTestApp.recorded("mila", at: app.now - 30_000, id: 8, seconds: 20).encoded())
         let begun = try await app.send(
-            .patch, "/api/brushing/active/\(going.origin.id)", bytes: try BrushingSession.recording(of: going.content),
+            .patch, "/api/brushing/active/\(going.origin.id)", bytes: going.content,
             as: "tom", headers: ["Upload-Offset": "0"])
         #expect(begun.status == 201, "\(begun.text)")
         let appointment = "{\"title\":\"Dentist\",\"day\":\"2026-12-01\",\"minute\":900}"

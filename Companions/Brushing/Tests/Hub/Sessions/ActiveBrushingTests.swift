@@ -18,17 +18,10 @@ struct ActiveBrushingTests {
         at = app.now - 600_000
     }
 
-    private func patch(_ recording: [UInt8], _ range: Range<Int>, id: String, isComplete: Bool = false) async throws
+    private func patch(_ bytes: [UInt8], _ range: Range<Int>, id: String, isComplete: Bool = false) async throws
         -> BrushingTestApp.Answer
     {
-        let digits = String(crc32(recording[..<range.lowerBound]), radix: 16)
-        var headers = [
-            "Upload-Offset": "\(range.lowerBound)",
-            "Upload-Checksum": String(repeating: "0", count: 8 - digits.count) + digits,
-        ]
-        if isComplete { headers["Upload-Complete"] = "?1" }
-        return try await app.send(
-            .patch, "/api/brushing/active/\(id)", bytes: Array(recording[range]), headers: headers)
+        try await app.upload("/api/brushing/active/\(id)", bytes, range, isComplete: isComplete)
     }
 
     private func content() async throws -> [UInt8]? {
@@ -37,30 +30,26 @@ struct ActiveBrushingTests {
         }
     }
 
-    @Test("Its recording comes to the bytes of the codec, and a cut anywhere leaves what is whole")
-    func recording() throws {
+    @Test("It grows by what happens, and a cut anywhere leaves what is whole")
+    func cuts() throws {
         let session = try BrushingTestApp.recorded("mila", at: at)
-        let encoded = session.encoded()
-        let recording = try BrushingSession.recording(of: encoded)
-        #expect(try BrushingSession.encoded(recording: recording, isComplete: true) == encoded)
-        for count in 0..<recording.count {
-            let part = Array(recording[..<count])
-            guard let open = try? BrushingSession.encoded(recording: part, isComplete: false) else { continue }
-            let decoded = try BrushingSession.decoded(open)
-            #expect(session.isContinuation(of: decoded))
-            let whole = try? BrushingSession.encoded(recording: part, isComplete: true)
-            #expect(whole == nil || whole == open)
+        let bytes = session.encoded()
+        for count in bytes.indices {
+            let part = Array(bytes[..<count])
+            guard let open = try? BrushingSession.decoded(part, isComplete: false) else { continue }
+            #expect(session.isContinuation(of: open))
+            #expect(bytes.starts(with: open.encoded()))
         }
     }
 
     @Test("In chunks it is stored as it is whole, and gives what it has earned")
     func chunks() async throws {
         let session = try BrushingTestApp.recorded("mila", at: at)
-        let recording = try BrushingSession.recording(of: session.encoded())
+        let bytes = session.encoded()
         let id = SessionOrigin.name(of: session.id)
-        #expect(try await patch(recording, 0..<recording.count - 20, id: id).status == 201)
+        #expect(try await patch(bytes, 0..<bytes.count - 20, id: id).status == 201)
         let answer = try await patch(
-            recording, recording.count - 20..<recording.count, id: id, isComplete: true)
+            bytes, bytes.count - 20..<bytes.count, id: id, isComplete: true)
         #expect(answer.status == 201, "\(answer.text)")
         #expect(answer["isComplete"] as? Bool == true)
         #expect(try await content() == session.encoded())
@@ -72,11 +61,11 @@ struct ActiveBrushingTests {
     @Test("What nobody came back to is stored as far as it was, and in full when its phone is back")
     func left() async throws {
         let session = try BrushingTestApp.recorded("mila", at: at)
-        let recording = try BrushingSession.recording(of: session.encoded())
+        let bytes = session.encoded()
         let id = SessionOrigin.name(of: session.id)
         // The finish and its claim, and the tick before it, were not sent.
-        let part = recording.count - 30 - 17
-        #expect(try await patch(recording, 0..<part, id: id).status == 201)
+        let part = bytes.count - 30 - 17
+        #expect(try await patch(bytes, 0..<part, id: id).status == 201)
         app.advance(milliseconds: ClockRules.longestAbsence)
         try await ActiveSessions(BrushingSessionDefinition(), hub: app.hub).closeLeft()
         #expect(try await app.count("brushing_session") == 1)

@@ -102,7 +102,7 @@ struct FailedSessionTests {
         try await look(minutes: 300)
         let record = try #require(try await record())
         #expect(record.failedAt != nil)
-        #expect(try await app.activeRecording() == [0x54, 0x44, 0x52, 0xFF])
+        #expect(try await app.activeContent() == [0x54, 0x44, 0x52, 0xFF])
         #expect(record.reason?.contains("cannot read") == true)
         #expect(lines.count == 2)
         let ended = try await app.send(.delete, "/api/drums/active/\(id)")

@@ -1,5 +1,5 @@
-/// The position up to which a growing recording has been read, so that only new bytes are read next time.
-public struct RecordingCursor: Sendable {
+/// The position up to which a growing session was encoded, so that only what is new is encoded next time.
+public struct SessionCursor: Sendable {
     /// The number of bytes before the position.
     public private(set) var offset = 0
     /// The number of events before the position.
@@ -8,10 +8,10 @@ public struct RecordingCursor: Sendable {
     /// Creates the position before the first byte.
     public init() {}
 
-    /// Moves the position past bytes that were read.
+    /// Moves the position past bytes that were encoded.
     ///
     /// - Parameters:
-    ///   - bytes: the number of bytes that were read.
+    ///   - bytes: the number of bytes that were encoded.
     ///   - events: the number of events of the session in total.
     public mutating func advance(bytes: Int, events: Int) {
         offset += bytes

@@ -7,32 +7,37 @@ public func sealed(_ bytes: [UInt8]) -> [UInt8] {
     return bytes
 }
 
-/// Sealed bytes after a change of what is in them: forged, checksum and all.
-public func resealed(_ bytes: [UInt8], _ change: (inout [UInt8]) -> Void = { _ in }) -> [UInt8] {
-    var body = Array(bytes.dropLast(4))
-    change(&body)
-    return sealed(body)
+/// Bytes after a change: forged, so that nothing in them says that they were changed.
+public func changed(_ bytes: [UInt8], _ change: (inout [UInt8]) -> Void) -> [UInt8] {
+    var bytes = bytes
+    change(&bytes)
+    return bytes
 }
 
-/// What every codec whose bytes are sealed has to withstand. Random by seed, bounded by count; each check says in words
+/// What every codec has to withstand. Random by seed, bounded by count; each check says in words
 /// what it found wrong, and nothing where all is well.
-public struct SealedBytesFuzz {
+public struct ForeignBytesFuzz {
     private let mark: [UInt8]
+    private let isSealed: Bool
     private let body: (inout SeededGenerator) throws -> [UInt8]
     private let isAccepted: ([UInt8]) -> Bool
 
     /// - Parameters:
-    ///   - mark: with the version, the first bytes of all that is sealed.
-    ///   - body: something that was written, without its checksum.
+    ///   - mark: with the version, the first bytes of all that is written.
+    ///   - isSealed: whether a checksum belongs behind what is written.
+    ///   - body: something that was written, without a checksum.
     ///   - isAccepted: whether bytes are read; uses what is read, so that what can trap does.
     public init(
-        mark: [UInt8], body: @escaping (inout SeededGenerator) throws -> [UInt8],
+        mark: [UInt8], isSealed: Bool = true, body: @escaping (inout SeededGenerator) throws -> [UInt8],
         isAccepted: @escaping ([UInt8]) -> Bool
     ) {
         self.mark = mark
+        self.isSealed = isSealed
         self.body = body
         self.isAccepted = isAccepted
     }
+
+    private func written(_ body: [UInt8]) -> [UInt8] { isSealed ? sealed(body) : body }
 
     /// Bytes that nobody wrote: bare, with a checksum, and with the mark in front as well.
     public func noise(seed: UInt64, rounds: Int) -> [String] {
@@ -43,14 +48,14 @@ public struct SealedBytesFuzz {
             let noise = (0..<Int.random(in: 0...200, using: &random)).map { _ in
                 UInt8.random(in: 0...255, using: &random)
             }
-            for bytes in [noise, sealed(noise), sealed(mark + noise)] where isAccepted(bytes) {
+            for bytes in [noise, sealed(noise), written(mark + noise)] where isAccepted(bytes) {
                 wrong.append("noise was accepted: \(bytes)")
             }
         }
         return wrong
     }
 
-    /// What was written is read; changed on its way, cut off or with something behind it, it is not.
+    /// What was written and sealed is read; changed on its way, cut off or with something behind it, it is not.
     public func damage(seed: UInt64, rounds: Int) throws -> [String] {
         print("fuzz seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -74,7 +79,7 @@ public struct SealedBytesFuzz {
         return wrong
     }
 
-    /// Cut off anywhere it is refused, with the checksum that belongs to what is left as well.
+    /// What was sealed is refused cut off anywhere, with the checksum that belongs to what is left as well.
     public func cuts(seed: UInt64, rounds: Int) throws -> [String] {
         print("fuzz seed \(seed)")
         var random = SeededGenerator(seed: seed)
@@ -92,7 +97,7 @@ public struct SealedBytesFuzz {
         return wrong
     }
 
-    /// Plays forgeries, which have the checksum that belongs to them: each is refused, or can be used.
+    /// Plays forgeries, which have the checksum that belongs to them where one does: each is refused, or can be used.
     ///
     /// - Parameter special: bytes that mean something to the codec.
     /// - Returns: how many were accepted; few, where the forging is too coarse to find anything.
@@ -113,7 +118,7 @@ public struct SealedBytesFuzz {
                 default: body.swapAt(place, Int.random(in: mark.count..<body.count, using: &random))
                 }
             }
-            if isAccepted(sealed(body)) { accepted += 1 }
+            if isAccepted(written(body)) { accepted += 1 }
         }
         return accepted
     }

@@ -1,6 +1,7 @@
 import { Problem, unreachable } from "../app/problem.js";
 import { notDelivered, notTheHub } from "../offline/delivery.js";
-import { readChunk } from "./recording-store.js";
+import { checksum } from "./checksum.js";
+import { readChunk, readContent } from "./content-store.js";
 import { CHUNK_BYTES } from "./session-upload.js";
 import { appendChunk, hubPosition } from "./upload-protocol.js";
 import { t } from "../language/text.js";
@@ -8,9 +9,9 @@ import { t } from "../language/text.js";
 const EMPTY = new Uint8Array(0);
 
 /**
- * What an entry of the outbox sends where that is a recording on this device: of the session `id`, below `path`, `length`
- * bytes with this CRC-32, of which the hub has acknowledged `uploaded`; `copy`: the id under which it is sent where the hub
- * has another recording of that session.
+ * What an entry of the outbox sends where that is a session on this device: the content of the session `id`, below `path`,
+ * `length` bytes with this CRC-32, of which the hub has acknowledged `uploaded`; `copy`: the id under which it is sent where
+ * the hub has other bytes of that session.
  * @typedef {{path: string, id: string, length: number, checksum: number, uploaded: number, copy: string}} Upload
  */
 
@@ -20,10 +21,16 @@ const EMPTY = new Uint8Array(0);
  * is sent as a copy of this device's own, and the hub stores it beside the other.
  * @param {{id: string, sent: boolean, upload: Upload}} entry  `sent`: whether it was tried before
  */
-export async function deliverRecording({ id: key, sent, upload }) {
+export async function deliverSession({ id: key, sent, upload }) {
     const { path, id, copy, uploaded } = upload;
     const came = await sendTo(`${path}/${id}`, key, upload, sent || uploaded > 0);
     return came.came === "diverged" ? sendTo(`${path}/${copy}?session=${id}`, copy, upload, sent) : came;
+}
+
+/** Whether all of it is on this device, as it was recorded. */
+async function isIntact({ id, length, checksum: total }) {
+    const content = await readContent(id);
+    return content.length === length && checksum(content) === total;
 }
 
 async function sendTo(path, key, upload, mayBeThere) {
@@ -35,7 +42,8 @@ async function sendTo(path, key, upload, mayBeThere) {
     }
 }
 
-async function sendRest(path, key, { id, length, checksum }, mayBeThere) {
+async function sendRest(path, key, upload, mayBeThere) {
+    const { id, length, checksum: total } = upload;
     let offset = 0;
     if (mayBeThere) {
         const position = await hubPosition(path, { quiet: true });
@@ -43,9 +51,11 @@ async function sendRest(path, key, { id, length, checksum }, mayBeThere) {
         if (!position.answer.ok && ![403, 404].includes(position.status)) return notDelivered(position.answer, "");
         offset = position.offset;
     }
+    if (offset < length && !await isIntact(upload)) {
+        return { came: "refused", problem: new Problem(0, { title: t`Not complete`, detail: INCOMPLETE }) };
+    }
     while (offset < length) {
         const chunk = await readChunk(id, offset, CHUNK_BYTES);
-        if (!chunk) return { came: "refused", problem: new Problem(0, { title: t`Not complete`, detail: INCOMPLETE }) };
         const sent = await appendChunk(path, chunk, { quiet: true });
         if (!sent.ok) return notAppended(sent, await sent.answer.text(), path);
         if (sent.offset === null || sent.offset <= offset) return notTheHub(sent.status);
@@ -53,7 +63,7 @@ async function sendRest(path, key, { id, length, checksum }, mayBeThere) {
     }
     if (offset > length) return { came: "diverged" };
     // Always the same request, so that the hub knows it by its key where its answer was lost.
-    const end = await appendChunk(path, { offset, checksum, bytes: EMPTY }, { key, quiet: true });
+    const end = await appendChunk(path, { offset, checksum: total, bytes: EMPTY }, { key, quiet: true });
     const body = await end.answer.text().catch((error) => { throw unreachable(error, "cut"); });
     if (!end.ok) return notAppended(end, body, path);
     if (end.answer.headers.get("Idempotency-Key") !== key) return notTheHub(end.status);
@@ -66,4 +76,4 @@ function notAppended({ status, answer }, body, path) {
     return isConflict ? { came: "diverged" } : notDelivered(answer, body);
 }
 
-const INCOMPLETE = t`This device no longer has all of what was recorded: its browser was told to forget it, or has no room.`;
+const INCOMPLETE = t`This device no longer has what was recorded as it was: its browser was told to forget it, has no room, or its disk is damaged.`;

@@ -2,18 +2,18 @@ import { answered, transact } from "../offline/database.js";
 import { checksum } from "./checksum.js";
 
 const HEADERS = "active-sessions";
-/** The name of the store of chunks, for whoever deletes a recording together with something else. */
+/** The name of the store of chunks, for whoever deletes a session's content together with something else. */
 export const CHUNKS = "session-chunks";
 const STORES = [HEADERS, CHUNKS];
 const ROWS = 256; // rows that are read at once
 
 /**
- * Bytes of a recording from an offset on, with the CRC-32 of all bytes before them.
+ * Bytes of a session from an offset on, with the CRC-32 of all bytes before them.
  * @typedef {{offset: number, checksum: number, bytes: Uint8Array}} Chunk
  */
 
 /**
- * The headers of the active sessions whose names begin so: all but their recordings.
+ * The headers of the active sessions whose names begin so: all but their content.
  * @param {string} beginning
  * @returns {Promise<any[]>}
  */
@@ -23,8 +23,8 @@ export function storedHeaders(beginning) {
 }
 
 /**
- * Stores the header of an active session, and with it what its recording has grown by. It costs what is new, however long
- * the recording is. A chunk for an offset at which there is one is refused: two pages would write one recording.
+ * Stores the header of an active session, and with it what it has grown by. It costs what is new, however long the session
+ * is. A chunk for an offset at which there is one is refused: two pages would write one session.
  * @param {string} name
  * @param {{id: string}} header
  * @param {Chunk?} chunk
@@ -42,7 +42,7 @@ export async function storeChunk(name, header, chunk) {
 /**
  * Forgets an active session.
  * @param {string} name
- * @param {string?} id  of the session whose recording goes too; null where the recording waits to be delivered
+ * @param {string?} id  of the session whose content goes too; null where that waits to be delivered
  */
 export async function forgetSession(name, id) {
     await transact(STORES, "readwrite", (t) => {
@@ -52,7 +52,7 @@ export async function forgetSession(name, id) {
 }
 
 /**
- * Deletes a recording, in a transaction that has the store of chunks.
+ * Deletes a session's content, in a transaction that has the store of chunks.
  * @param {IDBTransaction} transaction
  * @param {string} id
  */
@@ -61,8 +61,7 @@ export function deleteChunks(transaction, id) {
 }
 
 /**
- * A part of a recording. Pieces that were stored together stay together, so that it ends where something that was recorded
- * does.
+ * A part of a session's content. Pieces that were stored together stay together, so that it ends where an event does.
  * @param {string} id
  * @param {number} offset
  * @param {number} most  bytes; more only where a single piece is
@@ -90,11 +89,11 @@ export function readChunk(id, offset, most) {
 }
 
 /**
- * A whole recording: what an engine goes on with after a reload.
+ * A session's whole content: what an engine goes on with after a reload.
  * @param {string} id
  * @returns {Promise<Uint8Array>}
  */
-export function readRecording(id) {
+export function readContent(id) {
     return transact([CHUNKS], "readonly", async (t) => {
         const rows = await answered(t.objectStore(CHUNKS).getAll(all(id)));
         return joined(rows.map(({ bytes }) => bytes));
