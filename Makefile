@@ -133,4 +133,4 @@ release: ## all that a release is, in dist/: make release VERSION=0.1.0
 	@scripts/release.sh "$(VERSION)"
 
 clean: ## everything that was built; ./data, your readings, stays
-	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-docs .venv-release
+	@rm -rf .build .build-* web-build web-modules docs-build dist bench-results .venv .venv-homeassistant .venv-docs .venv-release

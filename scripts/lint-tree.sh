@@ -33,7 +33,7 @@ if [ -f Package.resolved ]; then
         while IFS= read -r name; do grep -q "\.package(.*/$name\"" Package.swift || printf '%s\n' "$name"; done |
         sed 's|^|Package.swift: |' | complain 'is wanted by a package; say exact: and its version here')"
 fi
-report "$(grep -nH -vE '^ *(#.*)?$|^[A-Za-z0-9_.-]+==[^ ]+$' Tests/EndToEnd/requirements.txt docs/requirements.txt 2>/dev/null |
+report "$(grep -nH -vE '^ *(#.*)?$|^[A-Za-z0-9_.-]+==[^ ]+$' Tests/EndToEnd/requirements*.txt docs/requirements.txt 2>/dev/null |
     complain 'say == and the version')"
 
 text=$(grep -vE '\.(png|ico|woff2?|wasm|sqlite|bin|plist|plantsbin)$' <<<"$files")
