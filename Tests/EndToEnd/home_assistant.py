@@ -44,11 +44,10 @@ class HomeAssistant:
         )  # fmt: skip
         self.reader = threading.Thread(target=self.read, args=(self.process,), daemon=True)
         self.reader.start()
+        eventually(self.answers, 60, "Home Assistant's first answer")
         if self.keys:
-            eventually(self.answers, 60, "Home Assistant's first answer")
             self.renew()
         else:
-            eventually(self.answers, 60, "Home Assistant's first answer")
             self.become_an_owner()
         eventually(lambda: self.get("/api/config")["state"] == "RUNNING", 60, "Home Assistant's start")
         return self
@@ -93,11 +92,10 @@ class HomeAssistant:
 
     # Its API.
 
-    def request(self, method, path, body=None, form=False):
-        headers, data = {}, None
-        if body is not None:
-            headers["Content-Type"] = "application/x-www-form-urlencoded" if form else "application/json"
-            data = (urllib.parse.urlencode(body) if form else json.dumps(body)).encode()
+    def request(self, method, path, body=None, kind="application/json"):
+        headers, data = {"Content-Type": kind}, body
+        if body is not None and not isinstance(body, bytes):
+            data = json.dumps(body).encode()
         if "access_token" in self.keys:
             headers["Authorization"] = f"Bearer {self.keys['access_token']}"
         request = urllib.request.Request(f"http://127.0.0.1:{self.port}{path}", data, headers, method=method)
@@ -131,16 +129,33 @@ class HomeAssistant:
     def sign_in(self, **grant):
         refresh = self.keys.get("refresh_token")
         self.keys = {}
-        keys = self.request("POST", "/auth/token", {"client_id": CLIENT, **grant}, form=True)
+        form = urllib.parse.urlencode({"client_id": CLIENT, **grant}).encode()
+        keys = self.request("POST", "/auth/token", form, "application/x-www-form-urlencoded")
         self.keys = {"refresh_token": refresh, **keys}
 
-    def add_broker(self, hub, user, password):
-        """Settings, Devices & services, Add integration, MQTT: what its dialog answers."""
+    def add_broker(self, hub, user, password, port=None, **advanced):
+        """Settings, Devices & services, Add integration, MQTT: what its dialog answers. advanced: what it asks for more of
+        whoever has switched on the advanced mode."""
         flows = "/api/config/config_entries/flow"
-        form = self.post(flows, {"handler": "mqtt", "show_advanced_options": False})
+        form = self.post(flows, {"handler": "mqtt", "show_advanced_options": bool(advanced)})
         assert form["step_id"] == "broker", form
-        broker = {"broker": "127.0.0.1", "port": hub.mqtt_port, "username": user, "password": password}
-        return self.post(f"{flows}/{form['flow_id']}", broker)
+        broker = {"broker": "127.0.0.1", "port": port or hub.mqtt_port, "username": user, "password": password}
+        steps = [broker]
+        if advanced:
+            steps = [{**broker, "advanced_options": True}]
+            # Some are asked for only once others were given, such as a certificate.
+            later = {name: advanced.pop(name) for name in ("certificate", "ws_path") if name in advanced}
+            steps += [{**broker, **advanced}, {**broker, **advanced, **later}] if later else [{**broker, **advanced}]
+        for step in steps:
+            answer = self.post(f"{flows}/{form['flow_id']}", step)
+        return answer
+
+    def upload(self, file):
+        """The id of a file that a dialog wants."""
+        mark = "a-mark-that-no-certificate-has"
+        head = f'--{mark}\r\nContent-Disposition: form-data; name="file"; filename="{file.name}"\r\n\r\n'
+        data = head.encode() + file.read_bytes() + f"\r\n--{mark}--\r\n".encode()
+        return self.request("POST", "/api/file_upload", data, kind=f"multipart/form-data; boundary={mark}")["file_id"]
 
     def publish(self, topic, payload, qos=1, retain=False):
         """The service mqtt.publish, which returns once the broker has acknowledged."""

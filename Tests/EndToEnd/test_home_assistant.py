@@ -5,6 +5,7 @@ import types
 
 import pytest
 
+import tls
 from home_assistant import PROGRAM, HomeAssistant, let_in
 from hub import ROOT, Hub, copy_of, eventually
 from mqtt import Client
@@ -75,7 +76,7 @@ def test_what_is_not_for_the_hub_is_put_aside_and_the_connection_stays(connected
     """Its birth, and a node's discovery, by itself in each quality and by the node [MQTT-3.3.5-2]."""
     hub, home, fern = connected.hub, connected.home, connected.fern
     assert "topic=homeassistant/status" in hub.log
-    before = scrape(hub)[0]["tandem_mqtt_messages_refused_total", "foreign_topic"]
+    before, connections = scrape(hub)[0]["tandem_mqtt_messages_refused_total", "foreign_topic"], home.connections
     for quality in (0, 1, 2):
         home.publish(FOREIGN, '{"name": "Moisture", "state_topic": "n1/moisture"}', quality, retain=True)
     with Client.of(hub.add_device("A node")) as node:
@@ -83,7 +84,7 @@ def test_what_is_not_for_the_hub_is_put_aside_and_the_connection_stays(connected
     last(connected, 20)
     assert scrape(hub)[0]["tandem_mqtt_messages_refused_total", "foreign_topic"] == before + 4
     assert fern.show()["errorCount"] == 0
-    assert home.connections == 1 and home.losses == 0 and complaints(connected) == []
+    assert home.connections == connections and complaints(connected) == []
     assert home.state("sensor.moisture") is None, "a discovery that nobody was granted was handed on"
 
 
@@ -149,6 +150,30 @@ def test_it_comes_back_by_itself_after_a_restart_of_the_hub(connected, end):
     eventually(lambda: fern.value() == 52, 30, "a reading after it")
     eventually(lambda: home.state("sensor.fern_moisture") == "52", what="the documents' sensor")
     assert [value for _, value in fern.readings()[before:]] == [50, 52]
+
+
+@pytest.mark.parametrize("way", ["MQTT 5.0", "TLS"])
+def test_it_stays_in_each_way_that_its_dialog_offers(prepared, tmp_path, way):
+    """MQTT 5.0 has a word for what is not the program's own, except for QoS 0; with TLS the authority's certificate is uploaded."""
+    hub = Hub(copy_of(prepared, tmp_path / "data"), lan="linden" if way == "TLS" else None).start().signed_in()
+    fern = hub.add_device()
+    home = HomeAssistant(tmp_path / "home-assistant", documented(fern)).start()
+    options = {"protocol": "5"}
+    try:
+        if way == "TLS":
+            certificate = home.upload(tls.authority(hub, tmp_path))
+            options = {"port": hub.mqtts_port, "set_ca_cert": "custom", "certificate": certificate}
+        user, token = let_in(hub, "tandem/#")
+        is_born(hub, home, lambda: home.add_broker(hub, user, token, **options))
+        for quality in (0, 1, 2):
+            home.publish(FOREIGN, '{"name": "Moisture", "state_topic": "n1/moisture"}', quality, retain=True)
+        home.set_state("sensor.fern_soil_moisture", "44.5")
+        eventually(lambda: home.state("sensor.fern_moisture") == "44.5", what="the reading, there and back")
+        assert [value for _, value in fern.readings()] == [44.5]
+        assert home.connections == 1 and home.losses == 0 and home.mqtt_lines("WARNING", "ERROR") == []
+    finally:
+        home.close()
+        hub.close()
 
 
 def test_with_its_own_topics_too_it_finds_what_announces_itself_there(prepared, tmp_path):
