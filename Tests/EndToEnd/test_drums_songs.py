@@ -155,6 +155,22 @@ Q:1/4=96
 K:C
 G | c2 c2 e2 | d2 B2 G2 | (3cde (3fed c2 | G5 G | c2 e2 g2 | f2 d2 B2 | c6 | c5 |]
 """
+BRIDGE = """X:5
+T:Über die Brücke (Κάλαντα)
+M:2/4
+L:1/8
+Q:1/4=100
+K:D
+A2 |: d2 f2 | e2 c2 | d2 A2 |1 B2 A2 :|2 d2 || A2 | f2 d2 | e2 c2 | d4 |]
+"""
+SLIP_JIG = """X:6
+T:Slip jig
+M:9/8
+L:1/8
+Q:3/8=110
+K:G
+|: B2E G2E F3 | B2E G2E FED | B2E G2E F3 | B2d d2B AFD :|
+"""
 
 
 @pytest.mark.parametrize(
@@ -165,8 +181,11 @@ G | c2 c2 e2 | d2 B2 G2 | (3cde (3fed c2 | G5 G | c2 e2 g2 | f2 d2 B2 | c6 | c5 
         (WASHERWOMAN, "The Irish Washerwoman (Ωδή)", 2, 1, 33, 60 / 110 * 2 / 3),
         (PONT, "Sur le pont – l’après-midi", 3, 1, 25, 60 / 96 / 2),
         (ODE, "Freude, schöner Götterfunken", 4, 0, 32, 0),
+        # Two endings of a repeat, the second of which is the rest of the upbeat's bar.
+        (BRIDGE, "Über die Brücke (Κάλαντα)", 2, 1, 23, 0),
+        (SLIP_JIG, "Slip jig", 3, 0, 24, 0),
     ],
-    ids=["frei", "washerwoman", "pont", "ode"],
+    ids=["frei", "washerwoman", "pont", "ode", "bridge", "slip-jig"],
 )
 def test_what_abc2midi_makes_of_a_tune_has_the_bars_of_its_score(hub, tmp_path, abc, title, bar, upbeat, beats, silence):
     source, file = tmp_path / "tune.abc", tmp_path / "tune.mid"
