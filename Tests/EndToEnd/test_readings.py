@@ -8,7 +8,8 @@ import time
 
 import pytest
 
-from hub import eventually, free_port
+from home_assistant import let_in
+from hub import Device, eventually, free_port
 from live import Live
 from mqtt import Client, Wire, connect_packet, mosquitto_pub, mosquitto_sub, publish_packet
 from shared_hub import shared_hub
@@ -189,6 +190,14 @@ def test_a_mosquitto_bridge_with_its_defaults_brings_readings(device, tmp_path):
     finally:
         bridge.terminate()
         bridge.wait(10)
+
+
+def test_a_program_s_reading_of_a_device_that_was_just_added_is_stored_when_it_is_acknowledged(hub):
+    program = Device(*let_in(hub, "tandem/#"), hub)
+    with Client.of(program) as client:
+        device = hub.add_device()
+        client.publish(device.topic(), "41.5")
+        assert [value for _, value in device.readings()] == [41.5]
 
 
 @pytest.mark.parametrize("token", ["wrong", "", "x" * 5000], ids=["wrong", "empty", "long"])
