@@ -122,4 +122,29 @@ struct MuseScoreTests {
         let asked = Self.asked(try Self.song(score).song)
         #expect(asked.count >= 3 && Set(score.firstBeats).isSuperset(of: asked))
     }
+
+    static let changing: [Score] = [
+        // Two bars of 4/4, one of 3/4, and five of 4/4.
+        Score(
+            testDescription: "three-among-four", tempo: [(0, 500_000)],
+            tune: "12 12 12 12 | 12 12 12 12 | 12 12 12 | 12 12 12 12 | 12 12 12 12 | 12 12 12 12 | 12 12 12 12 | 48",
+            strokes: 28, bars: [0, 4, 8, 11, 15, 19, 23, 27], beats: 31),
+        // Four bars of 4/4, two of 6/8, and three of 4/4.
+        Score(
+            testDescription: "six-among-four", tempo: [(0, 600_000)],
+            tune: "\(quarters) | \(quarters) | \(six) \(quarters) | 48", strokes: 29,
+            bars: [0, 4, 8, 12, 16, 19, 22, 26, 30], beats: 34),
+    ]
+
+    private static let quarters = "12 12 12 12 | 12 12 12 12"
+
+    @Test("After bars of another metre the bars go on where the score has them", arguments: changing)
+    func changes(score: Score) throws {
+        let song = try Self.song(score).song
+        #expect(Int(song.beatsPerBar) == score.bar && song.notes.count == score.notes.count + score.strokes)
+        #expect(song.notes.filter { $0.voice == .melody }.map { Int($0.start) } == score.notes.map { $0.start })
+        #expect(Set(score.firstBeats).isSuperset(of: Self.asked(song)))
+        // With its last bar: not before the last note has sounded.
+        #expect(Int(song.beats) == score.beats)
+    }
 }
