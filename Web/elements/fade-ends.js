@@ -1,21 +1,26 @@
-/** The rows that say by themselves where they go on, each with what looks at it anew. @type {WeakMap<HTMLElement, () => void>} */
-const watched = new WeakMap();
+/** What says by itself where it goes on. @type {WeakSet<HTMLElement>} */
+const watched = new WeakSet();
 
 /**
- * Has a row that scrolls fade out at the ends where more of it is; again, once it holds something else.
+ * Has what scrolls say in `data-more` on which sides more of it is, for the style sheets to fade it out there; also once it
+ * holds something else.
  * @param {HTMLElement} node  it need not be on the page yet
  */
 export function fadeEnds(node) {
-    const known = watched.get(node);
-    if (known) return requestAnimationFrame(known);
+    if (watched.has(node)) return;
+    watched.add(node);
     const look = () => {
         const left = Math.abs(node.scrollLeft);
-        const rest = node.scrollWidth - node.clientWidth - left;
-        const more = [left > 1 && "before", rest > 1 && "after"].filter(Boolean).join(" ");
+        const right = node.scrollWidth - node.clientWidth - left;
+        const below = node.scrollHeight - node.clientHeight - node.scrollTop;
+        const more = [left > 1 && "before", right > 1 && "after", node.scrollTop > 1 && "above", below > 1 && "below"]
+            .filter(Boolean).join(" ");
         if (more) node.dataset.more = more;
         else delete node.dataset.more;
     };
-    watched.set(node, look);
+    const sizes = new ResizeObserver(look);
+    const watch = () => { for (const one of [node, ...node.children]) sizes.observe(one); };
     node.addEventListener("scroll", look, { passive: true });
-    new ResizeObserver(look).observe(node);
+    new MutationObserver(watch).observe(node, { childList: true });
+    watch();
 }

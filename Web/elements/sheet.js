@@ -1,4 +1,5 @@
 import { button, iconButton } from "./button.js";
+import { fadeEnds } from "./fade-ends.js";
 import { icon } from "./icon.js";
 import { make } from "./make.js";
 import { problemNotice } from "./notice.js";
@@ -29,7 +30,8 @@ export function sheet(title, options = {}) {
         !options.full && iconButton(t`Close`, "close", close),
         options.lead && make("p", {}, options.lead));
     const paper = make("div", { class: "sheet-paper" }, head, options.body);
-    node.append(paper);
+    node.append(paper, make("div", { class: "sheet-more", "aria-hidden": true }, icon("down")));
+    fadeEnds(node);
     if (options.full) node.addEventListener("cancel", (event) => event.preventDefault());
     else node.addEventListener("click", (event) => { if (event.target === node) close(); });
     node.addEventListener("close", () => {

@@ -1,4 +1,5 @@
 import { iconButton } from "../elements/button.js";
+import { fadeEnds } from "../elements/fade-ends.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
 import { stylesheet } from "../elements/stylesheet.js";
@@ -28,10 +29,10 @@ export async function openWall({ screen, signal, title, companions }) {
     const state = make("p", { class: "wall-state", role: "status" });
     const happened = make("ol", { class: "wall-events" });
     const cards = todayCards(companions, signal);
-    const node = make("div", { class: "wall" },
-        make("header", { class: "wall-now" }, iconButton(t`Close`, "close", () => go("/")), time, date, say, state, happened),
-        cards.node);
+    const top = make("header", { class: "wall-now" }, iconButton(t`Close`, "close", () => go("/")), time, date, say, state, happened);
+    const node = make("div", { class: "wall" }, top, cards.node);
     screen.append(node);
+    for (const one of [top, cards.node]) fadeEnds(one);
     wakeLock(signal).hold();
 
     const tick = () => {

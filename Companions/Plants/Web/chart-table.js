@@ -1,4 +1,5 @@
 import { make } from "../elements/make.js";
+import { tableScroll } from "../elements/table-scroll.js";
 import { dayAndTime } from "../text/dates.js";
 import { measured, number } from "../text/numbers.js";
 import { pointTime } from "./chart-text.js";
@@ -33,7 +34,7 @@ function isDoubtful({ doubtful = [], bucket }, at) {
 }
 
 function table(shown, unit) {
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t`Figures of the chart` },
+    return tableScroll(t`Figures of the chart`,
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, t`From`),
                 make("th", { scope: "col", class: "n" }, t`Mean`, unit),

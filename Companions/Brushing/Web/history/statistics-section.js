@@ -3,6 +3,7 @@ import { fill, make } from "../../elements/make.js";
 import { calmNotice, problemNotice } from "../../elements/notice.js";
 import { segmented } from "../../elements/segmented.js";
 import { chartSkeleton } from "../../elements/skeleton.js";
+import { tableScroll } from "../../elements/table-scroll.js";
 import { get, isAborted } from "../../app/api.js";
 import { now } from "../../app/clock.js";
 import { number } from "../../text/numbers.js";
@@ -84,7 +85,7 @@ function figure(words, chart) {
 
 function table({ by, bars }) {
     const head = [[t`Brushings`], [t`Time`], [t`Goal met (days)`], [t`Habit`]];
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t`Figures of the charts` },
+    return tableScroll(t`Figures of the charts`,
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, SPANS.find(({ value }) => value === by).word),
                 head.map(([word]) => make("th", { scope: "col", class: "n" }, word)))),

@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { tableScroll } from "../../elements/table-scroll.js";
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 
@@ -42,8 +43,7 @@ export function dataTable({ points, gaps = [], label, earlier }, own, first = t`
     const columns = earlier ? [...own, earlierColumn(own[0], earlier.points)] : own;
     const rows = [...points, ...gaps.map((gap) => ({ index: gap.from, gap: gap.words }))]
         .toSorted((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region",
-        "aria-label": label ?? t`Figures of the chart` },
+    return tableScroll(label ?? t`Figures of the chart`,
         make("table", { class: "table" },
             make("thead", {}, make("tr", {}, make("th", { scope: "col" }, first),
                 make("th", { scope: "col", class: "n" }, "n"),

@@ -1,4 +1,5 @@
 import { make } from "../../elements/make.js";
+import { tableScroll } from "../../elements/table-scroll.js";
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 import { PADS } from "../pads.js";
@@ -10,7 +11,7 @@ export function beatTable({ beatList, chart, mode }) {
     const hasForce = beatList.some(({ force }) => Number.isFinite(force));
     const cell = (value, decimals = 0) => make("td", { class: "n" },
         Number.isFinite(value) ? number(value, decimals) : "–");
-    return make("div", { class: "table-scroll", tabindex: "0", role: "region", "aria-label": t`Every beat, as a table` },
+    return tableScroll(t`Every beat, as a table`,
         make("table", { class: "table" },
             make("thead", {}, make("tr", {},
                 [t`Beat`, t`Drum`, t`Answer`].map((word) => make("th", { scope: "col" }, word)),
