@@ -119,7 +119,7 @@ def test_a_session_is_a_score_with_each_beat_its_tail_and_the_drums_before_it(hu
     expect(score.locator(".score .tail")).to_have_count(sum(1 for one in data["beatList"] if one["reaction"]))
     expect(score.locator(".score .wrong")).to_have_count(sum(len(one["wrong"]) for one in data["beatList"]))
     expect(score.locator(".score .held")).to_have_count(sum(1 for one in data["beatList"] if one["waited"]))
-    expect(page.locator(".header .lead")).to_contain_text(f"{data['right']} of {data['judged']} beats right at once")
+    expect(page.locator(".header .lead")).to_contain_text(f"{data['right']} of {data['judged']} beats right at the first try")
     expect(page.get_by_role("img", name=re.compile("^Reaction time of each beat")).locator("circle")).to_have_count(
         sum(1 for one in data["beatList"] if one["reaction"])
     )

@@ -98,7 +98,7 @@ struct Practice: Sendable {
         }
     }
 
-    /// The beats that were judged while the music waited: right at the first hit or not.
+    /// The beats that were judged while the music waited: right at the first try or not.
     var judged: [Beat] { beats.filter { !$0.isFlow && $0.isJudged } }
 
     /// Beats whose pad measured a force.

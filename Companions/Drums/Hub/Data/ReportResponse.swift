@@ -141,7 +141,7 @@ struct ReportResponse: Codable, Sendable {
         let shares = SideName.allCases.compactMap { side in
             CorrectShare(practice.judged.of(side.side), in: localized).map { ShareRow(side, $0, in: localized) }
         }
-        correct = shares.isEmpty ? nil : ShareTable(title: localized("Right at the first hit"), rows: shares)
+        correct = shares.isEmpty ? nil : ShareTable(title: localized("Right at the first try"), rows: shares)
         force = LinkClass.allCases.compactMap { linkClass in
             let beats = practice.forces(linkClass)
             guard !beats.isEmpty else { return nil }

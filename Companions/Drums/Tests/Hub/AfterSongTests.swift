@@ -42,7 +42,7 @@ struct AfterSongTests {
             } ?? 0
         #expect(try await comparison(second) == "As many as last time: \(right) of 16.")
         try await setRight(right - 3, of: first)
-        #expect(try await comparison(second) == "3 better than last time: \(right) of 16 right at once.")
+        #expect(try await comparison(second) == "3 better than last time: \(right) of 16 right at the first try.")
         try await setRight(16, of: first)
         #expect(try await comparison(second) == nil)
     }

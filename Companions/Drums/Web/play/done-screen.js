@@ -30,7 +30,7 @@ const GREETINGS = {
     restNeeded: (name) => t`Time for a rest, ${name}`, linkLost: (name) => t`Good start, ${name}`,
 };
 
-/** What has just been played: what was right at once, how fast, and what happened. */
+/** What has just been played: what was right at the first try, how fast, and what happened. */
 export async function openDone({ screen, params, signal, title }) {
     title(t`Played`);
     const { id } = params;
@@ -135,12 +135,12 @@ export async function openDone({ screen, params, signal, title }) {
     overview.addEventListener("change", draw, { signal });
 }
 
-/** Every beat as a bead: solid where it was right at once, hollow where it was not, a dot where none came. */
+/** Every beat as a bead: solid where it was right at the first try, hollow where it was not, a dot where none came. */
 function beadsOf({ beatList = [], right, judged }) {
     if (beatList.length === 0) return null;
     return make("div", {
         class: "beads", role: "img", data: { many: beatList.length > 60 ? "" : undefined },
-        "aria-label": t`${number(right)} of ${judged} beats right at once.`,
+        "aria-label": t`${number(right)} of ${judged} beats right at the first try.`,
     }, beatList.map(({ drum, verdict }) => make("span", {
         class: "bead", data: { verdict }, title: `${PADS[drum].word}, ${VERDICT_TEXT[verdict]}`,
     }, padShape(drum))));
@@ -156,7 +156,7 @@ function figures(was, person) {
         implausible > 0 && t`left out, as too early to be a reaction: ${implausible}`,
     ].filter(Boolean).join("; ");
     return make("dl", { class: "readouts" },
-        readout(mode === "flow" ? t`On the beat` : t`Right at once`, number(right), t`of ${judged}`, t`beats`),
+        readout(mode === "flow" ? t`On the beat` : t`Right at the first try`, number(right), t`of ${judged}`, t`beats`),
         mode === "flow" ? [
             readout(t`A little early or late`, number(countOf("offTime")), null, t`beats`),
             readout(t`Passed by`, number(countOf("missed")), null, t`beats`),

@@ -10,7 +10,7 @@ const LONG = 4; // beats from one long tick of the scale to the next
 const FIRST = 0.55; // of a step: where the first beat of a system stands
 /** How many beats became what, each said aloud. */
 const COUNTED = {
-    right: (n) => t`${n} right at once`, wrongFirst: (n) => t`${n} after another drum`,
+    right: (n) => t`${n} right at the first try`, wrongFirst: (n) => t`${n} after another drum`,
     offTime: (n) => t`${n} early or late`, missed: (n) => t`${n} not hit`, notJudged: (n) => t`${n} not judged`,
     unanswered: (n) => t`${n} not answered`,
 };

@@ -46,7 +46,7 @@ export function tempoOf({ tempoPercent = 100 }) {
     return tempoPercent === 100 ? null : t`${tempoPercent}% tempo`;
 }
 
-/** "28 of 35 beats right at once. The music waited 5 times, and the link was lost for 14 s." */
+/** "28 of 35 beats right at the first try. The music waited 5 times, and the link was lost for 14 s." */
 export function leadOf(session) {
     return [countOf(session), delayOf(session), playedAt(session)].filter(Boolean).join(" ");
 }
@@ -55,7 +55,7 @@ export function leadOf(session) {
 function countOf({ right, judged, mode }) {
     if (judged === 0) return t`No beat was answered.`;
     return mode === "flow" ? t`${number(right)} of ${judged} beats right and on the beat.`
-        : t`${number(right)} of ${judged} beats right at once.`;
+        : t`${number(right)} of ${judged} beats right at the first try.`;
 }
 
 function delayOf({ waits, lostMilliseconds }) {
