@@ -54,6 +54,8 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, isAro
         const { width, height, ratio } = size;
         const stride = axisCount + 1;
         fit(points, stride);
+        // With the lines that they belong to, in the same frame.
+        nameTicks(ends, axis);
         context.setTransform(ratio, 0, 0, ratio, 0, 0);
         context.clearRect(0, 0, width, height);
         const y = (value) => height - ((value - scale.low) / (scale.high - scale.low)) * height;
@@ -143,9 +145,8 @@ export function liveChart({ title, label, axes, unit, seconds = 10, least, isAro
         get columns() { return Math.max(50, Math.round(size.width / PER_COLUMN)); },
         seconds,
         draw,
-        /** Says the scale, and what came: some times a second. @param {{came: string?, silent: number}} says */
+        /** Says what came: some times a second. @param {{came: string?, silent: number}} says */
         say({ came, silent }) {
-            nameTicks(ends, axis);
             count.textContent = came ? `${unit}, ${came}` : unit;
             missing.hidden = silent < 0.1;
             missing.lastElementChild.textContent = t`${figure(silent, 1)} s without samples`;
