@@ -37,6 +37,10 @@ def say(page, words):
     expect(page.locator("h1")).to_have_text(words)
 
 
+def seconds_left(node):
+    return int(re.search(r"\d+", node.text_content())[0])
+
+
 def start_class(page, seconds="20"):
     """Starts a class, and returns the link that its QR code leads to."""
     sign_in(page, "/lab/classes")
@@ -77,11 +81,15 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     for guest in guests:
         expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
     say(page, "2 phones are measuring")
+    # Where the teacher stands, too, is shown how long it goes on: by the same clock.
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^\d+ s left$"))
+    assert abs(seconds_left(page.get_by_role("timer")) - seconds_left(noor.locator("h1"))) <= 1
     # Live and before everything else, beside each other, each with how its clock stands to the hub's.
     expect(page.locator(".content > section").first).to_contain_text("What the phones measure")
     expect(page.locator(".class-curve")).to_have_count(2)
     expect(page.locator(".class-curve").first).to_contain_text(re.compile(r"clock [−\d,]+ ms, ±\d+ ms"))
     press(page, "Stop all phones")
+    expect(page.get_by_role("timer")).to_be_hidden()
     for guest in guests:
         say(guest, "It has arrived")
     [name] = {one["guest"]["inClass"] for one in hub.get("/api/lab/recordings")["recordings"]}
@@ -161,6 +169,31 @@ def test_a_guest_whose_sensor_is_denied_is_told_how_to_grant_it_and_one_who_is_s
     page.get_by_role("button", name=re.compile("^Send .+ away$")).click()
     page.get_by_role("dialog").get_by_role("button", name="Send away").click()
     say(guest, "You are not in the class any more")
+
+
+def test_a_run_ends_in_time_though_the_hub_is_away_and_is_whole_once_it_is_back(hub, page, guests):  # noqa: F811
+    link = start_class(page, "8")
+    for one in (page, *guests):
+        one.is_offline_expected = True
+    for guest, name in zip(guests, ("Noor", "Omar"), strict=True):
+        join(guest, link, name)
+    press(page, "Start all phones")
+    say(page, "2 phones are measuring")
+    for guest in guests:
+        expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
+    hub.kill()
+    # The clocks are known: the room sees how long it goes on, and that it is over.
+    expect(page.get_by_role("timer")).to_have_text("1 s left")
+    expect(page.get_by_role("timer")).to_be_hidden()
+    expect(page.locator("h1")).not_to_contain_text("measuring")
+    for guest in guests:
+        expect(guest.get_by_text("What you measured is kept here")).to_be_visible()
+    hub.start().signed_in()
+    for guest in guests:
+        say(guest, "It has arrived")
+    expect(page.locator(".class-guests")).to_contain_text("run 1: all of it is here")
+    found = eventually(lambda: [one for one in hub.get("/api/lab/recordings")["recordings"] if one["isEnded"]], what="the recordings")
+    assert sorted(one["guest"]["name"] for one in found) == ["Noor", "Omar"]
 
 
 def test_what_a_guest_measured_without_the_hub_is_sent_when_it_is_back(hub, page, guests):  # noqa: F811

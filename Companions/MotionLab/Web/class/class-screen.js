@@ -15,18 +15,21 @@ import { confirm, menu } from "../../elements/sheet.js";
 import { linesSkeleton, sayingSkeleton } from "../../elements/skeleton.js";
 import { toast } from "../../elements/toast.js";
 import { wakeLock } from "../../elements/wake-lock.js";
+import { engine } from "../../engine/engine.js";
 import { t } from "../../language/text.js";
 import { saveFrom } from "../../offline/save-file.js";
 import { clockTime } from "../../text/dates.js";
 import { number } from "../../text/numbers.js";
 import { axisChoice, gravityOf, LENGTH, lengthNote, STRONGEST } from "../measure/axis-choice.js";
 import { EXPERIMENTS, inOneLine, nameOfGuest, sensorName } from "../recordings/recording-text.js";
+import { alignClock, byDeviceClock, deviceNow } from "../recordings/clock.js";
 import { recordingRow } from "../recordings/recording-list.js";
 import { classCurves } from "./class-curves.js";
 import { codes } from "./codes.js";
 
 const LOOK = 5000; // milliseconds between two looks at who is there: nobody says when a phone goes
 const CURVES = 1500; // milliseconds between two looks at what the phones measure, while they do
+const TICK = 250; // milliseconds between two looks at how long a run goes on
 const POINTS = 250; // of a run of twenty seconds a tenth of a second each: five swings a second are still seen
 const MOST_COMPARED = 4;
 
@@ -34,10 +37,11 @@ const MOST_COMPARED = 4;
 export async function openClass({ screen, params, signal, title }) {
     title(t`Class`);
     const path = /** @type {const} */ (`/api/lab/classes/${encodeURIComponent(params.id)}`);
+    const left = make("p", { class: "run-left", role: "timer", hidden: true });
     const press = button(t`Start all phones`, { kind: "primary", size: "l", wide: true, icon: "play", press: () => startOrStop() });
     const trouble = make("div", { "aria-live": "polite" });
     const top = header({
-        back: { href: "/lab/classes", word: t`Class` }, lead: " ", below: [make("div", { class: "start-stop" }, press), trouble],
+        back: { href: "/lab/classes", word: t`Class` }, lead: " ", below: [left, make("div", { class: "start-stop" }, press), trouble],
     });
     fill(top.say, sayingSkeleton(t`class`));
     top.say.setAttribute("aria-live", "polite");
@@ -61,11 +65,16 @@ export async function openClass({ screen, params, signal, title }) {
     let drawnRun = "";
     let drawnGuests = "";
     let isAsking = false;
+    /** What knows how this device's clock stands to the hub's, as on the phones. @type {Awaited<ReturnType<typeof engine>>?} */
+    let clock = null;
+    let aligning = /** @type {Promise<void>?} */ (null);
+    let ended = 0; // the last run whose end was seen here
 
     async function load() {
         try {
             found = await get(path, { signal });
             if (signal.aborted) return;
+            if (found.isOpen) aligning ??= align();
             draw();
         } catch (error) {
             if (signal.aborted || isAborted(error)) return;
@@ -109,6 +118,7 @@ export async function openClass({ screen, params, signal, title }) {
         press.querySelector("use").setAttribute("href", run?.isMeasuring ? "#icon-stop" : "#icon-play");
         if (isOpen) light.hold();
         else light.release();
+        drawLeft();
         drawJoining();
         drawGuests();
         drawEnd();
@@ -118,6 +128,27 @@ export async function openClass({ screen, params, signal, title }) {
             drawCurves();
             drawResults();
         }
+    }
+    async function align() {
+        clock = await engine("lab").catch(() => null);
+        if (clock && !signal.aborted) alignClock(clock, drawLeft);
+    }
+    /** How long the phones still measure, by the clock by which they do: also while the hub is away. */
+    function drawLeft() {
+        const { run } = found;
+        const until = (microseconds) => Math.ceil((byDeviceClock(clock, microseconds) - deviceNow()) / 1000);
+        left.hidden = !clock || !run?.isMeasuring || until(run.endsAtMicroseconds) <= 0;
+        if (!clock || !run?.isMeasuring) return;
+        const wait = until(run.startsAtMicroseconds);
+        const rest = until(run.endsAtMicroseconds);
+        text(left, wait > 0 ? t`It starts in ${wait} s` : t`${Math.max(0, rest)} s left`);
+        if (rest > 0 || ended === run.number) return;
+        ended = run.number;
+        load().then(() => {
+            if (signal.aborted || found.run.number !== run.number || !found.run.isMeasuring) return;
+            found.run.isMeasuring = false; // the hub is away, or a moment behind
+            draw();
+        });
     }
     function drawJoining() {
         const known = codes.get(found.id);
@@ -284,6 +315,7 @@ export async function openClass({ screen, params, signal, title }) {
     }, { signal });
     const timers = [
         setInterval(() => { if (found?.isOpen) load(); }, LOOK),
+        setInterval(() => { if (found) drawLeft(); }, TICK),
         setInterval(() => { if (found?.run?.isMeasuring && !document.hidden) drawCurves(); }, CURVES),
     ];
     signal.addEventListener("abort", () => timers.forEach(clearInterval));

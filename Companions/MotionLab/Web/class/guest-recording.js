@@ -2,7 +2,7 @@ import { Problem } from "../../app/problem.js";
 import { bytesFrom } from "../../sessions/active-sessions.js";
 import { checksum } from "../../sessions/checksum.js";
 import { appendChunk } from "../../sessions/upload-protocol.js";
-import { alignClock } from "../recordings/clock.js";
+import { alignClock, byDeviceClock, deviceNow } from "../recordings/clock.js";
 import { asGuest, askAsGuest } from "./guest-api.js";
 
 const EACH = 1000; // milliseconds between two pieces
@@ -49,13 +49,10 @@ export class GuestRecording extends EventTarget {
     }
 
     /** The clock of the samples: this phone's own. */
-    now() { return performance.timeOrigin + performance.now(); }
+    now() { return deviceNow(); }
 
     /** When something of the hub's clock is by this phone's, UTC milliseconds. @param {number} microseconds  the hub's */
-    here(microseconds) {
-        const offset = this.#engine.call.clockOffset();
-        return microseconds / 1000 - (Number.isNaN(offset) ? 0 : offset);
-    }
+    here(microseconds) { return byDeviceClock(this.#engine, microseconds); }
 
     /** Samples of this run. */
     get samples() { return this.#kinds.reduce((sum, kind) => sum + this.#engine.call.recorded(kind), 0); }

@@ -145,6 +145,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     let silent = 0;
     let timers = [];
     let isOver = false;
+    let isCounting = false;
     /** What the hub is being asked, and whether this phone was ready then. */
     let ask = { ready: false, again: () => {} };
 
@@ -208,6 +209,10 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
         const { run } = state;
         const left = run?.isMeasuring ? recording.here(run.endsAtMicroseconds) - recording.now() : 0;
         const until = run?.isMeasuring ? recording.here(run.startsAtMicroseconds) - recording.now() : 0;
+        // A sentence that counts is read aloud as it begins, and not every second.
+        const counts = measuring.isRunning && (recording.isMeasuring || until > 0);
+        top.say.setAttribute("aria-live", counts && isCounting ? "off" : "polite");
+        isCounting = counts;
         text(top.say, sentence(left, until));
         text(top.lead, !measuring.isRunning ? t`Your phone asks whether this page may use its sensors: allow it.`
             : recording.isMeasuring ? t`Do what your class does, and leave this page open.` : t`Leave this page open. It begins by itself, at the same moment on all phones.`);

@@ -24,5 +24,18 @@ export async function alignClock(engine, found, ask = () => get("/api/lab/clock"
     if (!Number.isNaN(engine.call.clockOffset())) found();
 }
 
-/** Microseconds of this device's clock, as samples have it. */
-const clock = () => Math.round((performance.timeOrigin + performance.now()) * 1000);
+/** UTC milliseconds of this device's clock, as samples have it. */
+export const deviceNow = () => performance.timeOrigin + performance.now();
+
+/**
+ * When something of the hub's clock is by this device's, UTC milliseconds: of an engine that {@link alignClock} has told, and
+ * until then as if both clocks were one.
+ * @param {Awaited<ReturnType<typeof import("../../engine/engine.js").engine>>} engine
+ * @param {number} microseconds  the hub's
+ */
+export function byDeviceClock(engine, microseconds) {
+    const offset = engine.call.clockOffset();
+    return microseconds / 1000 - (Number.isNaN(offset) ? 0 : offset);
+}
+
+const clock = () => Math.round(deviceNow() * 1000);
