@@ -45,14 +45,15 @@ def test_the_house_opens_while_the_hub_is_killed(hub, page):
     page.reload()
     expect(page.get_by_text(re.compile("No hub since"))).to_be_visible()
     expect(page.get_by_role("link", name=re.compile("Fern"))).to_be_visible()  # as the last visit was told
-    for path in ("/", "/settings", f"/plants/{plant['id']}"):
+    for path in ("/", "/settings", "/welcome", f"/plants/{plant['id']}"):
         page.goto(path)
         expect(page.get_by_role("navigation", name="Places")).to_be_visible()
         expect(page.locator("h1")).not_to_be_empty()
         assert_nothing_overflows(page)
     expect(page.get_by_role("button", name="I watered it")).to_be_visible()
-    # What needs the hub says so where it stands.
-    expect(page.get_by_text("The hub does not answer.").first).to_be_visible()
+    # What needs the hub says so where it stands, in a line: that the hub is away the strip has said.
+    expect(page.get_by_text("It comes back when the hub answers.")).to_have_count(3)
+    expect(page.get_by_text("The hub does not answer.")).to_have_count(0)
 
 
 def test_a_house_that_was_opened_without_the_hub_comes_to_life_with_it(hub, page):

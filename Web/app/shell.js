@@ -1,3 +1,4 @@
+import { header } from "../elements/header.js";
 import { problemNotice } from "../elements/notice.js";
 import { fill, make } from "../elements/make.js";
 import { outboxMark } from "../offline/outbox-mark.js";
@@ -101,7 +102,9 @@ async function show(route, { params, signal, back }) {
     } catch (error) {
         if (signal.aborted || isAborted(error)) return;
         const retry = () => go(location.pathname, { replace: true });
-        fill(screen, make("div", { class: "content" }, problemNotice(error, { retry })));
+        const icon = companions.find(({ slug }) => slug === route.companion)?.icon ?? "today";
+        fill(screen, header({ name: route.title, icon, say: t`This cannot be shown right now` }).node,
+            make("div", { class: "content" }, problemNotice(error, { retry })));
     }
     if (signal.aborted) return;
     // Who does not see the page hears that it is another one.

@@ -1,7 +1,7 @@
 import { button, iconButton } from "../elements/button.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { problemNotice } from "../elements/notice.js";
+import { calmNotice } from "../elements/notice.js";
 import { sheet } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
 import { form } from "../elements/form.js";
@@ -64,7 +64,7 @@ export function careSection({ path, signal, plant }) {
             shown.length > 0 && make("ol", { class: "rows" }, shown.map(row)),
             entries?.length > AT_FIRST && !all && make("div", { class: "row-of-buttons" },
                 button(t`Show all ${entries.length}`, { icon: "down", press: () => { all = true; draw(); } })),
-            !entries && trouble && problemNotice(trouble, { retry: load }));
+            !entries && trouble && calmNotice(trouble, { retry: load }));
     };
     const nameOf = (entry) => entry.note || (entry.photo ? t`Picture` : WORDS[entry.what]);
     const whenOf = (entry) => entry.person ? t`${dayAndTime(entry.at)}, ${entry.person}` : dayAndTime(entry.at);

@@ -93,6 +93,7 @@ export function chartSection({ path, signal, plant }) {
         } catch (error) {
             if (isAborted(error) || (data && error.unreachable)) return;
             data = null;
+            turn.hidden = true;
             fill(place, calmNotice(error, { retry: load }));
         }
     };

@@ -8,7 +8,7 @@ import { toast } from "../elements/toast.js";
 import { get, isAborted, post, remove } from "../app/api.js";
 import { now } from "../app/clock.js";
 import { live } from "../app/live.js";
-import { problemNotice } from "../elements/notice.js";
+import { calmNotice } from "../elements/notice.js";
 import { linesSkeleton } from "../elements/skeleton.js";
 import { messageOf } from "../app/problem.js";
 import { outbox } from "../offline/outbox.js";
@@ -53,7 +53,7 @@ export function wateringLog({ path, signal, plant }) {
             sorted.length > AT_FIRST && !all && make("div", { class: "row-of-buttons" },
                 button(t`Show all ${sorted.length}`, { icon: "down", press: () => { all = true; draw(); } })),
             !waterings && !trouble && linesSkeleton(80, 60, 70),
-            !waterings && trouble && problemNotice(trouble, { retry: load }),
+            !waterings && trouble && calmNotice(trouble, { retry: load }),
             waterings && isEmpty && make("p", { class: "second" },
                 t`No watering yet. The sensor notices one when the soil gets wetter; what it does not see, you can add.`));
     };
