@@ -6,13 +6,13 @@ const LEAST = 0.6; // smaller than that nobody reads it
 const STEPS = 5;
 
 /**
- * By how much a paper is made smaller for all of it to stand on one A4 page: 1 where it does so as it is. It is laid
- * out
+ * By how much a paper is made smaller for all of it to stand on one A4 page: 1 where it does so as it is. It is laid out
  * as it will be printed, beside the window.
  * @param {HTMLElement} page
  */
 export function fitOf(page) {
     const copy = /** @type {HTMLElement} */ (page.cloneNode(true));
+    copy.style.setProperty("--fit", "1"); // where the page looks as printed already
     const place = make("div", { class: "paper-place paper-measure", "aria-hidden": true, inert: true }, copy);
     page.parentElement.after(place);
     let fit = 1;

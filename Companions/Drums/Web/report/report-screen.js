@@ -34,7 +34,7 @@ export async function openReport({ screen, signal, title }) {
         period.show(data);
         fill(page, paper(data));
     };
-    // Laid out a second time, and a third: not before it is printed.
+    // Laid out a second time, and a third: not before it is printed. What prints without a word has it small, by its style.
     addEventListener("beforeprint", () => { page.style.setProperty("--fit", String(fitOf(page))); }, { signal });
     const load = async () => {
         if (!person) return;
