@@ -53,6 +53,12 @@ BROKEN_WORDS = """() => {
     }
     return broken.slice(0, 5);
 }"""
+# Ages that stand in several lines: "33", and below it "min ago".
+BROKEN_AGES = """() => [...document.querySelectorAll(".age, .card-name > .fine")].filter((node) => {
+    const range = new Range();
+    range.selectNodeContents(node);
+    return node.checkVisibility() && range.getBoundingClientRect().height > 1.6 * parseFloat(getComputedStyle(node).lineHeight);
+}).map((node) => `in lines: ${node.textContent}`)"""
 # What scrolls by itself, sideways or down, and does not show that it goes on.
 WITHOUT_HINT = """() => [...document.querySelectorAll("body *")].filter((node) => {
     if (!node.checkVisibility() || node.matches("textarea")) return false;
@@ -115,7 +121,7 @@ def test_no_screen_is_wider_than_the_phone_or_breaks_a_word(family, places, brow
     wrong = {}
     for path in places:
         visit(page, path)
-        found = [page.evaluate(TOO_WIDE), *page.evaluate(BROKEN_WORDS), *page.evaluate(WITHOUT_HINT)]
+        found = [page.evaluate(TOO_WIDE), *page.evaluate(BROKEN_WORDS), *page.evaluate(BROKEN_AGES), *page.evaluate(WITHOUT_HINT)]
         if any(found):
             wrong[path] = [one for one in found if one]
     page.context.close()

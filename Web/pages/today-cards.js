@@ -1,7 +1,7 @@
 import { age } from "../elements/age.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
-import { problemNotice } from "../elements/notice.js";
+import { calmNotice } from "../elements/notice.js";
 import { sayingSkeleton } from "../elements/skeleton.js";
 import { isAborted } from "../app/api.js";
 import { now } from "../app/clock.js";
@@ -63,9 +63,10 @@ function card(companion) {
         fill(figure, today.figure);
     };
     const trouble = (error) => {
-        const said = problemNotice(error, {
+        const said = calmNotice(error, {
             title: t`${companion.title} cannot be shown now`, retry: () => location.reload(),
         });
+        if (said.matches(".away")) return show({ says: said });
         node.replaceChildren(make("div", { class: "card-trouble", data: { companion: companion.slug } }, said));
     };
     return { node, show, trouble };

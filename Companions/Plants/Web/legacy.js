@@ -6,6 +6,7 @@ import { problemNotice } from "../elements/notice.js";
 import { confirm } from "../elements/sheet.js";
 import { toast } from "../elements/toast.js";
 import { get, isAborted, post, put, remove } from "../app/api.js";
+import { live } from "../app/live.js";
 import { signIn } from "../app/sign-in.js";
 import { messageOf } from "../app/problem.js";
 import { plantStore } from "./plant-store.js";
@@ -19,9 +20,11 @@ export function legacySection({ signal }) {
     const body = make("div", { class: "stack" });
     const node = make("section", { class: "section", "aria-labelledby": "s-legacy", hidden: true },
         make("h2", { id: "s-legacy" }, t`Gardens from the old app`), body);
+    let isMissing = false;
     const load = async () => {
         try {
             const legacy = await get("/api/plants/legacy", { signal });
+            isMissing = false;
             if (!legacy.enabled) return;
             const devices = (await get("/api/devices", { signal })).filter((device) => device.kind === "plant-sensor");
             node.hidden = false;
@@ -31,10 +34,13 @@ export function legacySection({ signal }) {
                     : legacy.clients.map((client) => clientPart(client, devices, load)));
         } catch (error) {
             if (isAborted(error)) return;
+            isMissing = true;
+            if (error?.unreachable) return;
             node.hidden = false;
             fill(body, problemNotice(error, { retry: load }));
         }
     };
+    live.addEventListener("state", ({ detail }) => { if (detail.state === "open" && isMissing) load(); }, { signal });
     load();
     return node;
 }

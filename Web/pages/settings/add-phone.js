@@ -12,7 +12,7 @@ import { t } from "../../language/text.js";
 
 /** How another phone finds the hub: the code to look at, the address, the fingerprint to compare. */
 export function addPhoneSection({ signal, section }) {
-    const part = loaded(() => get(`/api/welcome?clock=${Date.now()}`, { signal, quiet: true }), draw);
+    const part = loaded(() => get(`/api/welcome?clock=${Date.now()}`, { signal, quiet: true }), draw, signal);
     return section(t`Add a phone`, part.node);
 }
 

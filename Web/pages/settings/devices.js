@@ -17,7 +17,7 @@ export function devicesSection({ signal }) {
     const part = loaded(() => Promise.all([get("/api/devices", { signal }), iconsOfKinds(signal)]), ([devices, icons]) => (devices.length === 0
         ? make("p", { class: "second" }, signIn.isAdult
             ? t`No device yet. Add one, and give its id and token to a sensor.` : t`No device yet.`)
-        : listed(devices, icons, part.reload)));
+        : listed(devices, icons, part.reload)), signal);
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),

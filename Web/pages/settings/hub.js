@@ -12,7 +12,7 @@ import { t } from "../../language/text.js";
 
 /** The hub: where it is reached, by pages and by devices, and how it is. */
 export function hubSection({ signal, section }) {
-    const part = loaded(() => get("/api/hub", { signal }), draw);
+    const part = loaded(() => get("/api/hub", { signal }), draw, signal);
     live.addEventListener("reset", part.reload, { signal });
     return section(t`Hub`, part.node);
 }

@@ -1,5 +1,5 @@
 import { fill, make } from "../../elements/make.js";
-import { calmNotice, problemNotice } from "../../elements/notice.js";
+import { calmNotice } from "../../elements/notice.js";
 import { linesSkeleton } from "../../elements/skeleton.js";
 import { isAborted, rights } from "../../app/api.js";
 import { live } from "../../app/live.js";
@@ -9,7 +9,7 @@ import { live } from "../../app/live.js";
  * try again, its content.
  * @param {() => Promise<any>} load
  * @param {(answer: any) => any} draw  returns children
- * @param {AbortSignal} [signal]  of the screen: until it is left, what failed is tried again when the hub is back
+ * @param {AbortSignal} signal  of the screen: until it is left, what failed is tried again when the hub is back
  * @param {{isSeldom?: boolean}} [options]  `isSeldom`: it is empty as a rule: it takes no room
  *   until there is something, nor while the hub is away
  * @returns {{node: HTMLElement, reload: () => Promise<void>}}
@@ -27,15 +27,13 @@ export function loaded(load, draw, signal, options = {}) {
             if (isAborted(error)) return;
             isMissing = true;
             node.hidden = isSeldom && error?.unreachable === true;
-            fill(node, (signal ? calmNotice : problemNotice)(error, { retry: reload }));
+            fill(node, calmNotice(error, { retry: reload }));
         }
     };
-    if (signal) {
-        rights.addEventListener("confirmed", () => { if (isMissing) reload(); }, { signal });
-        live.addEventListener("state", ({ detail }) => {
-            if (detail.state === "open" && isMissing) reload();
-        }, { signal });
-    }
+    rights.addEventListener("confirmed", () => { if (isMissing) reload(); }, { signal });
+    live.addEventListener("state", ({ detail }) => {
+        if (detail.state === "open" && isMissing) reload();
+    }, { signal });
     reload();
     return { node, reload };
 }

@@ -11,7 +11,7 @@ const DAYS = 14; // lines shown at first
 
 /** What leaves the house: to whom the hub spoke outside, why, and how much. Only an adult may see it. */
 export function outboundSection({ signal, section }) {
-    const part = loaded(() => get("/api/outbound", { signal }), draw);
+    const part = loaded(() => get("/api/outbound", { signal }), draw, signal);
     live.addEventListener("reset", part.reload, { signal });
     return section(t`What leaves the house`, part.node);
 }

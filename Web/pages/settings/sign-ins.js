@@ -16,7 +16,7 @@ const LINES = 10; // lines about wrong passwords shown
 /** Where people are signed in, each of which can be ended. */
 export function signInsSection({ signal, section }) {
     const part = loaded(() => get("/api/sign-ins", { signal }),
-        (signIns) => make("ul", { class: "rows" }, signIns.map((one) => row(one, part.reload))));
+        (signIns) => make("ul", { class: "rows" }, signIns.map((one) => row(one, part.reload))), signal);
     return section(t`Sign-ins`, part.node, wrongPasswords(signal));
 }
 

@@ -8,7 +8,7 @@ import { copyLine } from "../../elements/copy.js";
 import { header, section } from "../../elements/header.js";
 import { icon } from "../../elements/icon.js";
 import { fill, make } from "../../elements/make.js";
-import { problemNotice } from "../../elements/notice.js";
+import { calmNotice } from "../../elements/notice.js";
 import { rowsSkeleton } from "../../elements/skeleton.js";
 import { t } from "../../language/text.js";
 import { sensorName } from "../recordings/recording-text.js";
@@ -53,7 +53,7 @@ export async function openPhones({ screen, signal, title }) {
             fill(list, all.length === 0 ? make("p", { class: "small second" }, t`No phone yet.`)
                 : make("ul", { class: "rows" }, all.map(row)));
         } catch (error) {
-            if (!signal.aborted) fill(list, problemNotice(error, { retry: load }));
+            if (!signal.aborted) fill(list, calmNotice(error, { retry: load }));
         }
     }
     live.addEventListener("device", () => load(), { signal });
