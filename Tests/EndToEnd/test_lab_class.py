@@ -78,6 +78,9 @@ def test_a_class_measures_at_one_instant_and_is_seen_live(hub, page, guests):  #
     say(page, "2 phones are in, and ready")
     expect(page.locator(".class-guests")).to_contain_text("Noor (1)")
     press(page, "Start all phones")
+    # Until it begins nobody measures too little.
+    expect(page.get_by_role("timer")).to_have_text(re.compile(r"^It starts in \d+ s$"))
+    say(page, "2 phones are in, and ready")
     for guest in guests:
         expect(guest.locator("h1")).to_have_text(re.compile(r"Measuring: \d+ s left"))
     say(page, "2 phones are measuring")
@@ -187,6 +190,7 @@ def test_a_run_ends_in_time_though_the_hub_is_away_and_is_whole_once_it_is_back(
     expect(page.get_by_role("timer")).to_be_hidden()
     expect(page.locator("h1")).not_to_contain_text("measuring")
     for guest in guests:
+        say(guest, "What you measured waits for the hub")
         expect(guest.get_by_text("What you measured is kept here")).to_be_visible()
     hub.start().signed_in()
     for guest in guests:

@@ -68,7 +68,7 @@ export async function openClass({ screen, params, signal, title }) {
     /** What knows how this device's clock stands to the hub's, as on the phones. @type {Awaited<ReturnType<typeof engine>>?} */
     let clock = null;
     let aligning = /** @type {Promise<void>?} */ (null);
-    let ended = 0; // the last run whose end was seen here
+    let drawnPhase = "over"; // of the run: see phase
 
     async function load() {
         try {
@@ -106,23 +106,25 @@ export async function openClass({ screen, params, signal, title }) {
         }
         if (run && content.firstChild !== measured) content.prepend(measured); // what the room looks at from now on
         const { hereCount: here, readyCount, measuringCount } = found;
-        text(top.say, run?.isMeasuring ? measuringCount === here ? t`${here} phones are measuring` : t`Measuring: ${measuringCount} of ${here}`
+        drawnPhase = phase();
+        text(top.say, drawnPhase === "runs" ? measuringCount === here ? t`${here} phones are measuring` : t`Measuring: ${measuringCount} of ${here}`
             : !isOpen ? t`${name} is over` : here === 0 ? t`Nobody is in yet`
                 : readyCount === here ? t`${here} phones are in, and ready` : t`Ready: ${readyCount} of ${here}`);
         top.lead.hidden = false;
         text(top.lead, isOpen ? t`${name}: ${what(found)}, ${number(found.seconds)} s a run. Open until ${clockTime(found.endsAt)}.`
             : t`${name}: ${what(found)}. ${all.length} phones were in.`);
         press.hidden = !isOpen;
-        press.disabled = !run?.isMeasuring && here === 0;
-        press.lastChild.textContent = run?.isMeasuring ? t`Stop all phones` : t`Start all phones`;
-        press.querySelector("use").setAttribute("href", run?.isMeasuring ? "#icon-stop" : "#icon-play");
+        const isOn = drawnPhase !== "over";
+        press.disabled = !isOn && here === 0;
+        press.lastChild.textContent = isOn ? t`Stop all phones` : t`Start all phones`;
+        press.querySelector("use").setAttribute("href", isOn ? "#icon-stop" : "#icon-play");
         if (isOpen) light.hold();
         else light.release();
         drawLeft();
         drawJoining();
         drawGuests();
         drawEnd();
-        const key = run ? `${run.number} ${run.isMeasuring} ${all.filter(({ recording }) => recording).length}` : "";
+        const key = run ? `${run.number} ${drawnPhase} ${all.filter(({ recording }) => recording).length}` : "";
         if (key !== drawnRun) {
             drawnRun = key;
             drawCurves();
@@ -133,22 +135,24 @@ export async function openClass({ screen, params, signal, title }) {
         clock = await engine("lab").catch(() => null);
         if (clock && !signal.aborted) alignClock(clock, drawLeft);
     }
-    /** How long the phones still measure, by the clock by which they do: also while the hub is away. */
-    function drawLeft() {
+    /** The seconds until a moment of the hub's clock, by the clock by which the phones measure. */
+    function until(microseconds) {
+        return Math.ceil((byDeviceClock(clock, microseconds) - deviceNow()) / 1000);
+    }
+    /** How the last run stands, also while the hub is away. @returns {"waits"|"runs"|"over"} */
+    function phase() {
         const { run } = found;
-        const until = (microseconds) => Math.ceil((byDeviceClock(clock, microseconds) - deviceNow()) / 1000);
-        left.hidden = !clock || !run?.isMeasuring || until(run.endsAtMicroseconds) <= 0;
-        if (!clock || !run?.isMeasuring) return;
-        const wait = until(run.startsAtMicroseconds);
-        const rest = until(run.endsAtMicroseconds);
-        text(left, wait > 0 ? t`It starts in ${wait} s` : t`${Math.max(0, rest)} s left`);
-        if (rest > 0 || ended === run.number) return;
-        ended = run.number;
-        load().then(() => {
-            if (signal.aborted || found.run.number !== run.number || !found.run.isMeasuring) return;
-            found.run.isMeasuring = false; // the hub is away, or a moment behind
-            draw();
-        });
+        if (!run?.isMeasuring || (clock && until(run.endsAtMicroseconds) <= 0)) return "over";
+        return clock && until(run.startsAtMicroseconds) > 0 ? "waits" : "runs";
+    }
+    /** How long the phones still measure. */
+    function drawLeft() {
+        const now = phase();
+        left.hidden = !clock || now === "over";
+        if (!left.hidden) text(left, now === "waits" ? t`It starts in ${until(found.run.startsAtMicroseconds)} s` : t`${until(found.run.endsAtMicroseconds)} s left`);
+        if (now === drawnPhase) return;
+        draw();
+        load();
     }
     function drawJoining() {
         const known = codes.get(found.id);
@@ -187,7 +191,7 @@ export async function openClass({ screen, params, signal, title }) {
         await load();
     }
     function drawGuests() {
-        const key = JSON.stringify([found.guests, found.isOpen, found.run]);
+        const key = JSON.stringify([found.guests, found.isOpen, found.run, drawnPhase]);
         if (key === drawnGuests) return; // who is about to press keeps their button
         drawnGuests = key;
         fill(guests, found.guests.length === 0 ? make("p", { class: "small second" }, t`Nobody yet. Show the code to the room.`)
@@ -203,7 +207,7 @@ export async function openClass({ screen, params, signal, title }) {
         if (!found.run) return waits;
         if (recording) return t`run ${found.run.number}: all of it is here`;
         if (receivedBytes > 0) return t`${number(receivedBytes / 1000, receivedBytes < 10_000 ? 1 : 0)} kB so far`;
-        if (!found.run.isMeasuring) return t`nothing arrived from the last run`;
+        if (drawnPhase === "over") return t`nothing arrived from the last run`;
         return isReady ? t`ready, and has sent nothing yet` : isHere ? t`measures nothing: has not pressed “Get ready”` : t`has sent nothing yet`;
     }
     function askToSendAway(guest) {
@@ -223,8 +227,8 @@ export async function openClass({ screen, params, signal, title }) {
             if (signal.aborted) return;
             const drawn = answer.curves.some(({ chart }) => chart);
             drawAxes(answer.curves.find(({ chart }) => chart)?.chart);
-            if (drawn) fill(curves, classCurves(answer, nameOf, found.run.isMeasuring ? found.seconds : 0, axis));
-            else fill(curves, make("p", { class: "small second" }, found.run.isMeasuring ? t`The phones begin together, and their first values come in a moment.` : t`Nothing arrived from the last run.`));
+            if (drawn) fill(curves, classCurves(answer, nameOf, drawnPhase === "over" ? 0 : found.seconds, axis));
+            else fill(curves, make("p", { class: "small second" }, drawnPhase === "over" ? t`Nothing arrived from the last run.` : t`The phones begin together, and their first values come in a moment.`));
         } catch (error) {
             if (!signal.aborted && !error.unreachable) fill(curves, problemNotice(error, { retry: drawCurves }));
         } finally {
@@ -298,7 +302,7 @@ export async function openClass({ screen, params, signal, title }) {
         });
     }
     async function startOrStop() {
-        const answer = await say(() => (found.run?.isMeasuring ? remove(`${path}/run`) : ask("POST", `${path}/run`, {})));
+        const answer = await say(() => (phase() !== "over" ? remove(`${path}/run`) : ask("POST", `${path}/run`, {})));
         if (answer !== undefined) await load();
     }
     async function say(work) {
@@ -316,7 +320,11 @@ export async function openClass({ screen, params, signal, title }) {
     const timers = [
         setInterval(() => { if (found?.isOpen) load(); }, LOOK),
         setInterval(() => { if (found) drawLeft(); }, TICK),
-        setInterval(() => { if (found?.run?.isMeasuring && !document.hidden) drawCurves(); }, CURVES),
+        setInterval(() => {
+            if (!found?.run || phase() !== "runs" || document.hidden) return;
+            drawCurves();
+            if (found.measuringCount < found.readyCount) load(); // the first values of each come in a moment
+        }, CURVES),
     ];
     signal.addEventListener("abort", () => timers.forEach(clearInterval));
     await load();

@@ -225,6 +225,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
         if (recording.isMeasuring) return t`Measuring: ${Math.max(0, Math.ceil(left / 1000))} s left`;
         if (until > 0) return t`It starts in ${Math.ceil(until / 1000)} s`;
         if (recording.run > 0 && !recording.isWhole && !recording.trouble) return t`Sending what you measured`;
+        if (recording.run > 0 && !recording.isWhole && recording.trouble.unreachable) return t`What you measured waits for the hub`;
         return recording.run > 0 && recording.isWhole ? t`It has arrived` : t`Ready: wait for the start`;
     }
     function sentWords() {
