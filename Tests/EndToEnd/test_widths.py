@@ -63,8 +63,8 @@ BROKEN_AGES = """() => [...document.querySelectorAll(".age, .card-name > .fine")
 WITHOUT_HINT = """() => [...document.querySelectorAll("body *")].filter((node) => {
     if (!node.checkVisibility() || node.matches("textarea")) return false;
     const { overflowX, overflowY, maskImage } = getComputedStyle(node);
-    const goesOn = (overflow, whole, shown) => ["auto", "scroll"].includes(overflow) && whole > shown + 1;
-    const isLong = goesOn(overflowY, node.scrollHeight, node.clientHeight);
+    const goesOn = (overflow, whole, shown, least = 1) => ["auto", "scroll"].includes(overflow) && whole > shown + least;
+    const isLong = goesOn(overflowY, node.scrollHeight, node.clientHeight, 24);
     const foot = node.querySelector(":scope > .sheet-more");
     return (isLong || goesOn(overflowX, node.scrollWidth, node.clientWidth)) && maskImage === "none"
         && !(isLong && foot?.checkVisibility({ visibilityProperty: true }));

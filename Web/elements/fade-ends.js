@@ -1,3 +1,5 @@
+const LITTLE = 24; // pixels up or down: so much is room above the first line and below the last
+
 /** What says by itself where it goes on. @type {WeakSet<HTMLElement>} */
 const watched = new WeakSet();
 
@@ -13,7 +15,7 @@ export function fadeEnds(node) {
         const left = Math.abs(node.scrollLeft);
         const right = node.scrollWidth - node.clientWidth - left;
         const below = node.scrollHeight - node.clientHeight - node.scrollTop;
-        const more = [left > 1 && "before", right > 1 && "after", node.scrollTop > 1 && "above", below > 1 && "below"]
+        const more = [left > 1 && "before", right > 1 && "after", node.scrollTop > LITTLE && "above", below > LITTLE && "below"]
             .filter(Boolean).join(" ");
         if (more) node.dataset.more = more;
         else delete node.dataset.more;
