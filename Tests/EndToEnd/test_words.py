@@ -102,10 +102,14 @@ def test_names_and_numbers_are_those_of_the_language(modules, tag, locale):
             for (let n = -40_000; n < 40_000; n += 1) {
                 for (const decimals of [0, 1, 2]) {
                     const value = n < 0 ? n * n / 8 : n * Math.PI;
-                    same(number(value, decimals), new Intl.NumberFormat(locale, { maximumFractionDigits: decimals }).format(value));
+                    const theirs = new Intl.NumberFormat(locale, { maximumFractionDigits: decimals });
+                    same(number(value, decimals), theirs.format(value));
+                    // With a true minus (U+2212), as charts have it.
+                    if (value > 1) same(number(-value, decimals), `\u2212${theirs.format(value)}`);
                 }
                 n += 12;
             }
+            same(number(-0.2, 0), "0");
             return wrong;
         }""",
         [tag, locale],

@@ -70,11 +70,17 @@ function filled(format, values) {
 }
 
 /**
- * A number as people read it: "5,400" and "21.3", or "5.400" and "21,3".
+ * A number as people read it: "5,400" and "−21.3", or "5.400" and "−21,3". Its minus is a true one, and none stands before
+ * nought.
  * @param {number} value
  * @param {number} [decimals]  at most so many
  */
 export function number(value, decimals = 3) {
+    const words = unsigned(Math.abs(value), decimals);
+    return value < 0 && Number(value.toFixed(decimals)) !== 0 ? `−${words}` : words;
+}
+
+function unsigned(value, decimals) {
     const [group, point] = reader.tag === "en" ? [",", "."] : reader.tag === "de" ? [".", ","] : [null, null];
     if (group === null) {
         reader.numbers ??= new Intl.NumberFormat(reader.tag, { maximumFractionDigits: 3 });
