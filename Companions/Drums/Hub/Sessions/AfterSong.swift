@@ -83,7 +83,8 @@ struct AfterSong: Sendable {
         if better > 0 {
             return before.isFlow
                 ? LocalizedText("\(better) better than last time: \(before.right) of \(before.judged) on the beat.")
-                : LocalizedText("\(better) better than last time: \(before.right) of \(before.judged) right at the first try.")
+                : LocalizedText(
+                    "\(better) better than last time: \(before.right) of \(before.judged) right at the first try.")
         }
         return better == 0 ? LocalizedText("As many as last time: \(before.right) of \(before.judged).") : nil
     }
