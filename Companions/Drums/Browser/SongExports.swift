@@ -51,15 +51,10 @@ public func setTempo(_ percent: Int32) -> Int32 {
 @_cdecl("drums_song_beats")
 public func songBeats() -> Int32 { Int32(loadedSong?.beats ?? 0) }
 
-/// The number of beats of a bar.
-@_expose(wasm, "songBeatsPerBar")
-@_cdecl("drums_song_beats_per_bar")
-public func songBeatsPerBar() -> Int32 { Int32(loadedSong?.beatsPerBar ?? 0) }
-
-/// The number of beats before the first bar line.
-@_expose(wasm, "songUpbeat")
-@_cdecl("drums_song_upbeat")
-public func songUpbeat() -> Int32 { Int32(loadedSong?.upbeatBeats ?? 0) }
+/// 1 if a bar begins with a beat of the song; those that are counted in are below 0.
+@_expose(wasm, "songBeginsBar")
+@_cdecl("drums_song_begins_bar")
+public func songBeginsBar(_ beat: Int32) -> Int32 { loadedSong?.beginsBar(Int(beat)) == true ? 1 : 0 }
 
 /// The number of parts into which a beat divides: 2 or 3.
 @_expose(wasm, "songDivision")

@@ -60,6 +60,9 @@ public struct MIDIFile: Sendable {
         var power: UInt8
     }
 
+    /// The ticks of a bar of a metre.
+    func ticks(ofBar meter: Meter) -> Int64 { (division * 4 * Int64(meter.upper)) >> Int64(min(meter.power, 7)) }
+
     /// The time signatures, in the order of their ticks.
     private(set) var meters: [Meter] = []
     /// The first fault for which something was left out; nil for a file that could be read whole.

@@ -2,7 +2,8 @@
 //
 // - The metre is the one that holds longest, 4/4 without any. A beat is its lower number; over 8, upper numbers that can
 //   be divided by three and are more than three are counted in dotted quarters. A metre that no song can have counts as
-//   4/4. A song has one metre: bars of others are counted on in it.
+//   4/4. Bars of other metres are bars of as many of its beats, where they are whole beats and begin on one; of those
+//   that are not, the beats are counted on.
 // - What comes before its first bar is an upbeat where it is shorter than a bar: programs write one as a bar of its own with
 //   a metre of its own, or tell it by accents alone (MIDIAccents.swift). One that is no whole number of beats, such as an
 //   eighth, begins after a rest, so that bars begin on beats.
@@ -51,6 +52,8 @@ struct MIDIImport {
     /// The ticks of a beat: `beatTicks / beatParts` ticks of the file.
     private let beatTicks: Int64
     private let beatParts: Int64
+    /// The beats, from the beginning of the file, at which bars of another metre begin.
+    private var changes: [(beat: Int64, beatsPerBar: Int64)] = []
 
     init(_ file: MIDIFile, size: Int) {
         self.file = file
@@ -70,7 +73,52 @@ struct MIDIImport {
         var before = (meter?.tick ?? 0) * beatParts
         if before == 0 { before = file.accentedUpbeat(bar: beatTicks * Int64(beatsPerBar) / beatParts) * beatParts }
         rest = (beatTicks - before % beatTicks) % beatTicks
-        firstBar = (before + rest) / beatTicks % Int64(beatsPerBar)
+        let place = (before + rest) / beatTicks
+        let bar = beatTicks * Int64(beatsPerBar)
+        let isUpbeat = before < bar
+        for change in Self.changes(of: file, from: isUpbeat ? before / beatParts : 0, bar: bar / beatParts) {
+            // A bar is one of the song's where it begins on a beat and is whole beats.
+            let at = change.tick * beatParts + rest
+            let length = file.ticks(ofBar: change) * beatParts
+            guard at % beatTicks == 0, length % beatTicks == 0, (1...16).contains(length / beatTicks) else { continue }
+            changes.append((at / beatTicks, length / beatTicks))
+        }
+        // Bars of another metre before it, from the beginning on, are no upbeat.
+        let isFromBeginning = !isUpbeat && changes.first?.beat == 0
+        firstBar = isFromBeginning ? 0 : place % Int64(beatsPerBar)
+    }
+
+    /// The time signatures by which bars are counted. Where a repeat parts a bar, programs write two short ones, and a short
+    /// last one where there is an upbeat: such bars are parts of one, and left out.
+    ///
+    /// - Parameters:
+    ///   - upbeat: the ticks of the upbeat, before which nothing is counted.
+    ///   - bar: the ticks of a bar of the metre that holds longest.
+    private static func changes(of file: MIDIFile, from upbeat: Int64, bar: Int64) -> [MIDIFile.Meter] {
+        var changes: [MIDIFile.Meter] = []
+        var before = bar
+        var index = 0
+        while index < file.meters.count {
+            let meter = file.meters[index]
+            let length = file.ticks(ofBar: meter)
+            index += 1
+            if meter.tick < upbeat { continue }
+            if length < before {
+                guard index < file.meters.count else {
+                    if length + upbeat != before { changes.append(meter) }
+                    break
+                }
+                let other = file.meters[index]
+                let isAlone = other.tick - meter.tick == length
+                if isAlone, length + file.ticks(ofBar: other) == before {
+                    index += 1
+                    continue
+                }
+            }
+            changes.append(meter)
+            before = length
+        }
+        return changes
     }
 
     /// The time signature that holds longest, until the last note; of equal ones the first.
@@ -93,7 +141,7 @@ struct MIDIImport {
     func song(id: [UInt8], title: [UInt8]) throws(MIDIFileError) -> Song {
         guard !file.notes.isEmpty else { throw failure(.noNotes) }
         let melody = melodyPart()
-        let (first, upbeat, beats) = try extent()
+        let (first, upbeat, beats, meterChanges) = try extent()
         let tempo = tempo(from: first, beats: beats)
         let tune = placed(.melody, melody, from: first)
         let drums = placed(.percussion, melody, from: first)
@@ -105,13 +153,14 @@ struct MIDIImport {
         guard !notes.isEmpty else { throw failure(.tooManyNotes) }
         notes.sort { $0.start != $1.start ? $0.start < $1.start : $0.pitch > $1.pitch }
         let grid = LevelRules.Grid(
-            beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: upbeat, beatDivision: beatDivision, tempo: tempo)
+            beats: beats, beatsPerBar: beatsPerBar, upbeatBeats: upbeat, meterChanges: meterChanges,
+            beatDivision: beatDivision, tempo: tempo)
         let song = Song(
             id: id, title: title, composer: [], source: [], year: 0, sound: .notes, audioOffsetMilliseconds: 0,
             beatsPerBar: UInt8(clamping: beatsPerBar), upbeatBeats: UInt8(clamping: upbeat),
             beatDivision: beatDivision,
             beats: UInt16(clamping: beats), tempo: tempo, notes: notes,
-            charts: LevelRules.charts(onsets: onsets(tune, drums), grid: grid))
+            charts: LevelRules.charts(onsets: onsets(tune, drums), grid: grid), meterChanges: meterChanges)
         do throws(SongError) { try song.check() } catch { throw failure(.song(error)) }
         return song
     }
@@ -169,22 +218,50 @@ struct MIDIImport {
         ((tick * beatParts + rest) * Song.ticksPerBeat + beatTicks / 2) / beatTicks
     }
 
-    /// The first beat that is stored, how many of an upbeat follow, and the number of beats.
-    private func extent() throws(MIDIFileError) -> (first: Int64, upbeat: Int, beats: Int) {
+    /// The first beat that is stored, how many of an upbeat follow, the number of beats, and the changes of the metre.
+    private func extent() throws(MIDIFileError) -> (
+        first: Int64, upbeat: Int, beats: Int, meterChanges: [MeterChange]
+    ) {
         var earliest = Int64.max
         var latest: Int64 = 0
         for note in file.notes {
             earliest = min(earliest, note.start)
             latest = max(latest, note.start)
         }
-        let bar = Int64(beatsPerBar)
         let beginning = ticks(earliest) / Song.ticksPerBeat
-        let upbeat = beginning < firstBar ? firstBar : 0
-        let first = upbeat > 0 ? 0 : firstBar + (beginning - firstBar) / bar * bar
         let last = ticks(latest) / Song.ticksPerBeat
-        let beats = max(last - first - upbeat, 0) / bar * bar + bar + upbeat
+        let upbeat = beginning < firstBar ? firstBar : 0
+        var first = upbeat > 0 ? 0 : firstBar
+        var (bar, beatsPerBar) = (firstBar, Int64(self.beatsPerBar))
+        // The bar lines that a song without further changes has.
+        var (expected, known) = (firstBar, beatsPerBar)
+        var meterChanges: [MeterChange] = []
+        var next = 0
+        while true {
+            while next < changes.count, changes[next].beat <= bar {
+                if changes[next].beat == bar { beatsPerBar = changes[next].beatsPerBar }
+                next += 1
+            }
+            if upbeat == 0, bar <= beginning {
+                // What is before is left out, with its bars.
+                first = bar
+                (expected, known) = (bar, Int64(self.beatsPerBar))
+                meterChanges = []
+            }
+            if beatsPerBar != known || bar != expected, meterChanges.count < Song.Limits.meterChanges {
+                meterChanges.append(
+                    MeterChange(beat: UInt16(clamping: bar - first), beatsPerBar: UInt8(clamping: beatsPerBar)))
+                known = beatsPerBar
+            }
+            var end = bar + beatsPerBar
+            expected = end
+            if next < changes.count, changes[next].beat < end { end = changes[next].beat }
+            bar = end
+            guard bar <= last else { break }
+        }
+        let beats = bar - first
         guard beats <= Int64(Song.Limits.beats) else { throw failure(.song(.beats)) }
-        return (first, Int(upbeat), Int(beats))
+        return (first, Int(upbeat), Int(beats), meterChanges)
     }
 
     private func placed(_ voice: SongVoice, _ melody: Int?, from first: Int64) -> [SongNote] {

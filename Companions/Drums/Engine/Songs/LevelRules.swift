@@ -44,6 +44,7 @@ enum LevelRules {
         var beats: Int
         var beatsPerBar: Int
         var upbeatBeats: Int
+        var meterChanges: [MeterChange] = []
         /// The parts of a beat, 2 or 3.
         var beatDivision: UInt8
         var tempo: [TempoChange]
@@ -60,9 +61,18 @@ enum LevelRules {
         func weight(_ step: Int) -> Int {
             let steps = stepsPerBeat
             guard step % steps == 0 else { return steps == 3 || step % steps * 2 == steps ? 1 : 0 }
-            let inBar = (step / steps + beatsPerBar - upbeatBeats) % beatsPerBar
+            let (inBar, beatsPerBar) = place(ofBeat: step / steps)
             if inBar == 0 { return 4 }
             return beatsPerBar % 2 == 0 && beatsPerBar > 2 && inBar == beatsPerBar / 2 ? 3 : 2
+        }
+
+        /// The place of a beat in its bar, from 0, and the beats of that bar.
+        func place(ofBeat beat: Int) -> (inBar: Int, beatsPerBar: Int) {
+            var (start, perBar) = (upbeatBeats - beatsPerBar, beatsPerBar)
+            for change in meterChanges where Int(change.beat) <= beat {
+                (start, perBar) = (Int(change.beat), Int(change.beatsPerBar))
+            }
+            return ((beat - start) % perBar, perBar)
         }
     }
 

@@ -31,6 +31,20 @@ public struct SongNote: Sendable, Equatable {
     }
 }
 
+/// A beat from which on bars are counted anew.
+public struct MeterChange: Sendable, Equatable {
+    /// The beat with which a bar begins.
+    public var beat: UInt16
+    /// The beats of a bar from there on.
+    public var beatsPerBar: UInt8
+
+    /// A change as it is.
+    public init(beat: UInt16, beatsPerBar: UInt8) {
+        self.beat = beat
+        self.beatsPerBar = beatsPerBar
+    }
+}
+
 /// The source of a song's sound.
 public enum SongSound: UInt8, Sendable {
     /// The page plays its notes.
@@ -53,6 +67,8 @@ public struct Song: Sendable, Equatable {
         public static let notes = 8_192
         /// The most tempo changes, the first tempo among them.
         public static let tempos = 64
+        /// The most changes of the metre.
+        public static let meterChanges = 255
         /// The range of a beat's length: from 400 beats a minute to 20.
         public static let microsecondsPerBeat: ClosedRange<UInt32> = 150_000...3_000_000
         /// The range of the beats of a bar.
@@ -100,6 +116,8 @@ public struct Song: Sendable, Equatable {
     public var notes: [SongNote]
     /// The charts of level 1 to 4.
     public var charts: [Chart]
+    /// The changes of the metre, in their order.
+    public var meterChanges: [MeterChange] = []
 
     /// The chart of a level.
     public func chart(_ level: Level) -> Chart { charts[Int(level.rawValue) - 1] }
@@ -107,8 +125,15 @@ public struct Song: Sendable, Equatable {
     /// The grid of its charts.
     var grid: LevelRules.Grid {
         LevelRules.Grid(
-            beats: Int(beats), beatsPerBar: Int(beatsPerBar), upbeatBeats: Int(upbeatBeats), beatDivision: beatDivision,
-            tempo: tempo)
+            beats: Int(beats), beatsPerBar: Int(beatsPerBar), upbeatBeats: Int(upbeatBeats), meterChanges: meterChanges,
+            beatDivision: beatDivision, tempo: tempo)
+    }
+
+    /// Whether a bar begins with a beat. Beats below 0 are those that are counted in, in bars of the first metre.
+    public func beginsBar(_ beat: Int) -> Bool {
+        guard beat < 0 else { return grid.place(ofBeat: beat).inBar == 0 }
+        let first = meterChanges.first.flatMap { $0.beat == 0 ? Int($0.beatsPerBar) : nil } ?? Int(beatsPerBar)
+        return (beat - Int(upbeatBeats)) % first == 0
     }
 
     /// A chart at the song's tempo.

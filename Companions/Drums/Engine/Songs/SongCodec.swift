@@ -6,13 +6,16 @@ import Wire
 //   u8 n, n bytes                        id;  the same for title and composer
 //   u16 n, n bytes                       source
 //   u16 year, u8 sound, i32 audio offset (milliseconds)
-//   u8 beats per bar, u8 upbeat, u8 division, u16 beats
+//   u8 beats per bar, and 128 where the metre changes, u8 upbeat, u8 division, u16 beats
+//   where it changes: u8 n, n × (u16 beat, u8 beats per bar)
 //   u8 n, n × (u16 beat, u32 microseconds per beat)
 //   4 × (u8 steps per beat, bits of the steps, the lowest first, filled up with noughts)
 //   u16 n, n × (u32 start, u16 length, u8 pitch, u8 velocity, u8 voice)
 //   u32                                  CRC-32 of all before
 extension Song {
     private static let seal = Seal(mark: "TSG", version: 2)
+    /// The bit that says that the metre changes.
+    private static let changing: UInt8 = 128
 
     /// The bytes of a song that ``check()`` approves.
     public func encoded() -> [UInt8] {
@@ -23,8 +26,14 @@ extension Song {
         bytes.append(littleEndian: year)
         bytes.append(sound.rawValue)
         bytes.append(littleEndian: audioOffsetMilliseconds)
-        bytes.append(contentsOf: [beatsPerBar, upbeatBeats, beatDivision])
+        let isChanging: UInt8 = meterChanges.isEmpty ? 0 : Self.changing
+        bytes.append(contentsOf: [beatsPerBar | isChanging, upbeatBeats, beatDivision])
         bytes.append(littleEndian: beats)
+        if !meterChanges.isEmpty { bytes.append(UInt8(clamping: meterChanges.count)) }
+        for change in meterChanges {
+            bytes.append(littleEndian: change.beat)
+            bytes.append(change.beatsPerBar)
+        }
         bytes.append(UInt8(clamping: tempo.count))
         for change in tempo {
             bytes.append(littleEndian: change.step)
@@ -65,15 +74,25 @@ extension Song {
         let upbeat = reader.uint8()
         let division = reader.uint8()
         let beats = reader.uint16()
+        let changes = beatsPerBar & changing == 0 ? [] : meterChanges(&reader)
         let tempo = tempos(&reader)
         guard !reader.isCutOff else { throw .seal(.cutOff) }
-        guard let sound else { throw .seal(.damaged) }
+        guard let sound, beatsPerBar & changing == 0 || !changes.isEmpty else { throw .seal(.damaged) }
         let made = try charts(&reader, beats: Int(beats), tempo: tempo)
         let notes = try notes(&reader)
         return Song(
             id: texts[0], title: texts[1], composer: texts[2], source: source, year: year, sound: sound,
-            audioOffsetMilliseconds: audioOffset, beatsPerBar: beatsPerBar, upbeatBeats: upbeat,
-            beatDivision: division, beats: beats, tempo: tempo, notes: notes, charts: made)
+            audioOffsetMilliseconds: audioOffset, beatsPerBar: beatsPerBar & ~changing, upbeatBeats: upbeat,
+            beatDivision: division, beats: beats, tempo: tempo, notes: notes, charts: made, meterChanges: changes)
+    }
+
+    private static func meterChanges(_ reader: inout LittleEndianReader) -> [MeterChange] {
+        var changes: [MeterChange] = []
+        for _ in 0..<reader.uint8() {
+            let beat = reader.uint16()
+            changes.append(MeterChange(beat: beat, beatsPerBar: reader.uint8()))
+        }
+        return changes
     }
 
     private static func tempos(_ reader: inout LittleEndianReader) -> [TempoChange] {

@@ -44,6 +44,7 @@ extension Song {
         guard Limits.beatsPerBar.contains(beatsPerBar), upbeatBeats < beatsPerBar,
             beatDivision == 2 || beatDivision == 3
         else { throw .meter }
+        try checkMeterChanges()
         guard beats >= 1, Int(beats) <= Limits.beats else { throw .beats }
         guard Limits.audioOffset.contains(audioOffsetMilliseconds) else { throw .audioOffset }
         try checkTempo()
@@ -53,6 +54,17 @@ extension Song {
         try checkNotes()
         guard charts.count == Level.allCases.count else { throw .chart }
         try checkCharts()
+    }
+
+    private func checkMeterChanges() throws(SongError) {
+        guard meterChanges.count <= Limits.meterChanges else { throw .meter }
+        var last = -1
+        for change in meterChanges {
+            guard Int(change.beat) > last, change.beat < beats, Limits.beatsPerBar.contains(change.beatsPerBar) else {
+                throw .meter
+            }
+            last = Int(change.beat)
+        }
     }
 
     private func checkTempo() throws(SongError) {

@@ -2,20 +2,25 @@ import { bytesOf } from "../../engine/base64.js";
 import { engine } from "../../engine/engine.js";
 
 const BYTES = 12; // of a note
+const MOST_COUNTED_IN = 32; // beats
 
 /**
  * What of a song is heard of itself.
  * @param {object?} song  of the overview; where there is none, only clicks are left
  * @param {number} tempoPercent  of its own tempo
- * @returns {Promise<{notes: object[], perBar: number, upbeat: number, audio: object?}>}  times in microseconds
+ * @returns {Promise<{notes: object[], beginsBar: (beat: number) => boolean, audio: object?}>}  times in microseconds;
+ *   `beginsBar`: also of those that are counted in, below 0
  */
 export async function notesOf(song, tempoPercent) {
     const drums = await engine("drums");
     const isThere = song?.bytes && drums.call.loadSong(drums.put(bytesOf(song.bytes))) === 0;
-    if (!isThere || drums.call.setTempo(tempoPercent) !== 0) return { notes: [], perBar: 4, upbeat: 0, audio: null };
-    const { songBeatsPerBar, songUpbeat, songNotes } = drums.call;
+    if (!isThere || drums.call.setTempo(tempoPercent) !== 0) return { notes: [], beginsBar: (beat) => beat % 4 === 0, audio: null };
+    const { songBeats, songBeginsBar, songNotes } = drums.call;
+    const first = -MOST_COUNTED_IN;
+    // Now: the engine is another song's when it is asked again.
+    const begins = Array.from({ length: songBeats() + MOST_COUNTED_IN }, (_, i) => songBeginsBar(first + i) === 1);
     return {
-        notes: read(drums.answer(songNotes())), perBar: songBeatsPerBar(), upbeat: songUpbeat(),
+        notes: read(drums.answer(songNotes())), beginsBar: (beat) => begins[beat - first] ?? false,
         audio: song.audio ? { ...song.audio, rate: tempoPercent / 100 } : null,
     };
 }
@@ -25,11 +30,9 @@ export async function notesOf(song, tempoPercent) {
  * @param {{beatAt: (beat: number) => number, countIn: number, whole: number}} about  see active-session.js
  * @param {object} song  of {@link notesOf}
  */
-export function musicOf({ beatAt, countIn, whole }, { notes, perBar, upbeat, audio }) {
+export function musicOf({ beatAt, countIn, whole }, { notes, beginsBar, audio }) {
     const clicks = [];
-    for (let beat = -countIn; beat < whole; beat += 1) {
-        clicks.push({ at: beatAt(beat), isFirst: (beat - upbeat + perBar * whole) % perBar === 0 });
-    }
+    for (let beat = -countIn; beat < whole; beat += 1) clicks.push({ at: beatAt(beat), isFirst: beginsBar(beat) });
     return { notes, clicks, audio };
 }
 
