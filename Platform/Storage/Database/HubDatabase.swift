@@ -70,6 +70,13 @@ public struct HubDatabase: Sendable {
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
     }
 
+    /// Opens a connection that only reads, for short questions that must not wait until one of the pool is free.
+    public func makeReader() throws -> DatabaseQueue {
+        var configuration = Configuration()
+        configuration.readonly = true
+        return try DatabaseQueue(path: path, configuration: configuration)
+    }
+
     /// The platform's migrations and the companions', in their order.
     ///
     /// - Parameters:

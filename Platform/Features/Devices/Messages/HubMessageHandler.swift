@@ -64,9 +64,12 @@ public final class HubMessageHandler: MessageHandler {
             var isReading = false
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
-            if levels.count == 3, levels[0] == "tandem",
-                let device = delegate.directory.device(String(levels[1]), ofHousehold: integration.household)
-            {
+            if levels.count == 3, levels[0] == "tandem" {
+                let id = String(levels[1])
+                guard let device = delegate.directory.device(id, ofHousehold: integration.household) else {
+                    delegate.ingest.reportUnknown(device: id)
+                    return .taken(relay: true, stores: false)
+                }
                 let tail = ByteBuffer(substring: levels[2])
                 if device.topics.isFromDevice(tail) {
                     if Self.isOld(repetition, payload) {

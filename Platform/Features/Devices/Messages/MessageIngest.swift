@@ -13,6 +13,9 @@ import Wire
 final class MessageIngest {
     private let hub: HubContext
     private let loop: any EventLoop
+    /// The ids that programs have published for and no device has, as far as the log has said so.
+    private var unknown: Set<String> = []
+    private static let mostUnknown = 100
     /// The batch writer that collects and commits everything received.
     let batchWriter: BatchWriter
 
@@ -63,6 +66,16 @@ final class MessageIngest {
         let foreign = ForeignTopic(topic, prefix: hub.policy.deviceTopics(device.record.id))
         guard let rejection = foreign.rejection else { return }
         report(rejection, topic: topic, of: device, now: hub.clock.now(), isCounted: false)
+    }
+
+    /// Counts what a program published for a device that its household does not have, and says each such id once in the log:
+    /// a placeholder that was left in a topic, or a device that was removed.
+    func reportUnknown(device id: String) {
+        hub.counts.count(.notUnderstood)
+        guard unknown.count < Self.mostUnknown, unknown.insert(id).inserted else { return }
+        hub.log.warning(
+            "a program publishes for a device that its household does not have; nothing of it is stored. The id of each stands on its page, in Settings",
+            metadata: ["device": "\(id.withoutUnseenCharacters.prefix(64))"])
     }
 
     /// The number of repetitions for each line on the page: a bridge that comes back repeats once or twice, and a program
