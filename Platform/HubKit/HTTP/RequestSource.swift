@@ -149,12 +149,15 @@ public struct RequestSource: Sendable, Equatable {
 
     /// Whether a request comes from a page of the hub itself: same scheme, host and port.
     ///
-    /// - Parameter origin: the `Origin` header; nil from programs other than browsers, which send no cookie by
-    ///   accident.
-    package func isOwn(origin: String?) -> Bool {
+    /// - Parameters:
+    ///   - origin: the `Origin` header; nil from programs other than browsers, which send no cookie by accident.
+    ///   - anyScheme: whether host and port are enough. Eclipse Paho before 2.0 sends `https` for each WebSocket, and no
+    ///     other site has this port of this host.
+    package func isOwn(origin: String?, anyScheme: Bool = false) -> Bool {
         guard let origin else { return true }
         guard let host, let parts = URLComponents(string: origin), let name = parts.host,
-            parts.scheme?.lowercased() == (isSecure ? "https" : "http")
+            ["http", "https"].contains(parts.scheme?.lowercased()),
+            anyScheme || parts.scheme?.lowercased() == (isSecure ? "https" : "http")
         else { return false }
         let standardPort = isSecure ? 443 : 80
         guard let asked = URLComponents(string: "//\(host)"), let askedName = asked.host else { return false }

@@ -45,7 +45,8 @@ public struct MQTTSocket: Sendable {
     ///   - peer: the address of the other end.
     ///   - isSecure: whether the connection uses TLS.
     func problem(_ head: HTTPRequestHead, peer: SocketAddress?, isSecure: Bool) -> Problem? {
-        guard source(head, peer: peer, isSecure: isSecure).isOwn(origin: head.headers.first(name: "origin")) else {
+        let source = source(head, peer: peer, isSecure: isSecure)
+        guard source.isOwn(origin: head.headers.first(name: "origin"), anyScheme: true) else {
             return Problem(
                 .forbidden, "Another origin",
                 "MQTT over WebSocket is for devices, which send no Origin, and for this hub’s own pages.")
