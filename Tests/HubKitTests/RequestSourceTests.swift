@@ -37,6 +37,12 @@ struct RequestSourceTests {
     func scheme() throws {
         let secure = try source(isSecure: true, host: "linden.local:8443")
         #expect(secure.isOwn(origin: "https://linden.local:8443"))
+        // Of a program whose library knows one scheme: the same port of the same host, as it is written or by its scheme.
+        #expect(secure.isOwn(origin: "http://linden.local:8443", anyScheme: true))
+        #expect(!secure.isOwn(origin: "http://linden.local:8443"))
+        #expect(!secure.isOwn(origin: "http://linden.local", anyScheme: true))
+        #expect(!secure.isOwn(origin: "https://another.local:8443", anyScheme: true))
+        #expect(!secure.isOwn(origin: "ftp://linden.local:8443", anyScheme: true))
         #expect(!secure.isOwn(origin: "http://linden.local:8443"))
         #expect(try source(isSecure: true, host: "linden.local").isOwn(origin: "https://linden.local"))
         #expect(try source(isSecure: true, host: "linden.local:443").isOwn(origin: "https://linden.local"))

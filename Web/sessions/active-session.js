@@ -179,15 +179,15 @@ export class ActiveSession extends EventTarget {
             await noted(content);
             // What this device could not store while it went on goes into the outbox as it is in memory.
             const isOnDisk = this.#pending.length === 0;
-            const isThere = (await outbox.entries()).some((entry) => entry.queue === id);
-            if (!isThere) {
+            const before = (await outbox.entries()).find((entry) => entry.queue === id);
+            if (!before) {
                 await outbox.add({
                     queue: id, path, type: "application/octet-stream", by, title, about: { person: person.id, at: startedAt },
                     ...isOnDisk ? { upload: { path: this.#folder, id, length, checksum: total, uploaded, copy: newID() } }
                         : { bytes: content },
                 });
             }
-            await forgetSession(this.stored.name, isOnDisk ? null : id);
+            await forgetSession(this.stored.name, (before ? before.upload : isOnDisk) ? null : id);
         } catch (error) {
             this.stuck = error;
             this.dispatchEvent(new CustomEvent("trouble", { detail: error }));

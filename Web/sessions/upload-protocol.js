@@ -10,7 +10,7 @@ const SLOWEST = 10; // bytes in a millisecond of the slowest network that is wai
 /**
  * How far the hub is with a session.
  * @param {string} path
- * @param {{quiet?: boolean, headers?: Record<string, string>}} [options]  `headers`: besides the protocol's own
+ * @param {{quiet?: boolean}} [options]
  * @returns {Promise<{status: number, offset: number, isActive: boolean, isOver: boolean, answer: Response}>}
  *   `isOver`: nobody may go on with it; `status` 404 where the hub has nothing of it
  * @throws {import("../app/problem.js").Problem} where the hub is away

@@ -1,4 +1,3 @@
-import BrushingEngine
 import HubKit
 import Storage
 
@@ -11,9 +10,7 @@ enum BrushingTables {
             try db.execute(sql: settings)
         },
         Migration("brushing-0.1.0-content") { db in
-            try SealedContent.rewrite(of: Brushing.slug, db) {
-                SealedContent.opened($0, eventsIndex: BrushingSession.eventsIndex)
-            }
+            try SealedContent.rewrite(BrushingSessionDefinition(), db)
         },
     ]
 

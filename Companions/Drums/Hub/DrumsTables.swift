@@ -1,4 +1,3 @@
-import DrumsEngine
 import HubKit
 import Storage
 
@@ -13,9 +12,7 @@ enum DrumsTables {
             for tables in [results, songs, settings, goals] { try db.execute(sql: tables) }
         },
         Migration("drums-0.1.0-content") { db in
-            try SealedContent.rewrite(of: Drums.slug, db) {
-                SealedContent.opened($0, eventsIndex: DrumSession.eventsIndex)
-            }
+            try SealedContent.rewrite(DrumSessionDefinition(), db)
         },
     ]
 

@@ -10,7 +10,7 @@ enum LabTables {
             try db.execute(sql: classes)
         },
         Migration("lab-0.1.0-content") { db in
-            try SealedContent.rewrite(of: MotionLab.slug, db) { SealedContent.opened($0) }
+            try SealedContent.rewrite(RecordingDefinition(), db)
             try db.execute(sql: "ALTER TABLE lab_guest_recording ADD COLUMN digest BLOB NOT NULL DEFAULT x''")
             try GuestRecordingRecord.rewriteSealed(db)
             try db.execute(sql: "ALTER TABLE lab_guest_chunk ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0")

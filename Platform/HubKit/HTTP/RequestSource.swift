@@ -159,11 +159,13 @@ public struct RequestSource: Sendable, Equatable {
             ["http", "https"].contains(parts.scheme?.lowercased()),
             anyScheme || parts.scheme?.lowercased() == (isSecure ? "https" : "http")
         else { return false }
-        let standardPort = isSecure ? 443 : 80
         guard let asked = URLComponents(string: "//\(host)"), let askedName = asked.host else { return false }
         return Self.spelled(name) == Self.spelled(askedName)
-            && (parts.port ?? standardPort) == (asked.port ?? standardPort)
+            && (parts.port ?? Self.port(isSecure: parts.scheme?.lowercased() == "https"))
+                == (asked.port ?? Self.port(isSecure: isSecure))
     }
+
+    private static func port(isSecure: Bool) -> Int { isSecure ? 443 : 80 }
 
     /// A host in one spelling: an address as RFC 5952 writes it, a name in lower case without the dot at its end.
     private static func spelled(_ host: String) -> String {

@@ -174,9 +174,7 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
                 return try await append(chunk, to: id, session: session, by: member)
             }
             let content = stored.content
-            if chunk.offset + chunk.bytes.count <= content.count,
-                Array(content[chunk.offset..<chunk.offset + chunk.bytes.count]) == chunk.bytes
-            {
+            if chunk.bytes.elementsEqual(content.dropFirst(chunk.offset).prefix(chunk.bytes.count)) {
                 return (.unchanged, stored.position)
             }
             guard stored.isUnended else {
@@ -272,8 +270,13 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
         }
     }
 
+    /// The bytes of an active session.
+    ///
+    /// - Throws: a 409 problem if they are not those that came any more: their rows were damaged.
     func content(of record: ActiveSessionRecord) async throws -> [UInt8] {
-        try await hub.database.pool.read { db in try SessionChunks.all(of: record, limits, db) }
+        let content = try await hub.database.pool.read { db in try SessionChunks.all(of: record, limits, db) }
+        guard crc32(content[...]) == record.checksum else { throw definition.messages.unreadable }
+        return content
     }
 
     /// The session's record if it has not changed since it was read; otherwise nil.

@@ -3,18 +3,16 @@ import GRDB
 import Storage
 import Wire
 
-/// The content of sessions as 0.1.0's first builds stored it, for the migrations that rewrite it: with the number of events
-/// before them, and a CRC-32 behind.
+/// The content of sessions in the form of 0.1.0's first builds, with the number of events before them and a CRC-32 behind,
+/// for the migrations that rewrite what is stored and for what waits on a phone.
 public enum SealedContent {
-    /// Rewrites the content of a companion's stored sessions.
-    ///
-    /// - Parameter change: the content in its new form; nil leaves a session as it is, such as a damaged one.
-    public static func rewrite(of companion: String, _ db: Database, _ change: ([UInt8]) -> [UInt8]?) throws {
+    /// Rewrites the content of a companion's stored sessions, and leaves one that is damaged as it is.
+    public static func rewrite<Definition: SessionDefinition>(_ definition: Definition, _ db: Database) throws {
         let keys = try Row.fetchAll(
-            db, sql: "SELECT household, id FROM session WHERE companion = ?", arguments: [companion])
+            db, sql: "SELECT household, id FROM session WHERE companion = ?", arguments: [Definition.companion])
         for key in keys {
             guard var record = try Sessions.find(key["id"], household: key["household"], db),
-                let content = record.intactContent.flatMap(change)
+                let content = record.intactContent.flatMap(definition.content(ofSealed:))
             else { continue }
             record.content = Data(content)
             record.digest = Sessions.digest(of: content)

@@ -45,6 +45,9 @@ public protocol SessionDefinition: Sendable {
     /// - Throws: a 422 problem if the bytes are not a session, in words for each reason.
     func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> Session
 
+    /// The content of bytes in the form of 0.1.0's first builds, of which some may wait on a phone; nil for others.
+    func content(ofSealed bytes: [UInt8]) -> [UInt8]?
+
     /// The content of a session, as it is stored.
     func content(of session: Session) -> [UInt8]
     /// The content of a session as its device recorded it, without the end that the hub itself added when it closed it.
@@ -85,6 +88,8 @@ public protocol SessionDefinition: Sendable {
 }
 
 extension SessionDefinition {
+    /// The answer of a companion whose sessions had no other form.
+    public func content(ofSealed bytes: [UInt8]) -> [UInt8]? { nil }
     /// The content as it is stored: the hub adds no end.
     public func recorded(of session: Session) -> [UInt8] { content(of: session) }
     /// The local date.

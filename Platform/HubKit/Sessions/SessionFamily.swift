@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Storage
+import Wire
 
 /// The sessions that the hub has under one id, read before the transaction that stores another: the active one, the
 /// stored one, and its branches. They are read as bytes and replayed while the database is free.
@@ -44,7 +45,8 @@ struct SessionFamily<Definition: SessionDefinition>: Sendable {
             let record = try ActiveSessionRecord.fetchOne(db, key: ["household": household, "id": root]),
             record.companion == Definition.companion
         {
-            active = (record.id, try SessionChunks.all(of: record, definition.limits, db))
+            let content = try SessionChunks.all(of: record, definition.limits, db)
+            active = (record.id, crc32(content[...]) == record.checksum ? content : [])
         }
         let branches = try SessionBranchRecord.fetchAll(
             db, sql: "SELECT * FROM session_branch WHERE household = ? AND root = ? ORDER BY id",

@@ -22,6 +22,10 @@ public struct UploadConflict: Error {
     /// Creates a conflict.
     public init(reason: Reason, offset: Int, problem: Problem) {
         (self.reason, self.offset, self.problem) = (reason, offset, problem)
+        // The same draft, 7.2.
+        if reason == .over {
+            self.problem.type = "https://iana.org/assignments/http-problem-types#completed-upload"
+        }
     }
 
     /// The conflict of a chunk that does not go on from the bytes that are there.

@@ -19,7 +19,8 @@ public struct UploadedChunk: Sendable {
     /// - Parameter limit: the most bytes of a chunk.
     /// - Throws: a 400 problem for header fields that are none; a 413 problem for more bytes.
     public init(_ request: APIRequest, upTo limit: Int) async throws {
-        guard let offset = request.header(.uploadOffset).flatMap({ Int($0) }), offset >= 0 else {
+        guard let offset = request.header(.uploadOffset).flatMap({ Int($0) }), (0...Int(Int32.max)).contains(offset)
+        else {
             throw Problem(
                 .badRequest, "Not understood",
                 "Upload-Offset says at which byte of the session this goes on: 0, or more.",

@@ -9,8 +9,9 @@ extension ActiveSessionRoutes {
             "/api/\(Definition.companion)/sessions", .member, Definition.deliverySummary,
             media: "application/octet-stream"
         ) { request in
-            let content = try await request.sessionBytes(
+            let bytes = try await request.sessionBytes(
                 upTo: sessions.limits.sessionBytes, events: Definition.mostEvents)
+            let content = sessions.definition.content(ofSealed: bytes) ?? bytes
             // Read and played through before the transaction, which others wait for.
             let session = Result { () throws(Problem) in
                 sessions.definition.closed(try sessions.definition.session(content, isComplete: true))

@@ -10,6 +10,8 @@ import Logging
 public struct HubDatabase: Sendable {
     /// The connection pool: many readers and one writer.
     public let pool: DatabasePool
+    /// A connection that only reads, for short questions that must not wait until one of the pool is free.
+    public let reader: DatabaseQueue
     /// The path of the file.
     public let path: String
 
@@ -36,6 +38,10 @@ public struct HubDatabase: Sendable {
             configuration.prepareDatabase { db in try Self.prepare(db) }
             Self.makePrivate(path)
             pool = try DatabasePool(path: path, configuration: configuration)
+            var reading = Configuration()
+            reading.readonly = true
+            reading.busyMode = .timeout(0.1)
+            reader = try DatabaseQueue(path: path, configuration: reading)
             try pool.writeWithoutTransaction { db in
                 // Only now: opening a pool sets synchronous = NORMAL, which does not survive a power cut.
                 try db.execute(sql: "PRAGMA synchronous = FULL")
@@ -68,13 +74,6 @@ public struct HubDatabase: Sendable {
         // Free pages can be given back one by one; that is decided before the first of a file is written.
         guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
-    }
-
-    /// Opens a connection that only reads, for short questions that must not wait until one of the pool is free.
-    public func makeReader() throws -> DatabaseQueue {
-        var configuration = Configuration()
-        configuration.readonly = true
-        return try DatabaseQueue(path: path, configuration: configuration)
     }
 
     /// The platform's migrations and the companions', in their order.
@@ -155,6 +154,8 @@ public struct HubDatabase: Sendable {
     public func close() throws {
         // What a full disk does not take is moved at the next start.
         try? emptyReadingJournal()
+        // Before the pool: the last connection that closes empties the log.
+        try reader.close()
         try pool.close()
     }
 }

@@ -114,6 +114,7 @@ struct ActiveSessionTests {
         let path = "/api/raw/active/\(device.id)"
         for headers in [
             [:], ["Upload-Offset": "-1"], ["Upload-Offset": "many"], ["Upload-Offset": "5"],
+            ["Upload-Offset": "\(Int.max)", "Upload-Checksum": "00000000"],
             ["Upload-Offset": "5", "Upload-Checksum": "12"], ["Upload-Offset": "0", "Upload-Complete": "yes"],
         ] {
             let answer = try await app.send(.patch, path, bytes: device.bytes, headers: headers)
@@ -126,6 +127,32 @@ struct ActiveSessionTests {
         let large = RawRecorder(app, bytes: recording(262_145))
         #expect(try await large.patch(0..<large.bytes.count).status == 413)
         #expect(try await app.count("active_session") == 0)
+    }
+
+    @Test("A session that is stored answers any offset", arguments: [Int(Int32.max), 1 << 40, Int.max - 1, Int.max])
+    func offsetOfStored(offset: Int) async throws {
+        let device = RawRecorder(app, bytes: recording(100))
+        #expect(try await app.deliver(device.bytes).status == 201)
+        let answer = try await app.send(
+            .patch, "/api/raw/active/\(device.id)", bytes: [1],
+            headers: ["Upload-Offset": "\(offset)", "Upload-Checksum": "00000000"])
+        #expect([400, 409].contains(answer.status), "\(answer.text)")
+        #expect(try await app.deliver(device.bytes).status == 200)
+    }
+
+    @Test("Bytes whose rows were damaged are not stored as a session, and stay")
+    func damagedRows() async throws {
+        let device = RawRecorder(app, bytes: recording(100))
+        #expect(try await device.patch(0..<60).status == 201)
+        try await app.hub.database.pool.write { db in
+            var bytes = try #require(try Data.fetchOne(db, sql: "SELECT bytes FROM active_session_chunk"))
+            bytes[50] ^= 1
+            try db.execute(sql: "UPDATE active_session_chunk SET bytes = ?", arguments: [bytes])
+        }
+        let answer = try await device.patch(60..<device.bytes.count, isComplete: true)
+        #expect(answer.status == 409 && answer.detail.contains("cannot read"), "\(answer.text)")
+        #expect(try await app.count() == 0)
+        #expect(try await app.count("active_session") == 1)
     }
 
     @Test("Who ends a session without all that the hub has of it ends nothing: another device went on with it")

@@ -102,6 +102,10 @@ struct RawFormat: SessionDefinition {
             recorded: isClosedByHub ? content.dropLast() : content, isClosedByHub: isClosedByHub || !isComplete)
     }
 
+    func content(ofSealed bytes: [UInt8]) -> [UInt8]? {
+        SealedContent.opened(bytes, eventsIndex: { _ in RawSession.headerCount })
+    }
+
     func content(of session: RawSession) -> [UInt8] {
         session.recorded + (session.isClosedByHub ? [RawSession.hubsEnd] : [])
     }

@@ -31,15 +31,15 @@ struct SealedContentTests {
             // Of the second a bit has changed on the disk.
             records[1].content[30] ^= 1
             for record in records { try record.update(db) }
-            try SealedContent.rewrite(of: Raw.slug, db) { sealed in
-                SealedContent.opened(sealed, eventsIndex: { _ in RawSession.headerCount })
-            }
+            try SealedContent.rewrite(RawFormat(), db)
             let now = try SessionRecord.fetchAll(db, sql: "SELECT * FROM session ORDER BY id")
             #expect(now[0].intactContent == contents[0])
             #expect(now[1].content == records[1].content && now[1].digest == records[1].digest)
             return contents
         }
         #expect(try await app.deliver(contents[0]).status == 200, "the same session still")
+        // As an outbox of then sends it.
+        #expect(try await app.deliver(earlier(contents[0])).status == 200, "and in its earlier form")
     }
 
     @Test("What is in today's form, or in none, is left alone", arguments: [[], [1, 2, 3], Array(1...40)])

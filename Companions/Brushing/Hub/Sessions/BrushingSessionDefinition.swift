@@ -38,6 +38,9 @@ struct BrushingSessionDefinition: SessionDefinition {
     func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> DeliveredSession {
         try DeliveredSession(content, isComplete: isComplete)
     }
+    func content(ofSealed bytes: [UInt8]) -> [UInt8]? {
+        SealedContent.opened(bytes, eventsIndex: BrushingSession.eventsIndex)
+    }
     func content(of session: DeliveredSession) -> [UInt8] { session.content }
     func origin(of session: DeliveredSession) -> SessionOrigin { session.origin }
 

@@ -51,8 +51,8 @@ struct BrushingSessionResponse: Codable, Sendable {
         reason = result.reason
         award = (row["award"] as UInt8?).flatMap { Award(rawValue: $0) }.map { "\($0.name)" }
         engineVersion = row["engine_version"]
-        let differing = row["content"] as Data?
-        claim = differing.flatMap { BrushingSession.claim(of: Array($0)) }.map {
+        let differing = (row["content"] as Data?).flatMap { Sessions.intact($0, row["digest"]) }
+        claim = differing.flatMap { BrushingSession.claim(of: $0) }.map {
             Claim(
                 brushSeconds: Self.seconds(Int64($0.brushMilliseconds)),
                 flossSeconds: Self.seconds(Int64($0.flossMilliseconds)),
@@ -69,6 +69,7 @@ struct BrushingSessionResponse: Codable, Sendable {
     // The events are wanted only for a claim that differs.
     private static let select = """
         SELECT r.*, s.ended_at, s.engine_version, CASE WHEN s.claim_differs THEN s.content END AS content,
+            s.digest,
             (SELECT max(award) FROM brushing_award a WHERE a.person = r.person AND a.session = r.id) AS award
         FROM brushing_session r JOIN session s ON s.household = r.household AND s.id = r.id
         """

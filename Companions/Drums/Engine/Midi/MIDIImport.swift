@@ -77,11 +77,11 @@ struct MIDIImport {
         let bar = beatTicks * Int64(beatsPerBar)
         let isUpbeat = before < bar
         for change in Self.changes(of: file, from: isUpbeat ? before / beatParts : 0, bar: bar / beatParts) {
-            // A bar is one of the song's where it begins on a beat and is whole beats.
-            let at = change.tick * beatParts + rest
+            // A bar is one of the song's where it is whole beats; it begins with a beat.
+            let at = (change.tick * beatParts + rest + beatTicks - 1) / beatTicks
             let length = file.ticks(ofBar: change) * beatParts
-            guard at % beatTicks == 0, length % beatTicks == 0, (1...16).contains(length / beatTicks) else { continue }
-            changes.append((at / beatTicks, length / beatTicks))
+            let isWhole = length % beatTicks == 0 && (1...16).contains(length / beatTicks)
+            changes.append((at, isWhole ? length / beatTicks : Int64(beatsPerBar)))
         }
         // Bars of another metre before it, from the beginning on, are no upbeat.
         let isFromBeginning = !isUpbeat && changes.first?.beat == 0
@@ -98,19 +98,24 @@ struct MIDIImport {
         var changes: [MIDIFile.Meter] = []
         var before = bar
         var index = 0
+        var last: Int64 = 0
+        for note in file.notes { last = max(last, note.start) }
+        /// Whether a metre holds for one bar and no more.
+        func isOneBar(_ index: Int) -> Bool {
+            let end = index + 1 < file.meters.count ? file.meters[index + 1].tick : last
+            return end - file.meters[index].tick <= file.ticks(ofBar: file.meters[index])
+        }
         while index < file.meters.count {
             let meter = file.meters[index]
             let length = file.ticks(ofBar: meter)
             index += 1
             if meter.tick < upbeat { continue }
-            if length < before {
+            if length < before, isOneBar(index - 1) {
                 guard index < file.meters.count else {
                     if length + upbeat != before { changes.append(meter) }
                     break
                 }
-                let other = file.meters[index]
-                let isAlone = other.tick - meter.tick == length
-                if isAlone, length + file.ticks(ofBar: other) == before {
+                if isOneBar(index), length + file.ticks(ofBar: file.meters[index]) == before {
                     index += 1
                     continue
                 }

@@ -56,6 +56,9 @@ struct DrumSessionDefinition: SessionDefinition {
     func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> DeliveredSession {
         try DeliveredSession(content, isComplete: isComplete)
     }
+    func content(ofSealed bytes: [UInt8]) -> [UInt8]? {
+        SealedContent.opened(bytes, eventsIndex: DrumSession.eventsIndex)
+    }
     func content(of session: DeliveredSession) -> [UInt8] { session.content }
     func origin(of session: DeliveredSession) -> SessionOrigin { session.session.origin }
     func isUnended(_ session: DeliveredSession) -> Bool { session.session.isClosedByHub }

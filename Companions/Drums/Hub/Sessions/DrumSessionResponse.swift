@@ -176,15 +176,16 @@ struct DrumSessionResponse: Codable, Sendable {
     ///
     /// - Parameter row: of ``select``.
     private init(_ row: Row) throws {
-        let differing = row["differing"] as Data?
+        let differing = (row["differing"] as Data?).flatMap { Sessions.intact($0, row["digest"]) }
         self.init(
             try ResultRecord(row: row), receivedAt: row["received_at"], engineVersion: row["engine_version"],
-            claim: differing.flatMap { SessionClaim(of: Array($0)) })
+            claim: differing.flatMap { SessionClaim(of: $0) })
     }
 
     // The events are wanted only for a claim that differs.
     private static let select = """
-        SELECT p.*, s.received_at, s.engine_version, CASE WHEN s.claim_differs THEN s.content END AS differing
+        SELECT p.*, s.received_at, s.engine_version, CASE WHEN s.claim_differs THEN s.content END AS differing,
+            s.digest
         FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
         """
 

@@ -73,7 +73,7 @@ struct GuestRoutes: Sendable {
         }
         routes.on(
             .patch, "/api/lab/guest/runs/{run}", .anyone,
-            "Appends to the guest’s own recording of a run at `Upload-Offset`; behind 0, `Upload-Checksum` is the CRC-32 of all bytes before, 8 hexadecimal digits. With `Upload-Complete: ?1` it is whole. Its bytes name the recording and the guest as the state says them. 409 with `Upload-Offset` where the hub has another number of bytes, or others.",
+            "Appends to the guest’s own recording of a run at `Upload-Offset`; behind 0, `Upload-Checksum` is the CRC-32 of all bytes before, 8 hexadecimal digits. With `Upload-Complete: ?1` it is whole. Its bytes name the recording and the guest as the state says them. 409 with `Upload-Offset` where the hub has another number of bytes, or others, or has closed it.",
             media: "application/partial-upload"
         ) { request in
             let asker = try await GuestRequest(request, classes)
@@ -194,11 +194,11 @@ struct GuestRoutes: Sendable {
         let append = { @Sendable (db: Database) throws -> (UploadPosition, isWhole: Bool, [UInt8]?) in
             var (position, isWhole) = try Self.position(asker, run: run, db)
             let rest = try position.rest(of: chunk, or: Self.otherBytes) { range in
-                try Array(Self.bytes(asker, run: run, db)[range])
+                try Array(Self.bytes(asker, run: run, db).dropFirst(range.lowerBound).prefix(range.count))
             }
             guard !isWhole else {
                 guard rest == nil else {
-                    throw UploadConflict(reason: .over, offset: position.offset, problem: Self.otherBytes)
+                    throw UploadConflict(reason: .over, offset: position.offset, problem: Self.closed)
                 }
                 return (position, true, nil)
             }
@@ -228,6 +228,7 @@ struct GuestRoutes: Sendable {
         }
         // Read outside of the database's writer: it may take its time. What cannot be read whole stays until it is closed as
         // far as it can.
+        guard crc32(content[...]) == position.checksum else { throw Self.otherBytes }
         let read: ReadRecording
         do throws(RecordingError) {
             read = try ReadRecording(content, mostSamples: most.samples)
@@ -246,6 +247,11 @@ struct GuestRoutes: Sendable {
         }
         return try GuestChunkRecord.bytes(asker.guest.id, run: run, db)
     }
+
+    /// The refusal of what comes after a recording was closed, in words.
+    private static let closed = Problem(
+        .conflict, "Over already",
+        "This recording was closed while the phone was away. What came before is kept.", field: "recording")
 
     /// The refusal of bytes that differ from those that came before, in words.
     private static let otherBytes = Problem(

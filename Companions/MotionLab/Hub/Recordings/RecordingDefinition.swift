@@ -32,6 +32,7 @@ struct RecordingDefinition: SessionDefinition {
     func session(_ content: [UInt8], isComplete: Bool) throws(Problem) -> ReadRecording {
         try ReadRecording(content, isComplete: isComplete)
     }
+    func content(ofSealed bytes: [UInt8]) -> [UInt8]? { SealedContent.opened(bytes) }
     func content(of session: ReadRecording) -> [UInt8] { session.content }
     func origin(of session: ReadRecording) -> SessionOrigin { session.origin }
 

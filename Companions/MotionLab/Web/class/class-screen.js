@@ -132,8 +132,14 @@ export async function openClass({ screen, params, signal, title }) {
         }
     }
     async function align() {
-        clock = await engine("lab").catch(() => null);
-        if (clock && !signal.aborted) alignClock(clock, drawLeft);
+        const one = await engine("lab").catch(() => null);
+        if (one && !signal.aborted) {
+            await alignClock(one, () => {
+                clock = one;
+                drawLeft();
+            });
+        }
+        if (!clock) aligning = null; // the hub was away: it is asked again with the next news
     }
     /** The seconds until a moment of the hub's clock, by the clock by which the phones measure. */
     function until(microseconds) {

@@ -23,6 +23,7 @@ export class GuestRecording extends EventTarget {
     #kinds = [];
     #timer = null;
     #sending = null;
+    #counted = { offset: 0, checksum: 0 };
 
     /** Which run this is of, from 1; 0 before the first. */
     run = 0;
@@ -73,6 +74,7 @@ export class GuestRecording extends EventTarget {
         if (call.beginRecording(this.now(), -new Date().getTimezoneOffset()) !== 0) throw new Error("this cannot be recorded"); // not shown: no header of ours is refused
         call.recordClock(this.now());
         this.#bytes = new Uint8Array(0);
+        this.#counted = { offset: 0, checksum: 0 };
         Object.assign(this, { run: state.run.number, receivedBytes: 0, isWhole: false, isMeasuring: true, trouble: null });
         this.#timer = setInterval(() => this.#send(), EACH);
         this.#send();
@@ -118,7 +120,7 @@ export class GuestRecording extends EventTarget {
             const offset = this.receivedBytes;
             const bytes = this.#bytes.slice(offset, offset + PIECE);
             const isComplete = !this.isMeasuring && offset + bytes.length === this.#bytes.length;
-            const chunk = { offset, checksum: checksum(this.#bytes.subarray(0, offset)), bytes };
+            const chunk = { offset, checksum: this.#checksumBefore(offset), bytes };
             try {
                 const sent = await appendChunk(path, chunk, { isComplete, quiet: true, headers: asGuest(this.#token) });
                 if (run !== this.run) return;
@@ -133,10 +135,18 @@ export class GuestRecording extends EventTarget {
         }
     }
 
+    /** The CRC-32 of all bytes before an offset; each is counted once, as a rule. */
+    #checksumBefore(offset) {
+        const known = this.#counted.offset <= offset ? this.#counted : { offset: 0, checksum: 0 };
+        this.#counted = { offset, checksum: checksum(this.#bytes.subarray(known.offset, offset), known.checksum) };
+        return this.#counted.checksum;
+    }
+
     /** Whether it is worth trying again. */
     async #goesOn(error) {
         this.trouble = error;
         this.dispatchEvent(new Event("change"));
+        if (error.type?.endsWith("#completed-upload")) this.stop();
         // Another number of the same bytes: it is gone on from there.
         const isBehind = error.type?.endsWith("#mismatching-upload-offset");
         if (!isBehind && !error.unreachable && error.status !== 429 && error.status < 500) return false;

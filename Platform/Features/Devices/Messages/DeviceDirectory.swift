@@ -12,20 +12,19 @@ final class DeviceDirectory {
     private var integrations: [String: KnownIntegration] = [:]
     /// The access that was revoked, so that what was read before does not restore it.
     private(set) var revocations = Revocations()
-    /// The connection for a question about one device, on the event loop.
-    private let reader: DatabaseQueue
-    /// The ids that were asked for since the last refresh, and that no device has.
-    private var absent: Set<String> = []
+    /// The number of devices that the database was asked for one by one since the last refresh, by household.
+    private var lookups: [String: Int] = [:]
 
-    /// The number of ids that the database is asked for one by one between two refreshes: some microseconds each.
-    private static let mostAbsent = 1_000
+    /// The most of them: on the event loop, some microseconds each.
+    private static let mostLookups = 1_000
+    /// The most bytes of an id that is asked for.
+    static let mostIDBytes = 64
 
     /// Creates the directory, with everybody: also who has not returned yet, since what is stored for them and from them is
     /// asked about before.
     init(context: DeviceContext, loop: any EventLoop) throws {
         self.context = context
         self.loop = loop
-        reader = try context.hub.database.makeReader()
         let (devices, integrations) = try context.hub.database.pool.read { db in
             (
                 try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
@@ -44,19 +43,25 @@ final class DeviceDirectory {
 
     /// The device of a topic below `tandem/`, for which an integration publishes; also one that was added a moment ago.
     func device(_ id: String, ofHousehold household: String) -> KnownDevice? {
-        (devices[id] ?? added(id)).flatMap { $0.record.household == household ? $0 : nil }
+        (devices[id] ?? added(id, household)).flatMap { $0.record.household == household ? $0 : nil }
     }
 
     /// The device that was added since the last refresh, by this process or a command beside it; nil if there is none.
-    private func added(_ id: String) -> KnownDevice? {
-        guard absent.count < Self.mostAbsent, !revocations.holds(id, since: 0), absent.insert(id).inserted,
-            let record = try? reader.read({ db in
+    private func added(_ id: String, _ household: String) -> KnownDevice? {
+        guard id.utf8.count <= Self.mostIDBytes, lookups[household, default: 0] < Self.mostLookups,
+            !revocations.holds(id, since: 0)
+        else { return nil }
+        lookups[household, default: 0] += 1
+        do {
+            let record = try context.hub.database.reader.read { db in
                 try DeviceRecord.fetchOne(
                     db, sql: "SELECT * FROM device WHERE id = ? AND removed_at IS NULL", arguments: [id])
-            })
-        else { return nil }
-        absent.remove(id)
-        return know(record)
+            }
+            return record.flatMap { know($0) }
+        } catch {
+            context.hub.log.error("a device could not be looked up", metadata: ["error": "\(error)"])
+            return nil
+        }
     }
 
     /// Adds a device that has signed in, or changes its record.
@@ -102,7 +107,7 @@ final class DeviceDirectory {
                 })
         }
         return promise.futureResult.assumeIsolated().map { present in
-            self.absent = []
+            self.lookups = [:]
             for record in present.devices where !self.revocations.holds(record.id, since: began) {
                 guard let known = self.devices[record.id]?.record.tokenHash else {
                     self.know(record)

@@ -72,7 +72,9 @@ final class MessageIngest {
     /// a placeholder that was left in a topic, or a device that was removed.
     func reportUnknown(device id: String) {
         hub.counts.count(.notUnderstood)
-        guard unknown.count < Self.mostUnknown, unknown.insert(id).inserted else { return }
+        guard id.utf8.count <= DeviceDirectory.mostIDBytes, unknown.count < Self.mostUnknown,
+            unknown.insert(id).inserted
+        else { return }
         hub.log.warning(
             "a program publishes for a device that its household does not have; nothing of it is stored. The id of each stands on its page, in Settings",
             metadata: ["device": "\(id.withoutUnseenCharacters.prefix(64))"])
