@@ -37,7 +37,7 @@ struct RequestSourceTests {
     func scheme() throws {
         let secure = try source(isSecure: true, host: "linden.local:8443")
         #expect(secure.isOwn(origin: "https://linden.local:8443"))
-        // Of a program whose library knows one scheme: the same port of the same host, as it is written or by its scheme.
+        // A program whose library knows one scheme: its port, as written or by that scheme, is the same.
         #expect(secure.isOwn(origin: "http://linden.local:8443", anyScheme: true))
         #expect(!secure.isOwn(origin: "http://linden.local:8443"))
         #expect(!secure.isOwn(origin: "http://linden.local", anyScheme: true))

@@ -76,7 +76,8 @@ public func begin(_ wall: Double, _ monotonic: Double, _ utcOffsetMinutes: Int32
     }
 }
 
-/// Reads the session whose bytes are in the buffer, as far as they go, to show its result; returns 0 or the number of the ``SessionCodecError``.
+/// Reads the session whose bytes are in the buffer, as far as they go, to show its result; returns 0 or the number of the
+/// ``SessionCodecError``.
 @_expose(wasm, "look")
 @_cdecl("brushing_look")
 public func look(_ count: Int32) -> Int32 {

@@ -39,7 +39,8 @@ private func begin(_ setup: SessionSetup, _ wall: Double, _ at: Double) -> Int32
     }
 }
 
-/// Reads the session whose bytes are in the buffer, as far as they go, to show its result; returns 0 or the number of the ``SessionCodecError``.
+/// Reads the session whose bytes are in the buffer, as far as they go, to show its result; returns 0 or the number of the
+/// ``SessionCodecError``.
 @_expose(wasm, "look")
 @_cdecl("drums_look")
 public func look(_ count: Int32) -> Int32 {

@@ -35,7 +35,7 @@ final class Raw: Companion {
     func addRoutes(to routes: Routes) {}
 }
 
-/// What was recorded, and whether the hub closed it.
+/// A session as it was recorded, and whether the hub closed it.
 struct RawSession: Sendable, Equatable {
     /// 8 bytes of an identifier, 8 of a person's, padded with spaces, 8 of when it began.
     static let headerCount = 24

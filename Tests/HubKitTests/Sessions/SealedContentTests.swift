@@ -28,7 +28,7 @@ struct SealedContentTests {
                 records[place].content = Data(earlier(contents[place]))
                 records[place].digest = Sessions.digest(of: records[place].content)
             }
-            // Of the second a bit has changed on the disk.
+            // A bit of the second has changed on the disk.
             records[1].content[30] ^= 1
             for record in records { try record.update(db) }
             try SealedContent.rewrite(RawFormat(), db)

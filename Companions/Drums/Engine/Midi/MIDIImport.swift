@@ -248,7 +248,7 @@ struct MIDIImport {
                 next += 1
             }
             if upbeat == 0, bar <= beginning {
-                // What is before is left out, with its bars.
+                // Bars before this one have no note, and are left out.
                 first = bar
                 (expected, known) = (bar, Int64(self.beatsPerBar))
                 meterChanges = []

@@ -7,7 +7,7 @@ import Testing
 ///
 ///     QT_QPA_PLATFORM=offscreen musescore3 -o upbeat.mid upbeat.musicxml
 ///
-/// It writes an upbeat, and a last bar that lacks one, as bars of metres of their own, plays repeats, lets a note sound a tick
+/// MuseScore writes an upbeat, and a last bar that lacks one, as bars of metres of their own, plays repeats, lets a note sound a tick
 /// short, and names neither the piece nor its parts. What is expected is what the score says.
 @Suite("What MuseScore exports is what the score says")
 struct MuseScoreTests {
