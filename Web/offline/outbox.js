@@ -8,7 +8,7 @@ import { waitAfter } from "./back-off.js";
 import { send, signedInHousehold } from "./delivery.js";
 import { exported } from "./outbox-export.js";
 import { disk } from "./database.js";
-import { allEntries, entryBytes, change, keepEntry, newID, take } from "./outbox-store.js";
+import { allEntries, change, entryBytes, keepEntry, newID, take } from "./outbox-store.js";
 import { forgetLost, lost, recordWaiting } from "./waiting-record.js";
 import { t } from "../language/text.js";
 

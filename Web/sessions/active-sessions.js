@@ -11,8 +11,8 @@ import { t } from "../language/text.js";
 
 /**
  * A companion's engine. For its active session to be stored here it exports `resumeSession(count, wallTime, at)`, which
- * takes up the session whose content is in the buffer: `wallTime` in UTC milliseconds, the hub's; `at` of the clock that is never set, as the
- * engine counts it. It answers 0, or the engine's number of why it cannot.
+ * takes up the session whose content is in the buffer: `wallTime` in UTC milliseconds, the hub's; `at` of the clock that is
+ * never set, as the engine counts it. It answers 0, or the engine's number of why it cannot.
  * @typedef {Awaited<ReturnType<typeof engine>>} SessionEngine
  */
 

@@ -11,10 +11,7 @@ enum LabTables {
         },
         Migration("lab-0.1.0-content") { db in
             try SealedContent.rewrite(RecordingDefinition(), db)
-            try db.execute(sql: "ALTER TABLE lab_guest_recording ADD COLUMN digest BLOB NOT NULL DEFAULT x''")
-            try GuestRecordingRecord.rewriteSealed(db)
-            try db.execute(sql: "ALTER TABLE lab_guest_chunk ADD COLUMN checksum INTEGER NOT NULL DEFAULT 0")
-            try GuestChunkRecord.addChecksums(db)
+            try GuestContentMigration.apply(db)
         },
     ]
 

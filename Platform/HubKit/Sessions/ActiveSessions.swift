@@ -174,7 +174,7 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
                 return try await append(chunk, to: id, session: session, by: member)
             }
             let content = stored.content
-            if chunk.bytes.elementsEqual(content.dropFirst(chunk.offset).prefix(chunk.bytes.count)) {
+            if chunk.offset <= content.count, content.dropFirst(chunk.offset).starts(with: chunk.bytes) {
                 return (.unchanged, stored.position)
             }
             guard stored.isUnended else {

@@ -8,15 +8,20 @@ import Wire
 public enum SealedContent {
     /// Rewrites the content of a companion's stored sessions, and leaves one that is damaged as it is.
     public static func rewrite<Definition: SessionDefinition>(_ definition: Definition, _ db: Database) throws {
+        // In SQL alone: a migration meets the columns of its own day.
         let keys = try Row.fetchAll(
             db, sql: "SELECT household, id FROM session WHERE companion = ?", arguments: [Definition.companion])
         for key in keys {
-            guard var record = try Sessions.find(key["id"], household: key["household"], db),
-                let content = record.intactContent.flatMap(definition.content(ofSealed:))
+            let place = [key["household"] as String, key["id"] as String]
+            let row = try Row.fetchOne(
+                db, sql: "SELECT content, digest FROM session WHERE household = ? AND id = ?",
+                arguments: StatementArguments(place))
+            guard let row,
+                let content = Sessions.intact(row["content"], row["digest"]).flatMap(definition.content(ofSealed:))
             else { continue }
-            record.content = Data(content)
-            record.digest = Sessions.digest(of: content)
-            try record.update(db)
+            try db.execute(
+                sql: "UPDATE session SET content = ?, digest = ? WHERE household = ? AND id = ?",
+                arguments: [Data(content), Sessions.digest(of: content)] + StatementArguments(place))
         }
     }
 

@@ -2,8 +2,8 @@
 //
 // - The metre is the one that holds longest, 4/4 without any. A beat is its lower number; over 8, upper numbers that can
 //   be divided by three and are more than three are counted in dotted quarters. A metre that no song can have counts as
-//   4/4. Bars of other metres are bars of as many of its beats, where they are whole beats and begin on one; of those
-//   that are not, the beats are counted on.
+//   4/4. Bars of other metres are bars of as many of its beats, and begin with one; those that are no whole number of
+//   beats count as its own.
 // - What comes before its first bar is an upbeat where it is shorter than a bar: programs write one as a bar of its own with
 //   a metre of its own, or tell it by accents alone (MIDIAccents.swift). One that is no whole number of beats, such as an
 //   eighth, begins after a rest, so that bars begin on beats.

@@ -2,7 +2,6 @@ import Foundation
 import GRDB
 import HubKit
 import Storage
-import Wire
 
 /// A class: for a time, whoever scans its QR code measures with their phone.
 struct ClassRecord: Storage.TableRecord {
@@ -83,17 +82,6 @@ struct GuestChunkRecord: Storage.TableRecord {
         return UploadPosition(offset: row?["offset"] ?? 0, checksum: row?["checksum"] ?? 0)
     }
 
-    /// Counts the checksums of what came before there were any, in a migration.
-    static func addChecksums(_ db: Database) throws {
-        var before: GuestChunkRecord?
-        for var chunk in try fetchAll(db, sql: "SELECT * FROM lab_guest_chunk ORDER BY guest, run, start") {
-            let isNext = before?.guest == chunk.guest && before?.run == chunk.run
-            chunk.checksum = crc32(Array(chunk.content)[...], after: isNext ? before?.checksum ?? 0 : 0)
-            try chunk.update(db)
-            before = chunk
-        }
-    }
-
     /// The number of bytes of all recordings of a class, whole ones and those that go on.
     static func bytes(ofClass inClass: String, _ db: Database) throws -> Int {
         try Int.fetchOne(
@@ -136,17 +124,5 @@ struct GuestRecordingRecord: Storage.TableRecord {
 
     static func find(_ recording: String, household: String, _ db: Database) throws -> GuestRecordingRecord? {
         try fetchOne(db, key: ["household": household, "recording": recording])
-    }
-
-    /// Takes the CRC-32 off the recordings of 0.1.0's first builds, in a migration.
-    static func rewriteSealed(_ db: Database) throws {
-        for key in try Row.fetchAll(db, sql: "SELECT household, recording FROM lab_guest_recording") {
-            guard var record = try find(key["recording"], household: key["household"], db),
-                let content = SealedContent.opened(Array(record.content))
-            else { continue }
-            record.content = Data(content)
-            record.digest = Sessions.digest(of: content)
-            try record.update(db)
-        }
     }
 }

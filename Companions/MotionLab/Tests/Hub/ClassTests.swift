@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import HubInstruments
 import HubKit
 import MotionLabEngine
@@ -216,6 +217,47 @@ struct ClassTests {
         #expect(try await app.send(.get, "/api/lab/recordings/\(id)/chart?sensor=accelerometer").status == 200)
         #expect(try await app.count("lab_guest_chunk") == 0)
         #expect(try await eight.state()["guests", "0", "recording"] as? String == id)
+    }
+
+    @Test("What guests of an earlier build sent is read as before, whole or going on, and what is damaged is not")
+    func earlier() async throws {
+        let app = try await LabTestApp()
+        let eight = try await Class(app)
+        let guests = [try await eight.join("Noor"), try await eight.join("Ada"), try await eight.join("Kim")]
+        _ = try await eight.start()
+        for guest in guests.prefix(2) {
+            #expect(try await guest.upload(try await guest.recording(), isComplete: true).status == 200)
+        }
+        let bytes = try await guests[2].recording()
+        // The header is in the first piece whole.
+        let half = bytes.count - 12
+        for range in [0..<half, half..<half + 6] {
+            #expect(try await guests[2].upload(bytes, range).status == 200)
+        }
+        let before = try await app.hub.database.pool.write { db in
+            let recordings = try GuestRecordingRecord.fetchAll(
+                db, sql: "SELECT * FROM lab_guest_recording ORDER BY guest")
+            let chunks = try GuestChunkRecord.fetchAll(db, sql: "SELECT * FROM lab_guest_chunk ORDER BY start")
+            try db.execute(sql: "ALTER TABLE lab_guest_recording DROP COLUMN digest")
+            try db.execute(sql: "ALTER TABLE lab_guest_chunk DROP COLUMN checksum")
+            for (place, recording) in recordings.enumerated() {
+                var content = sealed(Array(recording.content))
+                if place == 1 { content[content.count / 2] ^= 1 }
+                try db.execute(
+                    sql: "UPDATE lab_guest_recording SET content = ? WHERE recording = ?",
+                    arguments: [Data(content), recording.recording])
+            }
+            try GuestContentMigration.apply(db)
+            let now = try GuestRecordingRecord.fetchAll(db, sql: "SELECT * FROM lab_guest_recording ORDER BY guest")
+            #expect(now[0].intactContent == Array(recordings[0].content))
+            #expect(now[1].intactContent == nil)
+            #expect(
+                try GuestChunkRecord.fetchAll(db, sql: "SELECT * FROM lab_guest_chunk ORDER BY start").map(\.checksum)
+                    == chunks.map(\.checksum))
+            return chunks.count
+        }
+        #expect(before == 2)
+        #expect(try await guests[2].upload(bytes, half + 6..<bytes.count, isComplete: true).status == 200)
     }
 
     @Test("What the phones measure is shown beside each other by the hub's clock, while they do and afterwards")
