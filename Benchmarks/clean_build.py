@@ -3,10 +3,11 @@
     .venv/bin/python Benchmarks/clean_build.py [TREE] [--modules 40]
     .venv/bin/python Benchmarks/clean_build.py BEFORE AFTER --rounds 2     by turns, and the ratio of the second to the first
 
-The files of a tree that git knows, as they are, are copied into a folder of their own, and `scripts/build.sh release` and
-`scripts/web.sh` run there. Packages that the tree has fetched already are copied too. Processor time is that of all processes
-together, which other work on the machine changes little; which module it went to is looked up in /proc ten times a second. It takes as
-long as a first build, so `make bench` runs it only when it is named: make bench ONLY=clean_build
+The files of a tree that git knows, as they are, are copied into a folder of their own, and what `make run` of that tree builds
+with runs there: its `scripts/build.sh` and `scripts/web.sh`, as `make --dry-run run` tells them. Packages that the tree has fetched
+already are copied too. Processor time is that of all processes together, which other work on the machine changes little; which
+module it went to is looked up in /proc ten times a second. It takes as long as a first build, so `make bench` runs it only when it
+is named: make bench ONLY=clean_build
 """
 
 import argparse
@@ -26,7 +27,6 @@ import time
 from results import ROOT, Results
 
 TICK = os.sysconf("SC_CLK_TCK")
-STEPS = ["scripts/build.sh release", "scripts/web.sh"]
 # What SwiftPM has fetched, which is the same wherever it lies.
 FETCHED = ["repositories", "checkouts", "artifacts", "workspace-state.json"]
 
@@ -48,6 +48,12 @@ def copied(tree, to):
     if (tree / "Package.resolved").exists():
         shutil.copy2(tree / "Package.resolved", to / "Package.resolved")
     return to
+
+
+def steps_of(tree):
+    """What `make run` of a tree builds with, before it starts the hub."""
+    asked = subprocess.run(["make", "--dry-run", "run"], cwd=tree, capture_output=True, check=True, text=True)
+    return [line for line in asked.stdout.splitlines() if line.startswith(("scripts/build.sh", "scripts/web.sh"))]
 
 
 def work_of(program, arguments):
@@ -131,7 +137,7 @@ def main():
     found = [[] for _ in trees]
     for _ in range(asked.rounds):
         for tree, runs in zip(trees, found):
-            user, kernel, took, modules = build(tree, asked.step or STEPS)
+            user, kernel, took, modules = build(tree, asked.step or steps_of(tree))
             runs.append((user + kernel, took))
             print(f"{tree}: {user + kernel:,.1f} s of processor time ({user:,.1f} user, {kernel:,.1f} kernel) in {took:,.0f} s", flush=True)
             for module, seconds in modules.most_common(asked.modules):
