@@ -39,7 +39,6 @@ public struct ArchiveRoutes: Sendable {
 
     /// Adds them.
     public func add(to routes: Routes) {
-        let archives = archives
         routes.get(
             "/api/archive", .adult,
             "The archive of all that the household has: how far it is, and what can be downloaded."

@@ -31,7 +31,6 @@ public struct BackupRoutes: Sendable {
 
     /// Adds them.
     public func add(to routes: Routes) {
-        let backups = backups
         routes.get(
             "/api/backups", .adult, "The hub’s backups: where they are, which are kept, and whether the newest is old."
         ) {

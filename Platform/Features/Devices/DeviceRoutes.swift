@@ -9,7 +9,6 @@ struct DeviceRoutes: Sendable {
     let context: DeviceContext
 
     func add(to routes: Routes) {
-        let context = context
         routes.get("/api/devices", .member, "Every device with its newest readings and its last error.") { request in
             let devices = try await context.devices.all(household: request.member.household)
             return try .json(try await responses(devices, request))

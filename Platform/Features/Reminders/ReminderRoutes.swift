@@ -9,7 +9,6 @@ struct ReminderRoutes: Sendable {
     let context: ReminderContext
 
     func add(to routes: Routes) {
-        let context = context
         routes.get(
             "/api/reminders", .member,
             "What can be reminded of daily, for each person whom the caller may decide for, and what is due now."

@@ -19,7 +19,6 @@ public struct ActiveSessionRoutes<Definition: SessionDefinition>: Sendable {
 
     /// Adds the routes below `/api/<companion>/active`.
     package func add(to routes: Routes) {
-        let sessions = sessions
         let path = "/api/\(Definition.companion)/active"
         let limits = sessions.limits
         routes.get(

@@ -12,9 +12,6 @@ struct HubApplicationRoutes: Sendable {
     let lan: LAN?
 
     func add(to routes: Routes) {
-        let app = app
-        let lan = lan
-        let catalog = catalog
         let probe = StorageProbe(hub: app.hub)
         routes.get(
             "/healthz", .anyone,

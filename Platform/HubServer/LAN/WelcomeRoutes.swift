@@ -12,7 +12,6 @@ struct WelcomeRoutes: Sendable {
     let lan: LAN?
 
     func add(to routes: Routes) {
-        let lan = lan
         routes.get(
             "/api/welcome", .anyone,
             "The hub’s one address with its QR code, its authority’s fingerprint, and how this device’s clock compares.",

@@ -10,7 +10,6 @@ struct MetricsRoutes: Sendable {
     let hub: HubContext
 
     func add(to routes: Routes) {
-        let hub = hub
         routes.get(
             "/metrics", .monitor,
             "How the hub is, in Prometheus’s text format: counts since its start and figures of now, without a name."

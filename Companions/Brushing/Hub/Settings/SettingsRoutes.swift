@@ -20,7 +20,6 @@ struct SettingsRoutes: Sendable {
     }
 
     private func addSettings(to routes: Routes) {
-        let brushing = brushing
         routes.put(
             "\(Self.person)/settings", .member,
             "Decides about somebody’s routine, the order of its quarters, cues, children’s mode and how often a day; what is left out stays.",
@@ -44,7 +43,6 @@ struct SettingsRoutes: Sendable {
     }
 
     private func addDays(to routes: Routes) {
-        let brushing = brushing
         routes.put(
             "\(Self.person)/days/{day}", .member,
             "Freezes a day, such as 2026-12-02: it neither breaks nor lengthens a streak. The reason is skip, ill or holiday.",
@@ -80,7 +78,6 @@ struct SettingsRoutes: Sendable {
     }
 
     private func addBrushHead(to routes: Routes) {
-        let brushing = brushing
         routes.put(
             "\(Self.person)/brush-head", .member,
             "Says how many weeks somebody uses a brush head; null for never to be reminded of it.",
@@ -117,7 +114,6 @@ struct SettingsRoutes: Sendable {
     }
 
     private func addAppointments(to routes: Routes) {
-        let brushing = brushing
         routes.post(
             "\(Self.person)/appointments", .member,
             "Adds an appointment, such as the dentist’s, on a day such as 2026-12-02 at a minute of that day.",

@@ -14,7 +14,6 @@ struct SettingsRoutes: Sendable {
     private static let person = "/api/drums/people/{person}"
 
     func add(to routes: Routes) {
-        let drums = drums
         routes.put(
             "\(Self.person)/settings", .member,
             "Decides which drums, level, mode, hands, sounds and link somebody plays with; what is left out stays.",
@@ -31,7 +30,6 @@ struct SettingsRoutes: Sendable {
     }
 
     private func addLatencies(to routes: Routes) {
-        let drums = drums
         routes.put(
             "\(Self.person)/latency/{link}", .member,
             "Keeps what tapping along found of a link on the device that asks: median and quartiles in tenths of milliseconds, and how many taps.",
@@ -57,7 +55,6 @@ struct SettingsRoutes: Sendable {
     }
 
     private func addPlan(to routes: Routes) {
-        let drums = drums
         routes.put(
             "\(Self.person)/plan", .adult,
             "Sets the plan that holds from a day on, today where none is said; what was planned before stays as it was.",

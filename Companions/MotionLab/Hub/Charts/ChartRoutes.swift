@@ -8,7 +8,6 @@ struct ChartRoutes: Sendable {
     let hub: HubContext
 
     func add(to routes: Routes) {
-        let hub = hub
         routes.get(
             "/api/lab/recordings/{id}/chart", .member,
             "One `sensor` of a recording in at most so many `points`, each a stretch of time with its lowest, mean and highest value of each axis and of their length; an acceleration with its gravity or without; pauses are gaps. `from` and `to` look at a part of it closer.",

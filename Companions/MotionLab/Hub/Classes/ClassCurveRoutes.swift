@@ -32,7 +32,6 @@ struct ClassCurveRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let classes = classes
         routes.get(
             "/api/lab/classes/{id}/curves", .adult,
             "What the phones of a class have measured of one `sensor` in its last run until now, by the hub’s clock, each in at most so many `points`, an acceleration with its gravity or without.",

@@ -28,7 +28,6 @@ struct ClassRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let classes = classes
         let hub = classes.hub
         routes.post(
             "/api/lab/classes", .adult,

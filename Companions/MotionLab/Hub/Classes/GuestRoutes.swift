@@ -18,7 +18,6 @@ struct GuestRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let classes = classes
         let hub = classes.hub
         routes.post(
             "/api/lab/guest", .anyone,

@@ -38,7 +38,6 @@ struct ExperimentRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let hub = hub
         routes.get(
             "/api/lab/experiments", .member, "The experiments that there are: built in, and the household’s own."
         ) {

@@ -25,7 +25,6 @@ struct ImportRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let hub = hub
         // What a file unfolds to is several times its bytes.
         let imports = AsyncSemaphore(most: 1)
         routes.post(

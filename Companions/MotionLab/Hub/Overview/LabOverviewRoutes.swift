@@ -1,6 +1,5 @@
 import GRDB
 import HubKit
-import Localization
 import Storage
 
 /// The route to the lab's card on Today.
@@ -28,7 +27,6 @@ struct LabOverviewRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let lab = lab
         let hub = lab.hub
         routes.get("/api/lab", .member, "What was recorded last, and for adults the class that is open.") { request in
             let member = try request.member
@@ -61,31 +59,5 @@ struct LabOverviewRoutes: Sendable {
         return .init(
             id: found.id, name: found.name, guests: response.guests.count(where: \.isHere),
             isMeasuring: found.isMeasuring(now))
-    }
-}
-
-/// The state of the lab in a sentence: the first that holds.
-struct LabOverviewText {
-    let headline: LocalizedText?
-    let lead: LocalizedText
-    let weight: HeadlineWeight
-
-    init(openClass: (name: String, guests: Int, isMeasuring: Bool)?, hasRecorded: Bool) {
-        if let openClass {
-            headline =
-                openClass.isMeasuring
-                ? LocalizedText("\(openClass.name) is measuring.") : LocalizedText("\(openClass.name) is open.")
-            lead =
-                openClass.guests == 0
-                ? LocalizedText("Nobody is in it yet.") : LocalizedText("\(openClass.guests) phones are in the class.")
-            weight = openClass.isMeasuring ? .due : .look
-        } else {
-            headline = nil
-            lead =
-                hasRecorded
-                ? LocalizedText("Measure something: how fast it turns, how it falls, how high it is.")
-                : LocalizedText("A phone is full of sensors. Measure something with this one.")
-            weight = .nothing
-        }
     }
 }

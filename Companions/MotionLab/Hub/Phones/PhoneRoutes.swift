@@ -14,7 +14,6 @@ struct PhoneRoutes: Sendable {
     static let silenceMilliseconds: Int64 = 10_000
 
     func add(to routes: Routes) {
-        let lab = lab
         let hub = lab.hub
         routes.get(
             "/api/lab/phones", .member,

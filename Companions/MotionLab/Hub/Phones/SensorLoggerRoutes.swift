@@ -11,7 +11,6 @@ struct SensorLoggerRoutes: Sendable {
     private static let limits = SensorLoggerMessage.Limits()
 
     func add(to routes: Routes) {
-        let lab = lab
         Self.addAddress(to: routes)
         routes.post(
             "/api/lab/sensor-logger", .anyone,

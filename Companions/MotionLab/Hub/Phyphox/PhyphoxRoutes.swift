@@ -61,7 +61,6 @@ struct PhyphoxRoutes: Sendable {
     private struct PhyphoxListResponse: Codable { var phones: [PhyphoxResponse] }
 
     func add(to routes: Routes) {
-        let lab = lab
         let hub = lab.hub
         routes.post(
             "/api/lab/phyphox", .adult,

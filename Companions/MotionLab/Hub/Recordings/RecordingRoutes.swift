@@ -37,7 +37,6 @@ struct RecordingRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let hub = hub
         routes.get(
             "/api/lab/recordings", .member,
             "The recordings of phones that are the household’s, and of everybody whose recordings the asker may look at, the newest first; of one `device`, one `person` or one `class` alone where they are named.",

@@ -8,7 +8,6 @@ struct RemovalRoutes: Sendable {
     let lab: MotionLab
 
     func add(to routes: Routes) {
-        let lab = lab
         let hub = lab.hub
         routes.delete(
             "/api/lab/recordings/{id}", .member,

@@ -36,7 +36,6 @@ struct SystemRoutes: Sendable {
     private static let least = Duration.seconds(1)
 
     func add(to routes: Routes) {
-        let lab = lab
         let marks = Mutex<[Mark]>([])
         routes.get(
             "/api/lab/system", .member,

@@ -14,7 +14,6 @@ struct CalibrationRoutes: Sendable {
 
     func add(to routes: Routes) {
         addMeasuring(to: routes)
-        let plants = plants
         routes.get(Self.path, .adult, "What a sensor's raw values mean, and what it read last.") { request in
             let household = try request.member.household
             let device = try request.path("device")
@@ -36,7 +35,6 @@ struct CalibrationRoutes: Sendable {
     }
 
     private func addMeasuring(to routes: Routes) {
-        let plants = plants
         routes.post(
             "\(Self.path)/reading", .adult,
             "Asks a sensor for a reading and waits some seconds for one that is not older than `since`.",
@@ -66,7 +64,6 @@ struct CalibrationRoutes: Sendable {
     private func set(_ input: CalibrationInput?, _ request: APIRequest) async throws
         -> APIResponse<JSON<CalibrationResponse>>
     {
-        let plants = plants
         let member = try request.member
         let id = try request.path("device")
         let now = plants.hub.clock.now()

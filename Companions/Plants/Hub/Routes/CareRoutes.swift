@@ -11,7 +11,6 @@ struct CareRoutes: Sendable {
     private static let most = 200
 
     func add(to routes: Routes) {
-        let plants = plants
         routes.get("/api/plants/{id}/care", .member, "What was done for a plant and noted of it, the latest first.") {
             request in
             let household = try request.member.household
@@ -58,7 +57,6 @@ struct CareRoutes: Sendable {
     }
 
     private func set(undone: Bool, _ request: APIRequest) async throws -> APIResponse<JSON<CareResponse>> {
-        let plants = plants
         let household = try request.member.household
         let (id, entry) = (try request.path("id"), try request.path("entry"))
         let people = try await plants.names(household: household)

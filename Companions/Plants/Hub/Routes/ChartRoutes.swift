@@ -8,7 +8,6 @@ struct ChartRoutes: Sendable {
     let plants: Plants
 
     func add(to routes: Routes) {
-        let plants = plants
         routes.get(
             "/api/plants/{id}/chart", .member,
             "A plant’s curve over `span` (day, week, month, year, decade) of `quantity`, up to `end`, `against` an earlier one.",

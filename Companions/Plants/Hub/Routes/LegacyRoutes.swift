@@ -8,7 +8,6 @@ struct LegacyRoutes: Sendable {
     let plants: Plants
 
     func add(to routes: Routes) {
-        let plants = plants
         routes.get("/api/plants/legacy", .member, "The original app’s users with their plants and sensors.") {
             request in
             let household = try request.member.household

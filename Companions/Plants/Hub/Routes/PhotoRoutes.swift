@@ -11,7 +11,6 @@ struct PhotoRoutes: Sendable {
     let plants: Plants
 
     func add(to routes: Routes) {
-        let plants = plants
         routes.post(
             "/api/plants/{id}/photos", .member,
             "Stores a picture of a plant, JPEG, PNG or WebP, as an entry of its log. Takes an Idempotency-Key.",

@@ -16,7 +16,6 @@ struct PlantRoutes: Sendable {
         addReading(to: routes)
         addWriting(to: routes)
         addSnoozing(to: routes)
-        let plants = plants
         routes.post("/api/plants/update", .member, "Asks every sensor for a reading now, and waits a moment for them.")
         { request in
             let household = try request.member.household
@@ -35,7 +34,6 @@ struct PlantRoutes: Sendable {
     }
 
     private func addReading(to routes: Routes) {
-        let plants = plants
         routes.get("/api/plants", .member, "Every plant, how it is, and what to do next.") { request in
             let household = try request.member.household
             let calendar = try await plants.calendar()
@@ -70,7 +68,6 @@ struct PlantRoutes: Sendable {
     }
 
     private func addSnoozing(to routes: Routes) {
-        let plants = plants
         routes.post(
             "/api/plants/{id}/snooze", .member,
             "Not today: nobody is reminded of the plant until a time, a day from now where it is left out.",
@@ -91,7 +88,6 @@ struct PlantRoutes: Sendable {
     }
 
     private func addWriting(to routes: Routes) {
-        let plants = plants
         routes.post(
             "/api/plants", .adult, "Adds a plant; `virtual` gives it a sensor that the hub plays.",
             takes: PlantInput.self

@@ -8,7 +8,6 @@ struct WateringRoutes: Sendable {
     let plants: Plants
 
     func add(to routes: Routes) {
-        let plants = plants
         routes.get("/api/plants/{id}/waterings", .member, "A plant’s waterings, the latest first.") { request in
             let household = try request.member.household
             let id = try request.path("id")
@@ -59,7 +58,6 @@ struct WateringRoutes: Sendable {
     /// Takes a watering back, or restores it, once for each key: a phone that says late what was said before does not
     /// undo what was restored meanwhile.
     private func set(undone: Bool, _ request: APIRequest) async throws -> APIResponse<JSON<WateringResponse>> {
-        let plants = plants
         let household = try request.member.household
         let (plant, id) = (try request.path("id"), try request.path("watering"))
         let (people, language) = (try await plants.names(household: household), request.language)

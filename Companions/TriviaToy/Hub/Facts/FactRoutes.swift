@@ -8,7 +8,6 @@ struct FactRoutes: Sendable {
     let toy: TriviaToy
 
     func add(to routes: Routes) {
-        let toy = toy
         routes.get("/api/toy", .member, "Who hears facts, the toys, and every category with the number of its facts.") {
             request in
             let member = try request.member

@@ -17,7 +17,6 @@ struct ListeningRoutes: Sendable {
     }
 
     private func addNext(to routes: Routes) {
-        let toy = toy
         routes.get(
             "\(Self.person)/next", .member,
             "The fact that somebody hears next: none that was heard while there are others, by categories and age, better-voted sooner; with a recorded message, where one waits to be heard in its place. In quiet hours there is neither, and beyond the limit of a day no fact."

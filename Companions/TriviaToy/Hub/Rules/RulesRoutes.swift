@@ -14,7 +14,6 @@ struct RulesRoutes: Sendable {
     private static let rates = 75...300
 
     func add(to routes: Routes) {
-        let toy = toy
         routes.get(Self.path, .member, "Quiet hours, the limit of a day and the volume of somebody’s toys.") {
             request in
             let member = try request.member

@@ -8,7 +8,6 @@ struct SpeechRoutes: Sendable {
     let toy: TriviaToy
 
     func add(to routes: Routes) {
-        let toy = toy
         routes.get(
             "/api/toy/toys/{id}/speech", .member,
             "What a virtual toy said last: its words, and whether they can be heard, or what is missing for that: a voice of the hub’s, or the end of quiet hours."

@@ -9,7 +9,6 @@ struct ToyRoutes: Sendable {
     let toy: TriviaToy
 
     func add(to routes: Routes) {
-        let toy = toy
         routes.get(
             "/api/toy/toys", .member,
             "Every toy with its battery, its facts, what does not work, and who plays with it."

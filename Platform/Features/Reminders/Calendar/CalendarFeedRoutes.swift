@@ -17,7 +17,6 @@ struct CalendarFeedRoutes: Sendable {
     }
 
     func add(to routes: Routes) {
-        let feeds = feeds
         routes.get("/api/calendar-feeds", .adult, "The addresses at which reminders are read as a calendar.") {
             request in
             let listed = try await feeds.list(household: request.member.household)
@@ -37,7 +36,6 @@ struct CalendarFeedRoutes: Sendable {
             try await feeds.remove(request.path("id"), household: request.member.household)
             return .nothing
         }
-        let guesses = guesses
         routes.get("/calendar/{token}.ics", .anyone, "Reminders as a calendar (iCalendar, RFC 5545).") { request in
             let key = request.address
             do throws(RateLimiter.Wait) {

@@ -68,7 +68,6 @@ struct MessageRoutes: Sendable {
     }
 
     private func addChanging(to routes: Routes) {
-        let toy = toy
         let limits = toy.limits
         routes.post(
             Self.messages, .adult,
