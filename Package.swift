@@ -283,20 +283,20 @@ let package = Package(
     targets: joined(
         [
             // The Embedded-clean core: no Foundation, no input or output, no clock.
-            .target(name: "Wire", path: "Platform/Wire", swiftSettings: strict),
-            .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Signals", swiftSettings: strict),
-            .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/DeviceHAL", swiftSettings: strict),
+            .target(name: "Wire", path: "Platform/Embedded/Wire", swiftSettings: strict),
+            .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Embedded/Signals", swiftSettings: strict),
+            .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/Embedded/DeviceHAL", swiftSettings: strict),
             // How the tests write an engine's commands and answers as text.
-            .target(name: "VectorLines", dependencies: ["Wire"], path: "Platform/VectorLines", swiftSettings: strict),
-            .target(name: "WasmBridge", path: "Platform/WasmBridge", swiftSettings: strict),
+            .target(name: "VectorLines", dependencies: ["Wire"], path: "Platform/Embedded/VectorLines", swiftSettings: strict),
+            .target(name: "WasmBridge", path: "Platform/Embedded/WasmBridge", swiftSettings: strict),
             // Without Foundation nothing else brings libm to a host build of a Browser target.
             .target(
-                name: "WasmRuntime", path: "Platform/WasmRuntime",
+                name: "WasmRuntime", path: "Platform/Embedded/WasmRuntime",
                 linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]),
 
             // The hub.
-            .target(name: "CEmbeddedText", path: "Platform/CEmbeddedText"),
-            .target(name: "CICUData", path: "Platform/CICUData"),
+            .target(name: "CEmbeddedText", path: "Platform/C/CEmbeddedText"),
+            .target(name: "CICUData", path: "Platform/C/CICUData"),
             embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
             .target(
                 name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"],
@@ -304,13 +304,13 @@ let package = Package(
                 exclude: [sentences, "Texts"], swiftSettings: strict),
             .target(
                 name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-                path: "Platform/Admission", swiftSettings: strict),
+                path: "Platform/Network/Admission", swiftSettings: strict),
             .target(
                 name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-                path: "Platform/MQTT", swiftSettings: strict),
+                path: "Platform/Network/MQTT", swiftSettings: strict),
             .target(
                 name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
-                path: "Platform/MQTTServer", swiftSettings: strict),
+                path: "Platform/Network/MQTTServer", swiftSettings: strict),
             .target(
                 name: "TLS",
                 dependencies: [
@@ -321,19 +321,19 @@ let package = Package(
                     .product(name: "NIOSSL", package: "swift-nio-ssl"),
                     .product(name: "NIOTLS", package: "swift-nio"),
                 ] + nio,
-                path: "Platform/TLS", swiftSettings: strict),
-            .target(name: "BuildCommit", path: "Platform/BuildCommit"),
+                path: "Platform/Network/TLS", swiftSettings: strict),
+            .target(name: "BuildCommit", path: "Platform/C/BuildCommit"),
             // statfs(2), which the Swift module of the C library lacks.
-            .target(name: "CFileSystem", path: "Platform/CFileSystem"),
+            .target(name: "CFileSystem", path: "Platform/C/CFileSystem"),
             // Checks of a machine, for `tandem doctor` and the start of the hub.
             .target(
                 name: "Diagnosis",
                 dependencies: ["CFileSystem", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
                 path: "Platform/Diagnosis", swiftSettings: strict),
             .systemLibrary(
-                name: "CQRCode", path: "Platform/CQRCode", pkgConfig: "libqrencode",
+                name: "CQRCode", path: "Platform/C/CQRCode", pkgConfig: "libqrencode",
                 providers: [.apt(["libqrencode-dev"])]),
-            .systemLibrary(name: "CZlib", path: "Platform/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            .systemLibrary(name: "CZlib", path: "Platform/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
             .target(
                 name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict
             ),

@@ -21,7 +21,7 @@ for other in Companions/*/; do
     case $name in "$other"*) refuse "$name begins like $other: one would be taken for the other." ;; esac
     case $other in "$name"*) refuse "$other begins like $name: one would be taken for the other." ;; esac
 done
-for module in Platform/*/; do
+for module in Platform/*/ Platform/*/*/; do
     for kind in Engine Device Browser VectorLines Hub Tests; do
         [ "$(basename "$module")" != "$name$kind" ] || refuse "Platform has a module $name$kind; choose another name."
     done

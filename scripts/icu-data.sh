@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes .build-icu/data.inc, which Platform/CICUData/data.S takes into a release: the data of Foundation's ICU for the languages
+# Makes .build-icu/data.inc, which Platform/C/CICUData/data.S takes into a release: the data of Foundation's ICU for the languages
 # that Tandem speaks, without the converters of character sets, dictionaries and transliterations. Does nothing where it is
 # made, and where the toolchain's ICU does not look as this expects: then the whole of it is linked.
 set -euo pipefail
@@ -29,4 +29,4 @@ $symbol:
 .incbin "$PWD/part.dat"
 END
 echo "$made" >made
-touch ../Platform/CICUData/data.S
+touch ../Platform/C/CICUData/data.S

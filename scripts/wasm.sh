@@ -15,7 +15,7 @@ for folder in Companions/*/Browser; do
     [ -d "$folder" ] || continue
     name=$(basename "$(dirname "$folder")")
     module=.build-wasm/modules/$(scripts/companions.sh | jq -r --arg folder "$name" '.[] | select(.folder == $folder).slug').wasm
-    inputs=(Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift scripts/{wasm,toolset}.sh
+    inputs=(Platform/Embedded/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift scripts/{wasm,toolset}.sh
         "Companions/$name"/{Engine,Browser})
     made=${module%.wasm}.made # what it was made with, and when that was begun
     if [ -e "$module" ] && [ "$swift" = "$(cat "$made" 2>/dev/null)" ] && [ -z "$(find "${inputs[@]}" -newer "$made" -print -quit)" ]; then

@@ -35,7 +35,7 @@ exec 9>.build-web.lock
 flock 9
 
 # What is not newer than the manifest is in it already. A folder is newer when a file was taken out of it.
-inputs=(Web Platform/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift
+inputs=(Web Platform/Embedded/{Wire,Signals,WasmBridge,WasmRuntime} Toolsets Package.swift
     scripts/{web,web-icons,web-languages,web-manifest,bundle,companions,wasm,toolset}.sh scripts/chunks.jq "$chart")
 for folder in Companions/*/{Web,Engine,Browser}; do
     if [ -d "$folder" ]; then inputs+=("$folder"); fi

@@ -82,7 +82,7 @@ struct TreeLintTests {
 
     @Test("still sees drawers, long files and links to nothing")
     func others() throws {
-        try write("Platform/Wire/Helpers.swift", "\n")
+        try write("Platform/Embedded/Wire/Helpers.swift", "\n")
         try write("Web/long.js", String(repeating: "\n", count: 501))
         try write("README.md", "[nothing](nothing.md)\n")
         let output = try run("scripts/lint-tree.sh", [folder.path]).output
