@@ -1,5 +1,5 @@
 """How large the release executable is, stripped, and of what: sections by `readelf`, and modules by the names that `nm` lists
-with their sizes; and the engines in WebAssembly as phones fetch them.
+with their sizes.
 
     .venv/bin/python Benchmarks/executable_size.py [EXECUTABLE] [--modules 30]
 
@@ -9,7 +9,6 @@ strings, unwinding tables and metadata without a size, is in the sections alone.
 
 import argparse
 import collections
-import gzip
 import os
 import pathlib
 import re
@@ -64,24 +63,12 @@ def modules(file):
     return found
 
 
-def engines(results):
-    files = sorted((ROOT / "web-build/wasm").glob("*.wasm"))
-    if not files:
-        return results.missing("there is no web-build (make web)", "wasm.size")
-    packed = {file.stem: len(gzip.compress(file.read_bytes(), 9)) for file in files}
-    for name, size in packed.items():
-        print(f"  {size:>11,}  {name}.wasm, gzip -9")
-    largest = max(packed, key=packed.get)
-    results.record("wasm.size", packed[largest] / 1000, "kB", n=len(packed), note=largest)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("executable", nargs="?", type=pathlib.Path, default=pathlib.Path(EXECUTABLE))
     parser.add_argument("--modules", type=int, default=30, help="how many are listed")
     asked = parser.parse_args()
     results = Results("executable_size")
-    engines(results)
     if not asked.executable.exists():
         return results.missing(f"{asked.executable.name} is not built (make build)", "executable.size")
     with tempfile.TemporaryDirectory() as folder:
