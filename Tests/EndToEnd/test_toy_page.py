@@ -145,6 +145,33 @@ def test_a_vote_is_changed_and_taken_back(hub, page, mila):  # noqa: F811
     expect(bad).to_have_attribute("aria-pressed", "false")
 
 
+def test_open_pages_follow_a_vote_that_is_cast_elsewhere(hub, page, mila):  # noqa: F811
+    play = hub.get(f"/api/toy/people/{mila['id']}/next")
+    fact = play["fact"]
+    hub.request("POST", f"/api/toy/people/{mila['id']}/plays", {"fact": fact["id"], "ending": "finished"})
+    sign_in(page, "/toy")
+
+    def vote(vote):
+        page.wait_for_load_state("networkidle")  # what the page asks for by itself when it opens has come
+        hub.request("PUT", f"/api/toy/facts/{fact['id']}/vote", {"vote": vote, "person": mila["id"]})
+
+    page.goto(f"/toy?person={mila['id']}")
+    row = page.get_by_role("link", name=fact["text"]).first
+    expect(row).not_to_contain_text("voted")
+    vote(1)
+    expect(row).to_contain_text("voted good")
+    page.goto(f"/toy/week?person={mila['id']}")
+    good = page.locator("dl > div", has_text="Good ones")
+    before = good.inner_text()
+    vote(-1)
+    expect(good).not_to_have_text(before)
+    page.goto(f"/toy/facts/{fact['id']}")
+    count = page.get_by_role("button", name="Not this one").locator(".count")
+    before = int(count.inner_text())
+    vote(0)
+    expect(count).to_have_text(str(before - 1))
+
+
 def test_rules_are_stored_and_what_cannot_be_is_said_at_the_field(hub, page, mila):  # noqa: F811
     sign_in(page, f"/toy/rules?person={mila['id']}")
     page.get_by_role("switch", name="So many facts, then the toy rests").click()

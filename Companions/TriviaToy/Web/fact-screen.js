@@ -10,7 +10,7 @@ import { t } from "../language/text.js";
 import { categoryIcon, categoryWord } from "./categories.js";
 import { factContext } from "./fact-context.js";
 import { canSpeak, noVoice, say } from "./speech.js";
-import { votes } from "./votes.js";
+import { onVote, votes } from "./votes.js";
 
 /** One fact: what it says, where it can be read up, and one's vote. */
 export async function openFact({ screen, signal, title, params }) {
@@ -26,9 +26,10 @@ export async function openFact({ screen, signal, title, params }) {
     let speaking = null;
     signal.addEventListener("abort", () => speaking?.stop());
     const beside = make("div", { class: "toy-beside" });
+    const path = /** @type {const} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`);
+    let choice = null;
     const load = async () => {
         try {
-            const path = /** @type {const} */ (`/api/toy/facts/${encodeURIComponent(params.id)}`);
             const fact = await get(path, { signal });
             show(fact);
             const context = await get(`${path}/context`, { signal });
@@ -62,15 +63,18 @@ export async function openFact({ screen, signal, title, params }) {
                 fact.sourceTitle || t`Where it is from`, icon("out", "s"))
                 : fact.sourceTitle && make("span", { class: "fine" }, fact.sourceTitle));
         const heading = make("h2", { id: "toy-votes" }, t`What ${signIn.profile.name} thinks of it`);
+        choice = votes(fact, "toy-votes");
         fill(content,
             make("section", { class: "section", "aria-labelledby": "toy-votes" },
                 make("div", { class: "section-head" }, heading,
                     make("span", { class: "fine" }, t`good ones come sooner to others`)),
-                votes(fact, "toy-votes"),
+                choice.node,
                 make("p", { class: "small second" }, t`Press again to take it back.`)),
             fact.origin === "openTrivia" && section(t`Where it comes from`,
                 make("p", { class: "small second" }, t`From Open Trivia DB, under the licence CC BY-SA 4.0.`)),
             beside);
     };
+    // Until the next vote it stands as it is where the hub does not answer.
+    onVote(signal, () => get(path, { signal }).then((fact) => choice?.show(fact), () => {}));
     await load();
 }

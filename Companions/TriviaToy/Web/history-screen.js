@@ -18,6 +18,7 @@ import { cached, store } from "../offline/cache.js";
 import { nothingToSee, playRow } from "./fact-row.js";
 import { overview, pathOf } from "./overview.js";
 import { tabs } from "./tabs.js";
+import { onVote } from "./votes.js";
 
 const TOYS = 2; // of which the header says how they are
 const TYPED = 300; // milliseconds after the last letter until it is searched for
@@ -165,6 +166,7 @@ export async function openHistory({ screen, signal, title }) {
     live.addEventListener("state", ({ detail }) => {
         if (detail.state === "open" && detail.was === "lost" && person) load();
     }, { signal });
+    onVote(signal, () => { if (person) load(); });
     await overview.follow(signal, {
         draw,
         missing: (error, retry) => {

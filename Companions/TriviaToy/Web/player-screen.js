@@ -85,7 +85,7 @@ export async function openPlayer({ screen, signal, title }) {
             make("h1", { class: "say told", lang: shown.language, tabindex: "-1" }, shown.text),
             otherLanguage(shown),
             !canSpeak() && make("p", { class: "small" }, noVoice()),
-            make("h2", { class: "unseen", id: "toy-player-votes" }, t`Was it a good one?`), votes(shown, "toy-player-votes", person.id));
+            make("h2", { class: "unseen", id: "toy-player-votes" }, t`Was it a good one?`), votes(shown, "toy-player-votes", person.id).node);
         fill(foot,
             button(t`Next fact`, { kind: "primary", size: "l", icon: "forward", press: next }),
             canSpeak() && button(t`Say it again`, { icon: "sound", press: () => speak(shown) }));

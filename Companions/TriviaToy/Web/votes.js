@@ -1,4 +1,5 @@
 import { put } from "../app/api.js";
+import { live } from "../app/live.js";
 import { messageOf } from "../app/problem.js";
 import { icon } from "../elements/icon.js";
 import { fill, make } from "../elements/make.js";
@@ -11,6 +12,8 @@ import { t } from "../language/text.js";
  * @param {{id: number, vote: number, upvotes: number, downvotes: number}} fact
  * @param {string} labelledBy  the id of their heading
  * @param {string} [person]  whose votes they are; the profile's where it is left out
+ * @returns {{node: HTMLElement, show: (fact: {id: number, vote: number, upvotes: number, downvotes: number}) => void}}
+ *   `show`: what the hub says now, where somebody else has voted
  */
 export function votes(fact, labelledBy, person) {
     const node = make("div", { class: "toy-votes", role: "group", "aria-labelledby": labelledBy });
@@ -44,5 +47,23 @@ export function votes(fact, labelledBy, person) {
         if (hadFocus) /** @type {HTMLElement} */ (node.children[vote > 0 ? 0 : 1]).focus();
     };
     draw();
-    return node;
+    return {
+        node,
+        show: (newer) => {
+            if (newer.vote === current.vote && newer.upvotes === current.upvotes && newer.downvotes === current.downvotes) return;
+            current = newer;
+            redraw(newer.vote);
+        },
+    };
+}
+
+/**
+ * Calls back whenever somebody has voted: on another page, with a toy or in the original's app.
+ * @param {AbortSignal} signal  of the screen
+ * @param {() => void} again
+ */
+export function onVote(signal, again) {
+    live.addEventListener("changed", ({ detail }) => {
+        if (detail.companion === "toy" && detail.what === "vote") again();
+    }, { signal });
 }

@@ -13,6 +13,7 @@ import { t } from "../language/text.js";
 import { categoryIcon, categoryWord } from "./categories.js";
 import { factRow, nothingToSee } from "./fact-row.js";
 import { overview, pathOf } from "./overview.js";
+import { onVote } from "./votes.js";
 
 /** A week of somebody's facts, for parents: how many on which day, of what, and which they liked. */
 export async function openWeek({ screen, signal, title }) {
@@ -61,11 +62,12 @@ export async function openWeek({ screen, signal, title }) {
                     make("span", { class: "value" }, number(facts)))))),
             week.favourites.length > 0 && section(t`Liked best`, make("ul", { class: "rows" }, week.favourites.map(factRow))));
     };
+    onVote(signal, () => { if (person) load(); });
     await overview.follow(signal, {
         draw: () => {
             const people = overview.readable;
             if (people.length === 0) return fill(content, nothingToSee());
-            // Something was heard or voted since.
+            // Something was heard since.
             if (person) return void load();
             const here = overview.reader();
             person = people.find(({ id }) => id === here?.id) ?? people[0];
