@@ -39,7 +39,7 @@ test: ## everything: unit tests, vectors in WebAssembly, real MQTT clients, a re
 	@scripts/setup.sh test
 	@scripts/test.sh
 
-lint: ## format, imports against ARCHITECTURE.md, names, sizes, the core in Embedded mode, and the page against the hub’s types
+lint: ## format, imports against modules.json, names, sizes, the core in Embedded mode, and the page against the hub’s types
 	@scripts/setup.sh lint
 	@scripts/lint.sh
 

@@ -178,7 +178,7 @@ let features = [
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "NIOHTTP1", package: "swift-nio"),
             .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        ] + nio, hasTexts: true),
+        ] + nio, hasTexts: true, hasTests: true),
     // Notifications on phones.
     Feature(
         "Push",
@@ -186,7 +186,7 @@ let features = [
             "Admission", "Outbound", "TLS", logging, lifecycle,
             .product(name: "HTTPTypes", package: "swift-http-types"),
             .product(name: "Crypto", package: "swift-crypto"),
-        ] + nio, hasTexts: true),
+        ] + nio, hasTexts: true, hasTests: true),
     // Reminders on pages, on phones and in calendars.
     Feature(
         "Reminders",
@@ -231,7 +231,7 @@ struct Feature {
         let test = Target.testTarget(
             name: "\(name)Tests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"]
-                + Set([name, "Accounts", "Readings", "Backups", "Archive", "Push"]).sorted().map { .byName(name: $0) },
+                + Set([name, "Accounts", "Readings", "Backups", "Archive", "Outbound", "Push"]).sorted().map { .byName(name: $0) },
             path: path + "/Tests", exclude: testData, swiftSettings: tests)
         return [module] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : []) + (hasTests ? [test] : [])
     }
@@ -310,7 +310,7 @@ let package = Package(
                 path: "Platform/Network/MQTT", swiftSettings: strict),
             .target(
                 name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
-                path: "Platform/Network/MQTTServer", swiftSettings: strict),
+                path: "Platform/Network/MQTTServer", exclude: ["README.md"], swiftSettings: strict),
             .target(
                 name: "TLS",
                 dependencies: [
@@ -335,8 +335,8 @@ let package = Package(
                 providers: [.apt(["libqrencode-dev"])]),
             .systemLibrary(name: "CZlib", path: "Platform/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
             .target(
-                name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", swiftSettings: strict
-            ),
+                name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", exclude: ["README.md"],
+                swiftSettings: strict),
             // What a companion plugs into.
             embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
             .target(
@@ -350,7 +350,7 @@ let package = Package(
                     .product(name: "Crypto", package: "swift-crypto"),
                     .product(name: "CryptoExtras", package: "swift-crypto"),
                 ] + nio + grdb,
-                path: "Platform/HubKit", exclude: [sentences, "Texts"], swiftSettings: strict),
+                path: "Platform/HubKit", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
             // The hub itself, which companions do not see.
             embeddedTexts("HubServerTexts", path: "Platform/HubServer"),
             .target(
@@ -372,7 +372,7 @@ let package = Package(
                     .product(name: "NIOSSL", package: "swift-nio-ssl"),
                     .product(name: "NIOTLS", package: "swift-nio"),
                 ] + nio + grdb,
-                path: "Platform/HubServer", exclude: [sentences, "Texts"], swiftSettings: strict),
+                path: "Platform/HubServer", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
             // How a command speaks to a hub that runs, as a person's program or as a device.
             .target(
                 name: "ClientKit",
@@ -441,7 +441,8 @@ let package = Package(
                 name: "fuzz", dependencies: ["FuzzTargets", "HubFuzzTargets", "CFuzzer"], path: "Tests/Fuzz/Runner",
                 swiftSettings: strict),
             .target(
-                name: "HubInstruments", dependencies: ["HubKit", "HubServer", "Localization", "Storage", "Wire"],
+                name: "HubInstruments",
+                dependencies: ["Admission", "HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire"],
                 path: "Tests/HubInstruments", swiftSettings: strict),
             .testTarget(
                 name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],

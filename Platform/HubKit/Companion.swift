@@ -39,8 +39,8 @@ public protocol Companion: Sendable {
     var sessionDefinition: (any SessionDefinition)? { get }
     /// Adds the companion's routes, below `/api/<slug>`.
     func addRoutes(to routes: Routes)
-    /// Makes the decoder for the messages of one device, when the device connects. Called on the event loop of the MQTT
-    /// listener, and only for the companion's own ``deviceKinds``.
+    /// Makes the decoder for the messages of one device, when the hub starts or first knows the device; it stays over its
+    /// connections. Called on the event loop of the MQTT listener, and only for the companion's own ``deviceKinds``.
     func decoder(for device: DeviceRecord) -> any DeviceMessageDecoder
     /// Makes the handler for the messages of one anonymous client of the original system, when it connects. Called on
     /// the event loop of the MQTT listener.

@@ -1,32 +1,31 @@
 import Admission
 import Crypto
 import Foundation
+import HubKit
 import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
+@testable import Outbound
 import Synchronization
 import TLS
 import X509
 
-@testable import HubKit
-@testable import HubServer
-@testable import Outbound
 
 /// A push service on this machine: HTTP over TLS with a certificate of its own, on every address of loopback.
-final class LocalPushService: Sendable {
+package final class LocalPushService: Sendable {
     /// One request, as it came.
-    struct Received: Sendable {
-        var head: HTTPRequestHead
-        var body: [UInt8]
+    package struct Received: Sendable {
+        package var head: HTTPRequestHead
+        package var body: [UInt8]
         /// The address that was connected to.
-        var address: String
+        package var address: String
 
-        func header(_ name: String) -> String? { head.headers.first(name: name) }
+        package func header(_ name: String) -> String? { head.headers.first(name: name) }
     }
 
     /// How it behaves.
-    enum Answer: Sendable {
+    package enum Answer: Sendable {
         case status(Int, [String: String] = [:])
         /// It says nothing at all.
         case silence
@@ -37,11 +36,11 @@ final class LocalPushService: Sendable {
         case hangUp
     }
 
-    let certificate: NIOSSLCertificate
+    package let certificate: NIOSSLCertificate
     private let channel: any Channel
     private let log: Log
 
-    final class Log: Sendable {
+    private final class Log: Sendable {
         let received = Mutex<[Received]>([])
         let answers = Mutex<[Answer]>([])
         let connections = Mutex(0)
@@ -59,7 +58,7 @@ final class LocalPushService: Sendable {
     }
 
     /// - Parameter name: whom the certificate is for.
-    init(name: String = "push.test", answers: [Answer] = [.status(201)]) async throws {
+    package init(name: String = "push.test", answers: [Answer] = [.status(201)]) async throws {
         let key = P256.Signing.PrivateKey()
         let subject = try DistinguishedName { CommonName("push service of a test") }
         let now = Date()
@@ -96,18 +95,18 @@ final class LocalPushService: Sendable {
     deinit { channel.close(promise: nil) }
 
     // A listener on TCP has a port.
-    var port: Int { channel.localAddress!.port! }
-    var received: [Received] { log.received.withLock { $0 } }
-    var connections: Int { log.connections.withLock { $0 } }
-    var bytesWritten: Int { log.written.withLock { $0 } }
+    package var port: Int { channel.localAddress!.port! }
+    package var received: [Received] { log.received.withLock { $0 } }
+    package var connections: Int { log.connections.withLock { $0 } }
+    package var bytesWritten: Int { log.written.withLock { $0 } }
 
-    func answer(_ answers: Answer...) { log.answers.withLock { $0 = answers } }
+    package func answer(_ answers: Answer...) { log.answers.withLock { $0 = answers } }
 
     /// Returns when one more connection has closed.
-    func connectionClosed() async { for await _ in log.closed { return } }
+    package func connectionClosed() async { for await _ in log.closed { return } }
 
     /// A policy that knows this server alone, by the name `push.test`.
-    func policy(
+    package func policy(
         resolve: (@Sendable (String) async throws -> [IPAddress])? = nil, patience: Duration = .seconds(20)
     ) -> OutboundPolicy {
         var push = OutboundUse.push
@@ -117,7 +116,7 @@ final class LocalPushService: Sendable {
             isAllowed: { _ in true }, trust: .certificates([certificate]), patience: patience)
     }
 
-    func url(_ path: String = "/send/abc") -> String { "https://push.test:\(port)\(path)" }
+    package func url(_ path: String = "/send/abc") -> String { "https://push.test:\(port)\(path)" }
 
     private final class Handler: ChannelInboundHandler {
         typealias InboundIn = HTTPServerRequestPart
