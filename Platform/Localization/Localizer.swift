@@ -20,6 +20,9 @@ public struct Localizer: Sendable {
     /// The translation of a text that was written elsewhere.
     public func string(_ text: LocalizedText) -> String { text.string(in: language, from: catalog) }
 
+    /// The translation of whole sentences, one after the other.
+    public func string(_ sentences: [LocalizedText]) -> String { sentences.string(in: language, from: catalog) }
+
     /// A list of names as the language joins them, such as `Mila, Theo and Ines`.
     public func list(_ items: [String]) -> String {
         guard let last = items.last, items.count > 1 else { return items.first ?? "" }

@@ -402,7 +402,7 @@ def test_a_new_person_has_an_empty_history_that_says_so(hub, page, mila):  # noq
 def test_today_shows_who_brushed_and_moves_when_somebody_does(hub, page, mila):  # noqa: F811
     sign_in(page, "/")
     card = page.get_by_role("listitem").filter(has=page.get_by_role("link", name=re.compile("Brushing")))
-    expect(card).to_contain_text(hub.get("/api/brushing")["lead"][:20])
+    expect(card).to_contain_text(hub.get("/api/brushing")["headline"]["lead"][:20])
     before = page.locator(".day").get_by_role("img")
     expect(before).to_have_accessible_name(re.compile("0 done"))
     brushing_blobs.deliver(hub, mila["id"], now(hub) - 60_000 * 5)

@@ -136,7 +136,7 @@ def test_today_shows_the_week_on_its_ruler(hub, page, mila):  # noqa: F811
     plan(hub, mila)
     sign_in(page, "/")
     card = page.locator(".card[data-companion=drums]")
-    expect(card).to_contain_text(hub.get("/api/drums")["headline"][:20])
+    expect(card).to_contain_text(hub.get("/api/drums")["headline"]["text"][:20])
     expect(card.get_by_role("meter", name="Mila, minutes this week")).to_be_visible()
 
 

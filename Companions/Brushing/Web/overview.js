@@ -1,7 +1,7 @@
 import { PersonOverview } from "../app/person-overview.js";
 
 /**
- * What the hub answered last about who brushes: routines, progress, weeks; `{headline, lead, people}`.
+ * What the hub answered last about who brushes: routines, progress, weeks; `{headline, people}`.
  * @extends {PersonOverview<"/api/brushing">}
  */
 class Overview extends PersonOverview {

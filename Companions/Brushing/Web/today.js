@@ -11,12 +11,12 @@ const MOST = 4; // people whose discs stand side by side; where there are more, 
 
 /** The card on Today: the hub's own sentences, and each person's day as two half discs. */
 export async function today({ fresh }) {
-    const { headline, lead, weight, people } = await overview.forToday(fresh);
+    const { headline, people } = await overview.forToday(fresh);
     reminders.want();
     const sessions = people.flatMap((person) => person.today.map((one) => ({ ...one, person })));
     const at = people.map(({ lastSession }) => lastSession?.startedAt).filter(Boolean);
     return {
-        headline, weight, says: [headline, lead].filter(Boolean).join(" "), figure: faces(people),
+        headline: headline.text, weight: headline.weight, says: [headline.text, headline.lead].filter(Boolean).join(" "), figure: faces(people),
         at: at.length > 0 ? Math.max(...at) : null,
         events: [...sessions.map(eventOf), ...ahead()],
     };

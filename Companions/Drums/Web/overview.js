@@ -9,7 +9,7 @@ import { t } from "../language/text.js";
 export const songs = new CachedResource("drums", "/api/drums/songs", "drums songs", "songs");
 
 /**
- * What the hub answered last about who drums: `{headline, lead, people, active}`.
+ * What the hub answered last about who drums: `{headline, people, active}`.
  * @extends {PersonOverview<"/api/drums">}
  */
 class Overview extends PersonOverview {

@@ -7,9 +7,9 @@ const MOST = 3; // people whose week stands on the card
 
 /** The card on Today: the hub's own sentences, and each person's week on its ruler. */
 export async function today({ fresh }) {
-    const { headline, lead, weight, people } = await overview.forToday(fresh);
+    const { headline, people } = await overview.forToday(fresh);
     return {
-        headline, weight, says: [headline, lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people),
+        headline: headline.text, weight: headline.weight, says: [headline.text, headline.lead].filter(Boolean).join(" "), at: latest(people), figure: weeks(people),
         events: played(people),
     };
 }

@@ -7,11 +7,11 @@ const overview = new CachedResource("lab", "/api/lab", "lab overview");
 
 /** The card on Today: the class that is open, or what was recorded last, and otherwise that there is something to measure. */
 export async function today({ fresh }) {
-    const { headline, lead, weight, latest, openClass } = await overview.forToday(fresh);
+    const { headline, latest, openClass } = await overview.forToday(fresh);
     const at = latest ? latest.startMicroseconds / 1000 : null;
     const events = latest ? [{ at, icon: "record", words: t`${nameOf(latest)} was recorded` }] : [];
-    const says = openClass ? `${headline} ${lead}` : latest ? t`Recorded last: ${nameOf(latest)}.` : lead;
-    return { headline, weight, says, at: openClass ? null : at, figure: null, events };
+    const says = openClass ? `${headline.text} ${headline.lead}` : latest ? t`Recorded last: ${nameOf(latest)}.` : headline.lead;
+    return { headline: headline.text, weight: headline.weight, says, at: openClass ? null : at, figure: null, events };
 }
 
 /** Has the card drawn anew when anything changed. */

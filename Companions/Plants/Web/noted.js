@@ -64,17 +64,20 @@ class NotedWaterings extends /** @type {Events<{change: null, stored: null}>} */
 
     /**
      * All plants, with what was noted here, and their headline.
-     * @param {{headline: string, lead: string, weight: number, plants: Array<any>}} garden  as the hub last answered it
+     * @param {{headline: Hub.HeadlineResponse, plants: Array<any>}} answered  as the hub last answered it
      */
-    shownAll({ headline, lead, weight, plants }) {
+    shownAll({ headline, plants }) {
         const shown = plants.map((plant) => this.shown(plant));
         const names = plants.filter((plant) => this.at(plant) !== null).map(({ name }) => name);
-        if (names.length === 0) return { headline, lead, weight, plants: shown };
+        if (names.length === 0) return { headline, plants: shown };
         const dry = shown.filter(({ state }) => state === "dry").length;
         const noted = t`Watering noted: ${listed(names)}.`;
         return {
-            headline: dry === 0 ? noted : [noted, t`${dry} more want water.`].join(" "),
-            lead: t`The hub does not know it yet. It is sent as soon as the hub answers.`, weight, plants: shown,
+            headline: {
+                text: dry === 0 ? noted : [noted, t`${dry} more want water.`].join(" "),
+                lead: t`The hub does not know it yet. It is sent as soon as the hub answers.`, weight: headline.weight,
+            },
+            plants: shown,
         };
     }
 

@@ -5,7 +5,7 @@ import { CachedResource } from "../app/cached-resource.js";
 import { notedWaterings } from "./noted.js";
 
 /**
- * The plants as the hub last answered them: `{headline, lead, plants}`.
+ * The plants as the hub last answered them: `{headline, plants}`.
  *
  * Everything that is a judgement, such as
  * "Water today", comes from the hub; a live reading moves a bar and nothing else.

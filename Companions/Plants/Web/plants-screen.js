@@ -31,8 +31,8 @@ export async function openPlants({ screen, signal, title }) {
     const content = make("div", { class: "content" });
     const list = new PlantList(content);
     const draw = () => {
-        const { headline, lead, plants } = notedWaterings.shownAll(plantStore.data);
-        if (top.say.textContent !== headline || top.say.querySelector(".skeleton")) top.say.textContent = headline;
+        const { headline: { text, lead }, plants } = notedWaterings.shownAll(plantStore.data);
+        if (top.say.textContent !== text || top.say.querySelector(".skeleton")) top.say.textContent = text;
         top.lead.textContent = lead ?? "";
         top.lead.hidden = !lead;
         const arts = plants.slice(0, 5).map((plant) => plant.art);

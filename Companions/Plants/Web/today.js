@@ -6,7 +6,7 @@ import { t } from "../language/text.js";
 
 /** The card on Today: the hub's own sentences, and every plant as a tube with its limit. */
 export async function today({ fresh }) {
-    const { headline, lead, weight, plants } = notedWaterings.shownAll(await plantStore.forToday(fresh));
+    const { headline, plants } = notedWaterings.shownAll(await plantStore.forToday(fresh));
     const ages = plants.map((plant) => plant.moisture?.at).filter(Boolean);
     const events = plants.filter((plant) => plant.lastWatering && !plant.lastWatering.undone).map((plant) => ({
         at: plant.lastWatering.at, icon: "watered",
@@ -17,10 +17,10 @@ export async function today({ fresh }) {
     }));
     if (plants.length === 0) {
         const says = t`Put a sensor into a pot and add the plant, or try it without one.`;
-        return { headline, weight, says, at: null, figure: null, events };
+        return { headline: headline.text, weight: headline.weight, says, at: null, figure: null, events };
     }
     const at = ages.length > 0 ? Math.max(...ages) : null;
-    return { headline, weight, says: lead || headline, at, figure: sill(plants), events };
+    return { headline: headline.text, weight: headline.weight, says: headline.lead || headline.text, at, figure: sill(plants), events };
 }
 
 /** Has the card drawn anew when anything changed, and at most once a second while readings come. */

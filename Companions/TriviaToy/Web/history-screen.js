@@ -126,8 +126,8 @@ export async function openHistory({ screen, signal, title }) {
     };
     let shown = null;
     const draw = () => {
-        top.say.textContent = overview.data.headline;
-        top.lead.textContent = overview.data.lead;
+        top.say.textContent = overview.data.headline.text;
+        top.lead.textContent = overview.data.headline.lead;
         fill(state, overview.data.toys.slice(0, TOYS).map(({ name, battery, lastSeen }) => make("span", { class: "toy-now" },
             make("span", { class: "strong" }, name),
             battery && make("span", { class: "tag", data: { state: battery.isLow ? "now" : undefined } },

@@ -2,7 +2,7 @@ import { PersonOverview } from "../app/person-overview.js";
 import { signIn } from "../app/sign-in.js";
 
 /**
- * What the hub answered last about facts: who hears them, the toys, the categories; `{headline, lead, people, toys, factCounts}`.
+ * What the hub answered last about facts: who hears them, the toys, the categories; `{headline, people, toys, factCounts}`.
  * @extends {PersonOverview<"/api/toy">}
  */
 class Overview extends PersonOverview {

@@ -39,7 +39,7 @@ export async function openToys({ screen, signal, title }) {
     const add = () => addDevice({ kind: "toy", suggestion: t`Owl`, closed: () => overview.soon() });
     const draw = () => {
         const { toys } = overview.data;
-        top.say.textContent = toys.length === 0 ? t`No toy yet` : overview.data.headline;
+        top.say.textContent = toys.length === 0 ? t`No toy yet` : overview.data.headline.text;
         fill(content,
             toys.length === 0 && make("p", { class: "second" },
                 t`Facts can be heard here without one. A toy is thrown, or shaken, and says the next one. Its firmware cannot be put on a board yet: a computer plays it.`),

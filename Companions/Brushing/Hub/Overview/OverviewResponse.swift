@@ -26,9 +26,7 @@ struct OverviewResponse: Codable {
         }
     }
 
-    var headline, lead: String
-    /// The weight of the headline on Today: a ``HeadlineWeight``.
-    var weight: Int
+    var headline: HeadlineResponse
     var limits = Limits()
     var presets = RoutinePreset.allCases.map(Preset.init)
     var people: [OverviewPerson]
@@ -43,9 +41,7 @@ struct OverviewResponse: Codable {
                 if !hub.policy.allowsViewing(member, of: situation.subject.person, now: now) { person.forgetOwn() }
                 return person
             })
-        headline = words.headline.string(in: language, from: .brushing)
-        lead = words.lead.string(in: language, from: .brushing)
-        weight = words.weight.rawValue
+        headline = HeadlineResponse(words, in: Localizer(language, from: .brushing))
         people = situations.map { OverviewPerson($0, for: member, in: language, hub: hub) }
     }
 }

@@ -6,7 +6,7 @@ import Localization
 ///
 /// A part of the day is only claimed where it is that part by the clock of everybody who is meant; "all" only where
 /// nobody is missing, and "today" only where nothing of the day is open.
-struct OverviewText: Equatable, Sendable {
+struct OverviewText: HeadlineText, Equatable, Sendable {
     var headline: [LocalizedText]
     var lead: [LocalizedText]
     var weight: HeadlineWeight

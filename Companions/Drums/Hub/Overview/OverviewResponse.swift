@@ -38,9 +38,7 @@ struct OverviewResponse: Codable {
             uniqueKeysWithValues: LinkKind.allCases.map { ($0.name.rawValue, $0.linkClass) })
     }
 
-    var headline, lead: String
-    /// The weight of the headline on Today: a ``HeadlineWeight``.
-    var weight: Int
+    var headline: HeadlineResponse
     var limits = Limits()
     var people: [OverviewPerson]
     /// The songs that are being played in the household.
@@ -55,9 +53,7 @@ struct OverviewResponse: Codable {
         failed = request.localized(stored.failed)
         let words = OverviewText(
             people.compactMap(OverviewText.Person.init), isEmpty: people.isEmpty, isNew: !stored.hasPlayed)
-        headline = words.headline.string(in: request.language, from: .drums)
-        lead = words.lead.string(in: request.language, from: .drums)
-        weight = words.weight.rawValue
+        headline = HeadlineResponse(words, in: localized)
     }
 }
 

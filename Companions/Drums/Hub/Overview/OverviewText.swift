@@ -2,7 +2,7 @@ import HubKit
 import Localization
 
 /// The hub's words about everybody's drumming together.
-struct OverviewText: Equatable, Sendable {
+struct OverviewText: HeadlineText, Equatable, Sendable {
     var headline: [LocalizedText]
     var lead: [LocalizedText]
     var weight: HeadlineWeight

@@ -14,12 +14,7 @@ struct LabOverviewRoutes: Sendable {
             var isMeasuring: Bool
         }
 
-        /// The headline; empty where there is nothing to say before all else.
-        var headline: String
-        /// A sentence for the card.
-        var lead: String
-        /// The weight of the headline on Today: a ``HeadlineWeight``.
-        var weight: Int
+        var headline: HeadlineResponse
         /// The newest recording of whoever the asker may look at.
         var latest: RecordingResponse?
         /// The class that is open, the newest of several; for adults only.
@@ -40,8 +35,7 @@ struct LabOverviewRoutes: Sendable {
                     let text = LabOverviewText(
                         openClass: open.map { ($0.name, $0.guests, $0.isMeasuring) }, hasRecorded: !found.isEmpty)
                     return LabOverviewResponse(
-                        headline: text.headline.map { localized.string($0) } ?? "", lead: localized.string(text.lead),
-                        weight: text.weight.rawValue, latest: try found.first.map { try RecordingResponse($0, db) },
+                        headline: HeadlineResponse(text, in: localized), latest: try found.first.map { try RecordingResponse($0, db) },
                         openClass: open)
                 })
         }

@@ -302,19 +302,19 @@ struct ClassTests {
     func card() async throws {
         let app = try await LabTestApp()
         let empty = try await app.send(.get, "/api/lab")
-        #expect(empty["headline"] as? String == "" && empty["latest"] == nil && empty["weight"] as? Int == 0)
+        #expect(empty["headline", "text"] as? String == "" && empty["latest"] == nil && empty["headline", "weight"] as? Int == 0)
         let eight = try await Class(app)
         let guest = try await eight.join("Noor")
         let open = try await app.send(.get, "/api/lab", headers: ["Accept-Language": "de"])
-        #expect(open["openClass", "guests"] as? Int == 1 && open["headline"] as? String == "8b ist offen.")
+        #expect(open["openClass", "guests"] as? Int == 1 && open["headline", "text"] as? String == "8b ist offen.")
         _ = try await eight.start()
-        #expect(try await app.send(.get, "/api/lab")["weight"] as? Int == 3)
+        #expect(try await app.send(.get, "/api/lab")["headline", "weight"] as? Int == 3)
         let bytes = try await guest.recording()
         _ = try await guest.upload(bytes, isComplete: true)
         #expect(try await app.send(.get, "/api/lab")["latest", "samples"] as? Int == 100)
         try await app.use("ines", profile: "mila")
         let child = try await app.send(.get, "/api/lab")
-        #expect(child["openClass"] == nil && child["latest"] == nil && child["headline"] as? String == "")
+        #expect(child["openClass"] == nil && child["latest"] == nil && child["headline", "text"] as? String == "")
     }
 
     @Test("What a phone never ended is taken as it is after two minutes, as far as it can be read")

@@ -50,8 +50,7 @@ struct PlantRoutes: Sendable {
             let language = request.language
             return try .json(
                 ListResponse(
-                    headline: words.headline.string(in: language, from: .plants),
-                    lead: words.lead.string(in: language, from: .plants), weight: words.weight.rawValue,
+                    headline: HeadlineResponse(words, in: Localizer(language, from: .plants)),
                     plants: situations.map { PlantResponse($0, people: people, in: language, calendar) }))
         }
         routes.get(
@@ -127,9 +126,7 @@ private struct ListResponse: Codable {
             limits = Limits(low: art.personality.limits.low, high: art.personality.limits.high)
         }
     }
-    var headline, lead: String
-    /// The weight of the headline on Today: a ``HeadlineWeight``.
-    var weight: Int
+    var headline: HeadlineResponse
     var kinds = PlantArt.allCases.map(Kind.init)
     var plants: [PlantResponse]
 }

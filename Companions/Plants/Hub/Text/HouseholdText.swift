@@ -6,7 +6,7 @@ import PlantsEngine
 ///
 /// "Well" is said of plants of which it is known, and every plant that somebody should look at is in the headline: one
 /// that wants water, that has too much, or whose sensor is silent or has never spoken.
-struct HouseholdText: Equatable, Sendable {
+struct HouseholdText: HeadlineText, Equatable, Sendable {
     var headline: [LocalizedText]
     var lead: [LocalizedText]
     var weight: HeadlineWeight

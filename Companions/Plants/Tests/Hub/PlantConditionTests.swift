@@ -43,7 +43,7 @@ struct PlantConditionTests {
         }
         #expect(try await sentence(app, plant) == ["It is too cold for it: 9 degrees, it likes 15 to 28."])
         let answer = try await app.send(.get, "/api/plants")
-        #expect(answer["headline"] as? String == "The fern is not quite comfortable.")
+        #expect(answer["headline", "text"] as? String == "The fern is not quite comfortable.")
     }
 
     @Test("A cold night is told on the next day, though it is warm again")

@@ -36,17 +36,17 @@ struct WateringNoteTests {
             return answer[name] as? String ?? ""
         }
         func overview(_ name: String) async throws -> String {
-            try await app.send(.get, "/api/plants")[name] as? String ?? ""
+            try await app.send(.get, "/api/plants")["headline", name] as? String ?? ""
         }
         #expect(try await words("say") == "Water today")
-        #expect(try await overview("headline") == "The fern wants water.")
+        #expect(try await overview("text") == "The fern wants water.")
         let noted = try await app.send(.post, "/api/plants/\(plant.id)/waterings", "{}")
         #expect(noted.status == 201)
         #expect(try await words("say") == "Just watered")
         #expect(try await words("state") == "ok")
         #expect(try await words("detail").hasPrefix("Noted at 14:00. Before that, at 13:"), "the level’s age is told")
         #expect(try await words("say", as: "de") == "Gerade gegossen")
-        #expect(try await overview("headline") == "The fern is well.")
+        #expect(try await overview("text") == "The fern is well.")
         #expect(try await overview("lead") == "The fern was watered at 14:00; its sensor has yet to see it.")
         // The sensor has had its time, and has seen nothing.
         let dry = PlantsTestApp.curve(from: begin + 300_000, to: begin + 7_200_000, start: 31, perDay: 1)
@@ -59,7 +59,7 @@ struct WateringNoteTests {
             PlantsTestApp.curve(from: begin + 7_300_000, to: begin + 4 * 3_600_000, start: 60, perDay: 1), of: sensor)
         app.advance(milliseconds: 2 * 3_600_000)
         try await app.plants.watch.examine(sensor.id, from: begin)
-        #expect(try await overview("headline") == "The fern is well.")
+        #expect(try await overview("text") == "The fern is well.")
         #expect(try await app.waterings(plant).count == 1)
     }
 

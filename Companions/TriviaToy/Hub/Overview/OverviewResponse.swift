@@ -27,9 +27,7 @@ struct OverviewResponse: Codable {
         var leftToday: Int?
     }
 
-    var headline, lead: String
-    /// The weight of the headline on Today: a ``HeadlineWeight``.
-    var weight: Int
+    var headline: HeadlineResponse
     var people: [Person]
     var toys: [ToyResponse]
     var factCounts: [FactCount]
@@ -64,9 +62,7 @@ struct OverviewResponse: Codable {
         factCounts = try Self.factCounts(household, db)
         lastHeardAt = try Self.lastPlay(household, unseen: people.filter { !$0.mayRead }.map(\.id), db)
         let words = OverviewText(toys: toys, heardToday: heard, hasHeard: lastHeardAt != nil)
-        headline = localized.string(words.headline)
-        lead = localized.string(words.lead)
-        weight = words.weight.rawValue
+        headline = HeadlineResponse(words, in: localized)
     }
 
     private static func last(_ listener: Int64, _ db: Database) throws -> Int64? {

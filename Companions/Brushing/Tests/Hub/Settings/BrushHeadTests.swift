@@ -70,7 +70,7 @@ struct BrushHeadTests {
         #expect(answer["brushHead", "isDue"] as? Bool == true)
         #expect(try await reminder() == ["2026-11-22", "7:00"])
         let overview = try await app.send(.get, "/api/brushing")
-        #expect((overview["lead"] as? String)?.contains("Mila’s brush head has done its time.") == true)
+        #expect((overview["headline", "lead"] as? String)?.contains("Mila’s brush head has done its time.") == true)
         // Asked again for what is so already, nothing is moved.
         app.advance(milliseconds: BrushingTestApp.day)
         _ = try await weeks("12")

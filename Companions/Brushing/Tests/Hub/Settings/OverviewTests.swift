@@ -34,37 +34,37 @@ struct OverviewTests {
 
     @Test("At first nobody has brushed; then the morning’s are named, and when they are due again")
     func headline() async throws {
-        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed today yet.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed today yet.")
         try await brush("mila", 7, 10)
-        #expect(try await overview()["headline"] as? String == "Mila brushed this morning. Theo has not yet.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila brushed this morning. Theo has not yet.")
         try await brush("theo", 7, 20)
-        #expect(try await overview()["headline"] as? String == "Mila and Theo brushed this morning.")
-        #expect(try await overview()["lead"] as? String == "Next this evening.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo brushed this morning.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next this evening.")
         try await app.hub.database.pool.write { db in
             _ = try app.hub.reminders.setDaily(
                 companion: "brushing", name: "evening", person: "theo", isOn: true, minute: 19 * 60 + 30, db)
         }
-        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Theo.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30, for Theo.")
         // 15:00: what is brushed from now on is the evening's, and nobody is late with it.
         app.advance(milliseconds: 3_600_000)
-        #expect(try await overview()["headline"] as? String == "Mila and Theo brushed this morning.")
-        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Theo.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo brushed this morning.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30, for Theo.")
         // 18:00: it is evening.
         app.advance(milliseconds: 3 * 3_600_000)
-        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed this evening yet.")
-        #expect(try await overview()["lead"] as? String == "A reminder comes at 19:30.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed this evening yet.")
+        #expect(try await overview()["headline", "lead"] as? String == "A reminder comes at 19:30.")
         // Half past midnight is the evening still, and nobody says so.
         app.advance(milliseconds: 6 * 3_600_000 + 1_800_000)
-        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed before bed yet.")
-        #expect(try await overview()["lead"] as? String == "It takes three and a half minutes.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed before bed yet.")
+        #expect(try await overview()["headline", "lead"] as? String == "It takes three and a half minutes.")
         app.advance(milliseconds: 4 * 3_600_000)
-        #expect(try await overview()["headline"] as? String == "Mila and Theo have not brushed this morning yet.")
+        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed this morning yet.")
     }
 
     @Test("It is said in the language that is asked for, and in English for one that is not there")
     func languages() async throws {
         func headline(_ wanted: String) async throws -> String? {
-            try await app.send(.get, "/api/brushing", headers: ["Accept-Language": wanted])["headline"] as? String
+            try await app.send(.get, "/api/brushing", headers: ["Accept-Language": wanted])["headline", "text"] as? String
         }
         #expect(try await headline("de-AT, en;q=0.5") == "Mila und Theo haben heute noch nicht geputzt.")
         #expect(try await headline("fr, de;q=0.1") == "Mila und Theo haben heute noch nicht geputzt.")
@@ -79,8 +79,8 @@ struct OverviewTests {
             try await app.hub.database.pool.write { db in
                 try db.execute(sql: "UPDATE person SET created_at = ?", arguments: [now])
             }
-            #expect(try await overview()["headline"] as? String == "Nobody has brushed here yet.")
-            #expect(try await overview()["weight"] as? Int == 0)
+            #expect(try await overview()["headline", "text"] as? String == "Nobody has brushed here yet.")
+            #expect(try await overview()["headline", "weight"] as? Int == 0)
         }
     }
 
@@ -94,15 +94,15 @@ struct OverviewTests {
                     companion: "brushing", name: "evening", person: person, isOn: true, minute: 19 * 60 + 30, db)
             }
         }
-        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30.")
         try await brush("theo", 16)
-        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Mila.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30, for Mila.")
         try await app.hub.database.pool.write { db in
             _ = try app.hub.reminders.setDaily(
                 companion: "brushing", name: "evening", person: "theo", isOn: true, minute: 19 * 60 + 30,
                 silencedByDone: false, db)
         }
-        #expect(try await overview()["lead"] as? String == "Next at 19:30.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30.")
     }
 
     @Test("A reminder that comes on other days of the week, or is off, is not told")
@@ -118,9 +118,9 @@ struct OverviewTests {
         }
         try await set("mila", isOn: true, [1, 2, 3, 4, 5])
         try await set("theo", isOn: false, [6])
-        #expect(try await overview()["lead"] as? String == "Next this evening.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next this evening.")
         try await set("theo", isOn: true, [6])
-        #expect(try await overview()["lead"] as? String == "Next at 19:30, for Theo.")
+        #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30, for Theo.")
     }
 
     @Test("Each has their week, their progress in the engine’s bytes, and their last session")
@@ -184,7 +184,7 @@ struct OverviewTests {
         let atChild = try await overview()
         #expect(titles(atChild) == ["Orthodontist"])
         #expect(!atChild.text.contains("Gynaecologist") && !atChild.text.contains("Dentist"))
-        #expect((atChild["lead"] as? String)?.contains("Mila has an appointment") == true)
+        #expect((atChild["headline", "lead"] as? String)?.contains("Mila has an appointment") == true)
     }
 
     @Test("The sample household has reminders, a brush head to be replaced, the dentist ahead and an ill week behind")
