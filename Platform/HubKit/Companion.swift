@@ -1,7 +1,6 @@
 import ArgumentParser
 import GRDB
 import Localization
-import NIOCore
 import ServiceLifecycle
 import Storage
 
@@ -141,75 +140,6 @@ public enum CommandPlace: Sendable {
     case top
     /// A subcommand of another: `tandem simulate <command>`, `tandem import <command>`, `tandem export <command>`.
     case simulate, `import`, export
-}
-
-/// A decoder of the MQTT messages of one device. It is used on the event loop of the MQTT listener only.
-public protocol DeviceMessageDecoder: AnyObject {
-    /// Decodes one message.
-    ///
-    /// - Parameters:
-    ///   - tail: the topic below `tandem/<id>/`, a slice of the received bytes.
-    ///   - payload: the payload, a slice of the received bytes.
-    ///   - readings: collects the readings in the message. Those added before an error are kept: a broken humidity
-    ///     sensor does not silence the soil probe beside it.
-    /// - Throws: `BadMessage` with a reason for the owner.
-    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage)
-}
-
-/// The decoder of a companion without devices.
-private final class NoMessageDecoder: DeviceMessageDecoder {
-    func decode(tail: ByteBuffer, payload: ByteBuffer, into readings: ReadingCollector) throws(BadMessage) {
-        throw BadMessage("This companion has no device that sends anything.")
-    }
-}
-
-/// A handler of the MQTT messages of one anonymous client of an original system. It is used on the event loop of the
-/// MQTT listener only.
-public protocol LegacyMessageHandler: AnyObject {
-    /// Handles one message.
-    ///
-    /// - Parameters:
-    ///   - topic: one of the protocol's ``LegacyTopic/Direction/request`` topics, a slice of the received bytes.
-    ///   - payload: the payload, a slice of the received bytes.
-    func receive(topic: ByteBuffer, payload: ByteBuffer)
-    /// Ends the handler, after its connection was closed.
-    func close()
-}
-
-/// An error for a message that is valid MQTT and makes no sense to its companion. The message is acknowledged and
-/// counted, and the owner is shown the reason.
-public struct BadMessage: Error, Equatable {
-    /// The reason: what is wrong, and what was expected.
-    public var reason: String
-
-    /// Creates the error with a reason for the owner.
-    public init(_ reason: String) { self.reason = reason }
-}
-
-/// A reading that has been committed, with the device it came from.
-public struct CommittedReading: Sendable {
-    /// The id of the household that the device belongs to.
-    public var household: String
-    /// The device's id.
-    public var device: String
-    /// The name of the measured quantity, such as `moisture`.
-    public var quantity: String
-    /// The series' id in the database.
-    public var series: Int64
-    /// The time of the measurement, in UTC milliseconds.
-    public var at: Int64
-    /// The measured value, in the unit of its quantity.
-    public var value: Double
-
-    /// Creates a reading.
-    public init(household: String, device: String, quantity: String, series: Int64, at: Int64, value: Double) {
-        self.household = household
-        self.device = device
-        self.quantity = quantity
-        self.series = series
-        self.at = at
-        self.value = value
-    }
 }
 
 extension LocalizedText {
