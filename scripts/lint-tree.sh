@@ -68,6 +68,14 @@ while IFS= read -r document; do
     done < <(grep -oE '\]\([^): ]+\)' "$document" | sed 's/^](//; s/)$//')
 done < <(grep '\.md$' <<<"$files")
 
+# Places that Markdown names: a folder that has moved leads a reader nowhere. What was measured on a day keeps its words.
+report "$(grep '\.md$' <<<"$text" | grep -v '^docs/performance/' | tr '\n' '\0' |
+    xargs -0r grep -nHoE '`(Platform|Apps|Benchmarks|scripts)/[A-Za-z0-9_./+-]+`' |
+    while IFS= read -r found; do
+        place=${found##*:}
+        [ -e "${place//\`/}" ] || printf '%s\n' "$found"
+    done | complain 'there is nothing of that name')"
+
 while IFS= read -r script; do
     [ -n "$script" ] || continue
     bash -n "$script" || failed=1

@@ -80,12 +80,12 @@ struct TreeLintTests {
         #expect(try run("scripts/lint-tree.sh", [folder.path]).status == 0)
     }
 
-    @Test("still sees drawers, long files and links to nothing")
+    @Test("still sees drawers, long files, and links and names of places that lead to nothing")
     func others() throws {
         try write("Platform/Embedded/Wire/Helpers.swift", "\n")
         try write("Web/long.js", String(repeating: "\n", count: 501))
-        try write("README.md", "[nothing](nothing.md)\n")
+        try write("README.md", "[nothing](nothing.md), and `Platform/Wire` and `Platform/Embedded/Wire`\n")
         let output = try run("scripts/lint-tree.sh", [folder.path]).output
-        for words in ["a drawer", "501 lines", "links to nothing.md"] { #expect(output.contains(words), "\(output)") }
+        for words in ["a drawer", "501 lines", "links to nothing.md", "`Platform/Wire`: there is nothing"] { #expect(output.contains(words), "\(output)") }
     }
 }
