@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Localization
 import NIOCore
 import PlantsEngine
 import Storage
