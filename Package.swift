@@ -231,7 +231,9 @@ struct Feature {
         let test = Target.testTarget(
             name: "\(name)Tests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"]
-                + Set([name, "Accounts", "Readings", "Backups", "Archive", "Outbound", "Push"]).sorted().map { .byName(name: $0) },
+                + Set([name, "Accounts", "Readings", "Backups", "Archive", "Outbound", "Push"]).sorted().map {
+                    .byName(name: $0)
+                },
             path: path + "/Tests", exclude: testData, swiftSettings: tests)
         return [module] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : []) + (hasTests ? [test] : [])
     }
@@ -285,9 +287,12 @@ let package = Package(
             // The Embedded-clean core: no Foundation, no input or output, no clock.
             .target(name: "Wire", path: "Platform/Embedded/Wire", swiftSettings: strict),
             .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Embedded/Signals", swiftSettings: strict),
-            .target(name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/Embedded/DeviceHAL", swiftSettings: strict),
+            .target(
+                name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/Embedded/DeviceHAL", swiftSettings: strict),
             // How the tests write an engine's commands and answers as text.
-            .target(name: "VectorLines", dependencies: ["Wire"], path: "Platform/Embedded/VectorLines", swiftSettings: strict),
+            .target(
+                name: "VectorLines", dependencies: ["Wire"], path: "Platform/Embedded/VectorLines",
+                swiftSettings: strict),
             .target(name: "WasmBridge", path: "Platform/Embedded/WasmBridge", swiftSettings: strict),
             // Without Foundation nothing else brings libm to a host build of a Browser target.
             .target(
@@ -333,9 +338,11 @@ let package = Package(
             .systemLibrary(
                 name: "CQRCode", path: "Platform/C/CQRCode", pkgConfig: "libqrencode",
                 providers: [.apt(["libqrencode-dev"])]),
-            .systemLibrary(name: "CZlib", path: "Platform/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
+            .systemLibrary(
+                name: "CZlib", path: "Platform/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
             .target(
-                name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage", exclude: ["README.md"],
+                name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage",
+                exclude: ["README.md"],
                 swiftSettings: strict),
             // What a companion plugs into.
             embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
@@ -442,7 +449,9 @@ let package = Package(
                 swiftSettings: strict),
             .target(
                 name: "HubInstruments",
-                dependencies: ["Admission", "HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire"],
+                dependencies: [
+                    "Admission", "HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire",
+                ],
                 path: "Tests/HubInstruments", swiftSettings: strict),
             .testTarget(
                 name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],

@@ -6,11 +6,11 @@ import NIOCore
 import NIOHTTP1
 import NIOPosix
 import NIOSSL
-@testable import Outbound
 import Synchronization
 import TLS
 import X509
 
+@testable import Outbound
 
 /// A push service on this machine: HTTP over TLS with a certificate of its own, on every address of loopback.
 package final class LocalPushService: Sendable {

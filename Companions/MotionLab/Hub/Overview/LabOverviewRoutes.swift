@@ -35,7 +35,8 @@ struct LabOverviewRoutes: Sendable {
                     let text = LabOverviewText(
                         openClass: open.map { ($0.name, $0.guests, $0.isMeasuring) }, hasRecorded: !found.isEmpty)
                     return LabOverviewResponse(
-                        headline: HeadlineResponse(text, in: localized), latest: try found.first.map { try RecordingResponse($0, db) },
+                        headline: HeadlineResponse(text, in: localized),
+                        latest: try found.first.map { try RecordingResponse($0, db) },
                         openClass: open)
                 })
         }

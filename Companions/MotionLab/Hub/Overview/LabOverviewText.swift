@@ -15,7 +15,8 @@ struct LabOverviewText: HeadlineText {
             ]
             lead = [
                 openClass.guests == 0
-                    ? LocalizedText("Nobody is in it yet.") : LocalizedText("\(openClass.guests) phones are in the class.")
+                    ? LocalizedText("Nobody is in it yet.")
+                    : LocalizedText("\(openClass.guests) phones are in the class.")
             ]
             weight = openClass.isMeasuring ? .due : .look
         } else {

@@ -302,7 +302,9 @@ struct ClassTests {
     func card() async throws {
         let app = try await LabTestApp()
         let empty = try await app.send(.get, "/api/lab")
-        #expect(empty["headline", "text"] as? String == "" && empty["latest"] == nil && empty["headline", "weight"] as? Int == 0)
+        #expect(
+            empty["headline", "text"] as? String == "" && empty["latest"] == nil
+                && empty["headline", "weight"] as? Int == 0)
         let eight = try await Class(app)
         let guest = try await eight.join("Noor")
         let open = try await app.send(.get, "/api/lab", headers: ["Accept-Language": "de"])

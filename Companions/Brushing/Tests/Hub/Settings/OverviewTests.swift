@@ -51,20 +51,23 @@ struct OverviewTests {
         #expect(try await overview()["headline", "lead"] as? String == "Next at 19:30, for Theo.")
         // 18:00: it is evening.
         app.advance(milliseconds: 3 * 3_600_000)
-        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed this evening yet.")
+        #expect(
+            try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed this evening yet.")
         #expect(try await overview()["headline", "lead"] as? String == "A reminder comes at 19:30.")
         // Half past midnight is the evening still, and nobody says so.
         app.advance(milliseconds: 6 * 3_600_000 + 1_800_000)
         #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed before bed yet.")
         #expect(try await overview()["headline", "lead"] as? String == "It takes three and a half minutes.")
         app.advance(milliseconds: 4 * 3_600_000)
-        #expect(try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed this morning yet.")
+        #expect(
+            try await overview()["headline", "text"] as? String == "Mila and Theo have not brushed this morning yet.")
     }
 
     @Test("It is said in the language that is asked for, and in English for one that is not there")
     func languages() async throws {
         func headline(_ wanted: String) async throws -> String? {
-            try await app.send(.get, "/api/brushing", headers: ["Accept-Language": wanted])["headline", "text"] as? String
+            try await app.send(.get, "/api/brushing", headers: ["Accept-Language": wanted])["headline", "text"]
+                as? String
         }
         #expect(try await headline("de-AT, en;q=0.5") == "Mila und Theo haben heute noch nicht geputzt.")
         #expect(try await headline("fr, de;q=0.1") == "Mila und Theo haben heute noch nicht geputzt.")

@@ -34,7 +34,9 @@ struct DataTests {
         #expect(try await app.send(.get, "/api/drums")["headline", "text"] as? String == "Nobody has drummed here yet.")
         let session = try DrumsTestApp.played("mila", at: try DrumsTestApp.vienna("2026-09-02", 16, 42))
         _ = try await app.deliver(session.encoded())
-        #expect(try await app.send(.get, "/api/drums")["headline", "text"] as? String == "Nobody has drummed this week yet.")
+        #expect(
+            try await app.send(.get, "/api/drums")["headline", "text"] as? String == "Nobody has drummed this week yet."
+        )
     }
 
     @Test("One session is one point with its own numbers, and too little for more than that")
