@@ -3,7 +3,8 @@
 // In a file, a line `> input` is answered by the line `< expected` after it; `#` begins a comment, and \t, \n, \\ and
 // \xNN stand for the bytes they name. A line `@ name argument ... = expected` calls an export itself, which is more than
 // a native build can do: an argument `#hex` is put into the buffer and passed as its count, and where `#hex` is expected,
-// it is the bytes of the answer. Exits 1 when any answer differs.
+// it is the bytes of the answer. A name of `view.field` is a field of a view, `view[2].field` one of a row where it has several,
+// and `view.length` their number. Exits 1 when any answer differs.
 import fs from 'node:fs';
 
 const [modulePath, ...files] = process.argv.slice(2);
@@ -43,7 +44,8 @@ function answer(bytes) {
 function call(line) {
   const [left, expected] = line.split(' = ');
   const [name, ...words] = left.split(' ');
-  if (typeof engine[name] !== 'function') return [`no export ${name}`, expected];
+  const [, view, row = 0, field] = /^(\w+)(?:\[(\d+)\])?\.(\w+)$/.exec(name) ?? [];
+  if (typeof engine[view ?? name] !== 'function') return [`no export ${view ?? name}`, expected];
   const values = words.map((word) => {
     if (!word.startsWith('#')) return Number(word);
     const bytes = Buffer.from(word.slice(1), 'hex');
@@ -51,9 +53,21 @@ function call(line) {
     new Uint8Array(engine.memory.buffer).set(bytes, address);
     return bytes.length;
   });
+  if (field) return [String(fieldOf(view, Number(row), field, values)), expected];
   const result = engine[name](...values);
   if (!expected?.startsWith('#')) return [String(result ?? 'nothing'), expected];
   return [`#${Buffer.from(engine.memory.buffer, engine.answer(), result).toString('hex')}`, expected];
+}
+
+function fieldOf(view, row, field, values) {
+  const told = (isDescribing) => {
+    const count = engine[view](isDescribing, ...values);
+    return new Uint8Array(engine.memory.buffer, engine.answer(), count).slice();
+  };
+  const names = Buffer.from(told(1)).toString().trim().split(' ');
+  const numbers = new Float64Array(told(0).buffer);
+  if (field === 'length') return numbers.length / names.length;
+  return names.includes(field) ? numbers[row * names.length + names.indexOf(field)] : `no field ${field}`;
 }
 
 function compare(file, number, actual, expected) {

@@ -18,6 +18,9 @@ class Engine {
     /** @type {WebAssembly.Memory} */
     #memory;
 
+    /** The names of a view's fields, which the module tells once. @type {Map<string, string[]>} */
+    #fields = new Map();
+
     constructor(instance) {
         this.call = instance.exports;
         this.#memory = instance.exports.memory;
@@ -42,6 +45,35 @@ class Engine {
      */
     answer(count) {
         return new Uint8Array(this.#memory.buffer, this.call.answer(), count).slice();
+    }
+
+    /**
+     * A view: the state of one thing at this moment, as the module describes and writes it (ViewWriter.swift).
+     * @param {string} name @param {number[]} values  of what, where there are several
+     * @returns {Object<string, number>}
+     */
+    view(name, ...values) { return this.rows(name, ...values)[0]; }
+
+    /**
+     * A view of a list.
+     * @param {string} name @param {number[]} values
+     * @returns {Array<Object<string, number>>}
+     */
+    rows(name, ...values) {
+        const numbers = new Float64Array(this.answer(this.call[name](0, ...values)).buffer);
+        if (numbers.length === 0) return []; // nor would the module tell the names
+        if (!this.#fields.has(name)) {
+            const names = new TextDecoder().decode(this.answer(this.call[name](1, ...values)));
+            this.#fields.set(name, names.trim().split(" "));
+        }
+        const all = [];
+        for (let at = 0; at < numbers.length;) {
+            /** @type {Object<string, number>} */
+            const row = {};
+            for (const field of this.#fields.get(name)) row[field] = numbers[at++];
+            all.push(row);
+        }
+        return all;
     }
 }
 

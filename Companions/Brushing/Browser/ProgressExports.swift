@@ -66,62 +66,42 @@ public func brushingDay(_ day: Int32, _ minute: Int32) -> Int32 { LocalMoment(da
 @_cdecl("brushing_is_morning")
 public func isMorning(_ minute: Int32) -> Int32 { LocalMoment(day: 0, minute: minute).isMorning ? 1 : 0 }
 
-/// The number of sessions that count.
-@_expose(wasm, "sessions")
-@_cdecl("brushing_sessions")
-public func sessions() -> Int32 { Int32(clamping: progress.sessions) }
-
-/// The number of sessions of the current week.
-@_expose(wasm, "sessionsThisWeek")
-@_cdecl("brushing_sessions_this_week")
-public func sessionsThisWeek() -> Int32 { Int32(clamping: progress.sessionsThisWeek) }
-
-/// The time of all sessions.
-@_expose(wasm, "totalMilliseconds")
-@_cdecl("brushing_total")
-public func totalMilliseconds() -> Double { Double(progress.totalMilliseconds) }
-
-/// The number of days in a row.
-@_expose(wasm, "streakDays")
-@_cdecl("brushing_streak")
-public func streakDays() -> Int32 { Int32(clamping: progress.streakDays) }
-
-/// The longest streak so far, in days.
-@_expose(wasm, "longestStreakDays")
-@_cdecl("brushing_longest_streak")
-public func longestStreakDays() -> Int32 { Int32(clamping: progress.longestStreakDays) }
-
-/// The strength of the habit, 0 to 100.
-@_expose(wasm, "habitPercent")
-@_cdecl("brushing_habit")
-public func habitPercent() -> Int32 { Int32(clamping: progress.habitPercent) }
-
-/// The number of trees with all their leaves, of ``Garden``.
-@_expose(wasm, "gardenTrees")
-@_cdecl("brushing_garden_trees")
-public func gardenTrees() -> Int32 { Int32(clamping: progress.garden.trees) }
-
-/// The leaves of the growing tree.
-@_expose(wasm, "gardenLeaves")
-@_cdecl("brushing_garden_leaves")
-public func gardenLeaves() -> Int32 { Int32(clamping: progress.garden.leaves) }
-
-/// The leaves of a whole tree.
-@_expose(wasm, "gardenLeavesPerTree")
-@_cdecl("brushing_garden_leaves_per_tree")
-public func gardenLeavesPerTree() -> Int32 { Int32(clamping: Garden.leavesPerTree) }
-
-/// A day of the week, Monday 0: 1 morning, 2 evening, 4 frozen, 8 a third time, or their sum.
-@_expose(wasm, "pip")
-@_cdecl("brushing_pip")
-public func pip(_ weekday: Int32) -> Int32 {
-    progress.week.indices.contains(Int(weekday)) ? Int32(progress.week[Int(weekday)]) : 0
+/// The ``BrushingProgress``; `today`: the bits of the current day, as of a day of the ``week(_:)``; `weekBegins`: the Monday
+/// of the current week, 0 before the first day.
+@_expose(wasm, "progress")
+@_cdecl("brushing_progress")
+public func progressView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        view.write("sessions", progress.sessions)
+        view.write("sessionsThisWeek", progress.sessionsThisWeek)
+        view.write("askedThisWeek", progress.askedThisWeek)
+        view.write("keptThisWeek", progress.keptThisWeek)
+        view.write("totalMilliseconds", progress.totalMilliseconds)
+        view.write("streakDays", progress.streakDays)
+        view.write("longestStreakDays", progress.longestStreakDays)
+        view.write("habitPercent", progress.habitPercent)
+        view.write("today", progress.today)
+        view.write("weekBegins", progress.weekBegins)
+    }
 }
 
-/// The bits of the current day, as ``pip(_:)``.
-@_expose(wasm, "today")
-@_cdecl("brushing_today")
-public func today() -> Int32 { Int32(progress.today) }
+/// The ``Garden``.
+@_expose(wasm, "garden")
+@_cdecl("brushing_garden")
+public func gardenView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        view.write("trees", progress.garden.trees)
+        view.write("leaves", progress.garden.leaves)
+        view.write("leavesPerTree", Garden.leavesPerTree)
+    }
+}
+
+/// The days of the current week, from Monday on. `bits`: 1 morning, 2 evening, 4 frozen, 8 a third time, or their sum.
+@_expose(wasm, "week")
+@_cdecl("brushing_week")
+public func week(_ isDescribing: Int32) -> Int32 {
+    answer(rows: progress.week, isDescribing) { row, bits in row.write("bits", bits) }
+}
 
 /// The tip after a number of sessions, 0 ..< `count`.
 @_expose(wasm, "tip")

@@ -103,160 +103,69 @@ public func handle(_ number: Int32, _ wall: Double, _ monotonic: Double) -> Int3
 
 // MARK: - What a screen shows
 
-/// The milliseconds that are left of the repetition.
-@_expose(wasm, "remainingMilliseconds")
-@_cdecl("brushing_remaining")
-public func remainingMilliseconds() -> Int32 { Int32(clamping: session?.view.remainingMilliseconds ?? 0) }
-
-/// The share of the repetition that is done, 0 to 1.
-@_expose(wasm, "fraction")
-@_cdecl("brushing_fraction")
-public func fraction() -> Double { Double(session?.view.fraction ?? 0) / 65_536 }
-
-/// The index of the step among all steps of the routine, from 0.
-@_expose(wasm, "stepIndex")
-@_cdecl("brushing_step_index")
-public func stepIndex() -> Int32 { Int32(clamping: session?.view.stepIndex ?? 0) }
-
-/// The kind of the step: 0 brush, 1 floss, 2 rinse.
-@_expose(wasm, "stepKind")
-@_cdecl("brushing_step_kind")
-public func stepKind() -> Int32 { Int32(session?.view.kind.rawValue ?? 0) }
-
-/// The number of the repetition, from 1.
-@_expose(wasm, "repetition")
-@_cdecl("brushing_repetition")
-public func repetition() -> Int32 { Int32(clamping: session?.view.repetition ?? 0) }
-
-/// The number of repetitions of the step.
-@_expose(wasm, "repetitions")
-@_cdecl("brushing_repetitions")
-public func repetitions() -> Int32 { Int32(clamping: session?.view.repetitions ?? 0) }
-
-/// The place in the mouth, from 0 with the clock from the upper left: a quarter has one place, or two of eight.
-@_expose(wasm, "place")
-@_cdecl("brushing_place")
-public func place() -> Int32 { Int32(clamping: session?.view.place ?? 0) }
-
-/// The side of the teeth that is brushed now: the number of the ``BrushedSurface``, -1 for floss and rinse.
-@_expose(wasm, "zonePart")
-@_cdecl("brushing_zone_part")
-public func zonePart() -> Int32 { session?.view.surface?.rawValue ?? -1 }
-
-/// 1 in a pause.
-@_expose(wasm, "isPaused")
-@_cdecl("brushing_is_paused")
-public func isPaused() -> Int32 { session?.view.isPaused == true ? 1 : 0 }
-
-/// 1 when the session is over.
-@_expose(wasm, "isDone")
-@_cdecl("brushing_is_done")
-public func isDone() -> Int32 { session?.view.isDone == true ? 1 : 0 }
-
-/// The milliseconds of the whole routine that are done.
-@_expose(wasm, "elapsedMilliseconds")
-@_cdecl("brushing_elapsed")
-public func elapsedMilliseconds() -> Int32 { Int32(clamping: session?.view.elapsedMilliseconds ?? 0) }
-
-/// The milliseconds of the whole routine.
-@_expose(wasm, "plannedMilliseconds")
-@_cdecl("brushing_planned")
-public func plannedMilliseconds() -> Int32 { Int32(clamping: session?.view.plannedMilliseconds ?? 0) }
-
-// MARK: - Segments: each repetition of the steps that are on
-
-/// The number of segments.
-@_expose(wasm, "segmentCount")
-@_cdecl("brushing_segment_count")
-public func segmentCount() -> Int32 { Int32(clamping: session?.segments.count ?? 0) }
-
-/// The index of the current segment; their count when all are done.
-@_expose(wasm, "segmentIndex")
-@_cdecl("brushing_segment_index")
-public func segmentIndex() -> Int32 { Int32(clamping: session?.view.segmentIndex ?? 0) }
-
-/// The kind of a segment: 0 brush, 1 floss, 2 rinse.
-@_expose(wasm, "segmentKind")
-@_cdecl("brushing_segment_kind")
-public func segmentKind(_ index: Int32) -> Int32 { Int32(segment(index)?.kind.rawValue ?? 0) }
-
-/// The number of a segment's repetition within its step, from 1.
-@_expose(wasm, "segmentRepetition")
-@_cdecl("brushing_segment_repetition")
-public func segmentRepetition(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.repetition ?? 0) }
-
-/// The place of a segment in the mouth, as of ``place()``.
-@_expose(wasm, "segmentPlace")
-@_cdecl("brushing_segment_place")
-public func segmentPlace(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.place ?? 0) }
-
-/// The planned milliseconds of a segment.
-@_expose(wasm, "segmentMilliseconds")
-@_cdecl("brushing_segment_milliseconds")
-public func segmentMilliseconds(_ index: Int32) -> Int32 { Int32(clamping: segment(index)?.milliseconds ?? 0) }
-
-/// The share of a segment that is done, 0 to 1.
-@_expose(wasm, "segmentDone")
-@_cdecl("brushing_segment_done")
-public func segmentDone(_ index: Int32) -> Double {
-    guard let session, let segment = segment(index), segment.milliseconds > 0 else { return 0 }
-    return Double(session.segmentMilliseconds[Int(index)]) / Double(segment.milliseconds)
+/// The session at this moment. `kind`: 0 brush, 1 floss, 2 rinse; `fraction`: the share of the repetition that is done, 0 to
+/// 1; `surface`: the number of the ``BrushedSurface``, -1 for floss and rinse; `end`: the number of the ``SessionEnd``, 0
+/// while it runs; the others as ``SessionView`` has them.
+@_expose(wasm, "session")
+@_cdecl("brushing_session")
+public func sessionView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        let shown = session?.view
+        let end = session?.end
+        view.write("segmentIndex", shown?.segmentIndex)
+        view.write("stepIndex", shown?.stepIndex)
+        view.write("kind", shown?.kind.rawValue)
+        view.write("repetition", shown?.repetition)
+        view.write("repetitions", shown?.repetitions)
+        view.write("place", shown?.place)
+        view.write("surface", shown?.surface?.rawValue, none: -1)
+        view.write("remainingMilliseconds", shown?.remainingMilliseconds)
+        view.write("fraction", shown.map { Double($0.fraction) / 65_536 })
+        view.write("isPaused", shown?.isPaused)
+        view.write("isDone", shown?.isDone)
+        view.write("isWorthKeeping", session?.isWorthKeeping)
+        view.write("elapsedMilliseconds", shown?.elapsedMilliseconds)
+        view.write("plannedMilliseconds", shown?.plannedMilliseconds)
+        view.write("end", end?.rawValue)
+        view.write("isFinished", end == .finished)
+    }
 }
 
-private func segment(_ index: Int32) -> RoutineSegment? {
-    guard let segments = session?.segments, segments.indices.contains(Int(index)) else { return nil }
-    return segments[Int(index)]
+/// Each repetition of the steps that are on, as ``RoutineSegment`` has it. `kind` as of the session; `done`: the share that
+/// is done, 0 to 1.
+@_expose(wasm, "segments")
+@_cdecl("brushing_segments")
+public func segments(_ isDescribing: Int32) -> Int32 {
+    let done = session?.segmentMilliseconds ?? []
+    return answer(rows: zip(session?.segments ?? [], done), isDescribing) { row, segment in
+        let (segment, done) = segment
+        row.write("kind", segment.kind.rawValue)
+        row.write("repetition", segment.repetition)
+        row.write("repetitions", segment.repetitions)
+        row.write("place", segment.place)
+        row.write("milliseconds", segment.milliseconds)
+        row.write("done", segment.milliseconds > 0 ? Double(done) / Double(segment.milliseconds) : 0)
+    }
 }
 
 // MARK: - What came of it
 
-/// The time spent on all steps of a kind.
-@_expose(wasm, "resultMilliseconds")
-@_cdecl("brushing_result_milliseconds")
-public func resultMilliseconds(_ kind: Int32) -> Int32 {
-    guard let result = session?.result else { return 0 }
-    return switch kind {
-    case 0: Int32(clamping: result.brushMilliseconds)
-    case 1: Int32(clamping: result.flossMilliseconds)
-    case 2: Int32(clamping: result.rinseMilliseconds)
-    default: 0
+/// The ``SessionResult``; `startedAt` by the clock of the device, UTC.
+@_expose(wasm, "result")
+@_cdecl("brushing_result")
+public func resultView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        let result = session?.result
+        view.write("startedAt", result?.startedAt)
+        view.write("brushMilliseconds", result?.brushMilliseconds)
+        view.write("flossMilliseconds", result?.flossMilliseconds)
+        view.write("rinseMilliseconds", result?.rinseMilliseconds)
+        view.write("pausedMilliseconds", result?.pausedMilliseconds)
+        view.write("skipped", result?.skipped)
+        view.write("isComplete", result?.isComplete)
+        view.write("counts", result?.counts)
     }
 }
-
-/// The time spent in pauses.
-@_expose(wasm, "pausedMilliseconds")
-@_cdecl("brushing_paused")
-public func pausedMilliseconds() -> Int32 { Int32(clamping: session?.result.pausedMilliseconds ?? 0) }
-
-/// The number of skipped repetitions.
-@_expose(wasm, "skipped")
-@_cdecl("brushing_skipped")
-public func skipped() -> Int32 { Int32(clamping: session?.result.skipped ?? 0) }
-
-/// 1 when every repetition was done in full.
-@_expose(wasm, "isComplete")
-@_cdecl("brushing_is_complete")
-public func isComplete() -> Int32 { session?.result.isComplete == true ? 1 : 0 }
-
-/// 1 when the session counts for streaks and awards.
-@_expose(wasm, "counts")
-@_cdecl("brushing_counts")
-public func counts() -> Int32 { session?.result.counts == true ? 1 : 0 }
-
-/// 1 when enough was done for the session to be sent.
-@_expose(wasm, "isWorthKeeping")
-@_cdecl("brushing_is_worth_keeping")
-public func isWorthKeeping() -> Int32 { session?.isWorthKeeping == true ? 1 : 0 }
-
-/// The number of the ``SessionEnd``, 0 while it runs.
-@_expose(wasm, "endReason")
-@_cdecl("brushing_end_reason")
-public func endReason() -> Int32 { Int32(session?.end?.rawValue ?? 0) }
-
-/// The start of the session, UTC, by the clock of the device.
-@_expose(wasm, "startedAt")
-@_cdecl("brushing_started_at")
-public func startedAt() -> Double { Double(session?.result.startedAt ?? 0) }
 
 /// Makes the person's identifier the answer.
 @_expose(wasm, "person")

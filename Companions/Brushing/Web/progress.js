@@ -41,14 +41,11 @@ async function progressAndTip(person, count, last) {
     const moment = localMoment(now(), person.timeZone);
     const today = call.brushingDay(moment.day, moment.minute);
     call.advanceProgress(today);
+    const all = brushing.view("progress");
     const progress = {
-        sessions: call.sessions(), sessionsThisWeek: call.sessionsThisWeek(),
-        askedThisWeek: call.askedThisWeek(), keptThisWeek: call.keptThisWeek(), totalSeconds: Number(call.totalMilliseconds()) / 1000,
-        streakDays: call.streakDays(), longestStreakDays: call.longestStreakDays(),
-        habitPercent: call.habitPercent(),
-        garden: { trees: call.gardenTrees(), leaves: call.gardenLeaves(), leavesPerTree: call.gardenLeavesPerTree() },
+        ...all, totalSeconds: all.totalMilliseconds / 1000, garden: brushing.view("garden"),
         award, isMorning: call.isMorning(moment.minute) === 1,
-        week: weekOf(call, today, person.week), waiting: waiting.length,
+        week: weekOf(brushing.rows("week"), all.weekBegins, today, person.week), waiting: waiting.length,
     };
     return { progress, tip: call.tip(count) };
 }
@@ -62,10 +59,8 @@ export async function tipAfter(person, count, last) {
 }
 
 /** The seven days from Monday on, as the pips draw them; `data`: what the hub knows of those before the first. */
-function weekOf(call, today, data) {
-    const monday = call.weekBegins();
-    return Array.from({ length: 7 }, (_, i) => {
-        const bits = call.pip(i);
+function weekOf(days, monday, today, data) {
+    return days.map(({ bits }, i) => {
         const day = new Date((monday + i) * 86_400_000).toISOString().slice(0, 10);
         return {
             day, isBefore: data.some((one) => one.day === day && one.isBefore), isToCome: monday + i > today,

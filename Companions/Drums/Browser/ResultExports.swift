@@ -8,53 +8,42 @@ import Wire
 @inline(never)
 private func told() -> SessionResult? { session?.result }
 
-/// A number of the result: 0 start and 1 end (UTC), 2 milliseconds practised, 3 answered, 4 right, 5 judged, 6
-/// implausible, 7 waits, 8 milliseconds that the link was lost, 9 stray, 10 beats asked for, 11 the number of the
-/// ``SessionEnd`` (0 while it runs), 12 whether the page had claimed another result.
-@_expose(wasm, "resultField")
-@_cdecl("drums_result_field")
-public func resultField(_ number: Int32) -> Double {
-    guard let result = told() else { return 0 }
-    return switch number {
-    case 0: Double(result.startedAt)
-    case 1: Double(result.endedAt)
-    case 2: Double(result.milliseconds)
-    case 3: Double(result.answered)
-    case 4: Double(result.right)
-    case 5: Double(result.judged)
-    case 6: Double(result.implausible)
-    case 7: Double(result.waits)
-    case 8: Double(result.lostMilliseconds)
-    case 9: Double(result.stray)
-    case 10: Double(result.beats.count)
-    case 11: Double(result.end?.rawValue ?? 0)
-    case 12: session?.claimDiffers == true ? 1 : 0
-    default: 0
+/// The ``SessionResult``; `beats`: the number of those that were asked for; `end`: the number of the ``SessionEnd``, 0 while
+/// it runs; `claimDiffers`: whether the page had claimed another result.
+@_expose(wasm, "result")
+@_cdecl("drums_result")
+public func resultView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        let result = told()
+        view.write("startedAt", result?.startedAt)
+        view.write("endedAt", result?.endedAt)
+        view.write("milliseconds", result?.milliseconds)
+        view.write("answered", result?.answered)
+        view.write("right", result?.right)
+        view.write("judged", result?.judged)
+        view.write("implausible", result?.implausible)
+        view.write("waits", result?.waits)
+        view.write("lostMilliseconds", result?.lostMilliseconds)
+        view.write("stray", result?.stray)
+        view.write("beats", result?.beats.count)
+        view.write("end", result?.end?.rawValue)
+        view.write("claimDiffers", session?.claimDiffers)
     }
 }
 
-/// A number of a distribution (0 reaction, 1 force, 2 latency, 3 timing): 0 the count, then lower quartile, median and
-/// upper quartile in tenths, and 1 where there are enough values for quartiles to be shown.
-@_expose(wasm, "distribution")
-@_cdecl("drums_distribution")
-public func distribution(_ which: Int32, _ field: Int32) -> Int32 {
-    guard let result = told() else { return 0 }
-    let distribution =
-        switch which {
-        case 0: result.reaction
-        case 1: result.force
-        case 2: result.latency
-        case 3: result.timing
-        default: Distribution?.none
-        }
-    guard let distribution else { return 0 }
-    return switch field {
-    case 0: Int32(clamping: distribution.count)
-    case 1: distribution.lowerQuartileTenths
-    case 2: distribution.medianTenths
-    case 3: distribution.upperQuartileTenths
-    case 4: distribution.hasQuartiles ? 1 : 0
-    default: 0
+/// The distributions of reaction, force, latency and timing, in this order, tenths; `hasQuartiles`: whether there are enough
+/// values for quartiles to be shown.
+@_expose(wasm, "distributions")
+@_cdecl("drums_distributions")
+public func distributions(_ isDescribing: Int32) -> Int32 {
+    let result = told()
+    let all = [result?.reaction, result?.force, result?.latency, result?.timing]
+    return answer(rows: all, isDescribing) { row, distribution in
+        row.write("count", distribution?.count)
+        row.write("lowerQuartile", distribution?.lowerQuartileTenths)
+        row.write("median", distribution?.medianTenths)
+        row.write("upperQuartile", distribution?.upperQuartileTenths)
+        row.write("hasQuartiles", distribution?.hasQuartiles)
     }
 }
 

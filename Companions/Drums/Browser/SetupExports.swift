@@ -119,29 +119,27 @@ private func played() -> SessionSetup? { session?.setup }
 @_cdecl("drums_setup_bytes")
 public func setupBytes() -> Int32 { answer(with: played()?.bytes ?? []) }
 
-/// A number of the setup: 0 level, 1 mode, 2 hands, 3 drums, 4 count-in, 5 link, 6 its latency, 7 lead, 8 and 9 the
-/// window's centre and half, 10 steps, 11 steps of a beat, 12 whether the window is learnt, 13 the tempo, percent of
-/// the song's own.
-@_expose(wasm, "setupField")
-@_cdecl("drums_setup_field")
-public func setupField(_ number: Int32) -> Int32 {
-    guard let setup = played() else { return 0 }
-    return switch number {
-    case 0: Int32(setup.level.rawValue)
-    case 1: Int32(setup.mode.rawValue)
-    case 2: Int32(setup.hands.rawValue)
-    case 3: Int32(setup.drums.rawValue)
-    case 4: Int32(setup.countInBeats)
-    case 5: Int32(setup.link.rawValue)
-    case 6: Int32(setup.latencyTenths)
-    case 7: Int32(setup.leadMilliseconds)
-    case 8: Int32(setup.window.centreMilliseconds)
-    case 9: Int32(setup.window.halfMilliseconds)
-    case 10: Int32(setup.chart.steps.count)
-    case 11: Int32(setup.chart.stepsPerBeat)
-    case 12: setup.window.isLearnt ? 1 : 0
-    case 13: Int32(setup.tempoPercent)
-    default: 0
+/// The ``SessionSetup``; `drums`: the bits of ``DrumSet``; `tempoPercent`: of the song's own; `steps` and `stepsPerBeat` are
+/// those of its chart.
+@_expose(wasm, "setup")
+@_cdecl("drums_setup")
+public func setupView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        let setup = played()
+        view.write("level", setup?.level.rawValue)
+        view.write("mode", setup?.mode.rawValue)
+        view.write("hands", setup?.hands.rawValue)
+        view.write("drums", setup?.drums.rawValue)
+        view.write("countInBeats", setup?.countInBeats)
+        view.write("link", setup?.link.rawValue)
+        view.write("latencyTenths", setup?.latencyTenths)
+        view.write("leadMilliseconds", setup?.leadMilliseconds)
+        view.write("windowCentre", setup?.window.centreMilliseconds)
+        view.write("windowHalf", setup?.window.halfMilliseconds)
+        view.write("steps", setup?.chart.steps.count)
+        view.write("stepsPerBeat", setup?.chart.stepsPerBeat)
+        view.write("isWindowLearnt", setup?.window.isLearnt)
+        view.write("tempoPercent", setup?.tempoPercent)
     }
 }
 

@@ -46,35 +46,24 @@ public func setTempo(_ percent: Int32) -> Int32 {
     }
 }
 
-/// The number of beats of the song.
-@_expose(wasm, "songBeats")
-@_cdecl("drums_song_beats")
-public func songBeats() -> Int32 { Int32(loadedSong?.beats ?? 0) }
+/// The loaded song. `division`: the number of parts into which a beat divides, 2 or 3; `isAudio`: whether its sound is a
+/// recording; `audioOffset`: the place of position 0 in it, milliseconds.
+@_expose(wasm, "song")
+@_cdecl("drums_song")
+public func songView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        view.write("beats", loadedSong?.beats)
+        view.write("division", loadedSong?.beatDivision)
+        view.write("milliseconds", loadedSong?.milliseconds)
+        view.write("isAudio", loadedSong?.sound == .audio)
+        view.write("audioOffset", loadedSong?.audioOffsetMilliseconds)
+    }
+}
 
 /// 1 if a bar begins with a beat of the song; those that are counted in are below 0.
 @_expose(wasm, "songBeginsBar")
 @_cdecl("drums_song_begins_bar")
 public func songBeginsBar(_ beat: Int32) -> Int32 { loadedSong?.beginsBar(Int(beat)) == true ? 1 : 0 }
-
-/// The number of parts into which a beat divides: 2 or 3.
-@_expose(wasm, "songDivision")
-@_cdecl("drums_song_division")
-public func songDivision() -> Int32 { Int32(loadedSong?.beatDivision ?? 0) }
-
-/// The length of the song.
-@_expose(wasm, "songMilliseconds")
-@_cdecl("drums_song_milliseconds")
-public func songMilliseconds() -> Double { Double(loadedSong?.milliseconds ?? 0) }
-
-/// 1 if the song's sound is a recording.
-@_expose(wasm, "songIsAudio")
-@_cdecl("drums_song_is_audio")
-public func songIsAudio() -> Int32 { loadedSong?.sound == .audio ? 1 : 0 }
-
-/// The place of position 0 in the recording, milliseconds.
-@_expose(wasm, "songAudioOffset")
-@_cdecl("drums_song_audio_offset")
-public func songAudioOffset() -> Int32 { loadedSong?.audioOffsetMilliseconds ?? 0 }
 
 /// The time of a beat, microseconds from position 0; beats before the first are those of a count-in.
 @_expose(wasm, "songBeatAt")
@@ -168,17 +157,13 @@ public func tapsTempo(_ beatsPerBar: Int32) -> Int32 {
     }
 }
 
-/// The length of a beat, microseconds, of the last computed tempo.
-@_expose(wasm, "tapsMicrosecondsPerBeat")
-@_cdecl("drums_taps_microseconds")
-public func tapsMicrosecondsPerBeat() -> Int32 { Int32(clamping: tapped?.microsecondsPerBeat ?? 0) }
-
-/// The start of the recording's first bar, milliseconds.
-@_expose(wasm, "tapsOffset")
-@_cdecl("drums_taps_offset")
-public func tapsOffset() -> Int32 { tapped?.offsetMilliseconds ?? 0 }
-
-/// The width of the middle half of the taps, milliseconds.
-@_expose(wasm, "tapsSpread")
-@_cdecl("drums_taps_spread")
-public func tapsSpread() -> Int32 { tapped?.spreadMilliseconds ?? 0 }
+/// The ``TapTempo/Answer`` that was computed last.
+@_expose(wasm, "taps")
+@_cdecl("drums_taps")
+public func tapsView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        view.write("microsecondsPerBeat", tapped?.microsecondsPerBeat)
+        view.write("offsetMilliseconds", tapped?.offsetMilliseconds)
+        view.write("spreadMilliseconds", tapped?.spreadMilliseconds)
+    }
+}

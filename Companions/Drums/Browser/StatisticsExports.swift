@@ -4,34 +4,35 @@ import Wire
 
 // Calibration by tapping: what the page cannot count itself.
 
-/// Computes the latency of taps: the buffer holds their offsets from the nearest click, tenths of milliseconds, 32 bits
-/// each, little-endian.
-///
-/// - Returns: 20, the bytes of the answer: five numbers of the same kind. 0 and then the number of taps, lower
-///   quartile, median, upper quartile in tenths of milliseconds; or 1 and the number where they are too few; or 2, 0,
-///   0, 0 and the distance of their quartiles where they are too scattered.
-@_expose(wasm, "calibrate")
-@_cdecl("drums_calibrate")
-public func calibrate(_ count: Int32) -> Int32 {
+/// The latency of taps: the buffer holds their offsets from the nearest click, tenths of milliseconds, 32 bits each,
+/// little-endian. `status`: 0, with their `count` and quartiles in tenths of milliseconds; or 1, and the count, where they
+/// are too few; or 2, and for `upper` the distance of their quartiles, where they are too scattered.
+@_expose(wasm, "calibration")
+@_cdecl("drums_calibration")
+public func calibration(_ isDescribing: Int32, _ count: Int32) -> Int32 {
     var reader = LittleEndianReader(bytes(count)[...])
     var offsets: [Int32] = []
     while reader.remaining >= 4 { offsets.append(reader.int32()) }
-    var numbers: [Int32] = []
+    var status = 0
+    var taps = 0
+    var quartiles: (lower: Int32, median: Int32, upper: Int32) = (0, 0, 0)
     do throws(CalibrationError) {
         let latency = try TapCalibration.latency(of: offsets)
-        numbers = [
-            0, Int32(clamping: latency.count), latency.lowerQuartileTenths, latency.medianTenths,
-            latency.upperQuartileTenths,
-        ]
+        taps = latency.count
+        quartiles = (latency.lowerQuartileTenths, latency.medianTenths, latency.upperQuartileTenths)
     } catch {
         switch error {
-        case .tooFewTaps(let taps): numbers = [1, Int32(clamping: taps), 0, 0, 0]
-        case .tooScattered(let tenths): numbers = [2, 0, 0, 0, tenths]
+        case .tooFewTaps(let few): (status, taps) = (1, few)
+        case .tooScattered(let tenths): (status, quartiles.upper) = (2, tenths)
         }
     }
-    var told: [UInt8] = []
-    for number in numbers { told.append(littleEndian: UInt32(bitPattern: number)) }
-    return answer(with: told)
+    return answer(view: isDescribing) { view in
+        view.write("status", status)
+        view.write("count", taps)
+        view.write("lower", quartiles.lower)
+        view.write("median", quartiles.median)
+        view.write("upper", quartiles.upper)
+    }
 }
 
 /// The distance of a tap from the nearest click, tenths of milliseconds; negative is before it.

@@ -21,8 +21,3 @@ public func clockExchange(_ asked: Double, _ received: Double, _ answered: Doubl
 @_expose(wasm, "clockOffset")
 @_cdecl("lab_clock_offset")
 public func clockOffset() -> Double { alignment.offset.map { Double($0.microseconds) / 1_000 } ?? .nan }
-
-/// The most milliseconds by which the truth differs; NaN before the first exchange.
-@_expose(wasm, "clockUncertainty")
-@_cdecl("lab_clock_uncertainty")
-public func clockUncertainty() -> Double { alignment.offset.map { Double($0.uncertainty) / 1_000 } ?? .nan }

@@ -5,10 +5,8 @@ import Wire
 
 // An experiment, read from its file and done.
 
-// Safe, all: WebAssembly has one thread here, and JavaScript makes one call at a time.
+// Safe: WebAssembly has one thread here, and JavaScript makes one call at a time.
 nonisolated(unsafe) private var run: ExperimentRun?
-nonisolated(unsafe) private var subject: [UInt8] = []
-nonisolated(unsafe) private var results: [ExperimentRun.Result] = []
 
 /// Reads the experiment file in the buffer; returns 0, or the number of the ``ExperimentError``.
 @_expose(wasm, "readExperiment")
@@ -19,15 +17,9 @@ public func readExperiment(_ count: Int32) -> Int32 {
         run = ExperimentRun(try Experiment(bytes(count)))
         return 0
     } catch {
-        subject = error.subject ?? []
         return Int32(clamping: error.number)
     }
 }
-
-/// Makes the subject of the last error the answer: a name in the file.
-@_expose(wasm, "experimentSubject")
-@_cdecl("lab_experiment_subject")
-public func experimentSubject() -> Int32 { answer(with: subject) }
 
 /// Makes the file of a built-in experiment the answer; empty beyond the last.
 @_expose(wasm, "builtInExperiment")
@@ -35,23 +27,6 @@ public func experimentSubject() -> Int32 { answer(with: subject) }
 public func builtInExperiment(_ place: Int32) -> Int32 {
     guard Experiment.builtInFiles.indices.contains(Int(place)) else { return answer(with: []) }
     return answer(with: Experiment.builtInFiles[Int(place)].withUTF8Buffer { Array($0) })
-}
-
-/// The rate that is wanted of a sensor of the experiment, by its index, samples a second; 0 for all, -1 beyond the
-/// last.
-@_expose(wasm, "experimentHertz")
-@_cdecl("lab_experiment_hertz")
-public func experimentHertz(_ place: Int32) -> Double {
-    guard let sensors = run?.experiment.sensors, sensors.indices.contains(Int(place)) else { return -1 }
-    return sensors[Int(place)].hertz ?? 0
-}
-
-/// The ``SensorKind`` of a sensor of the experiment, by its place; -1 beyond the last.
-@_expose(wasm, "experimentKind")
-@_cdecl("lab_experiment_kind")
-public func experimentKind(_ place: Int32) -> Int32 {
-    guard let sensors = run?.experiment.sensors, sensors.indices.contains(Int(place)) else { return -1 }
-    return Int32(sensors[Int(place)].kind.rawValue)
 }
 
 /// Begins the experiment anew.
@@ -62,7 +37,6 @@ public func beginExperiment() {
     var next = ExperimentRun(before.experiment)
     next.parameters = before.parameters
     run = next
-    results = []
 }
 
 /// Sets a parameter; returns its clamped value.
@@ -81,15 +55,15 @@ func experiment(_ sample: [Double], of kind: SensorKind, at time: Int64) {
     run?.add(sample, of: kind, at: time)
 }
 
-/// The time since the start of the experiment, seconds.
-@_expose(wasm, "experimentSeconds")
-@_cdecl("lab_experiment_seconds")
-public func experimentSeconds() -> Double { run?.seconds ?? 0 }
-
-/// The time that is left, seconds; 0 at the end.
-@_expose(wasm, "experimentLeft")
-@_cdecl("lab_experiment_left")
-public func experimentLeft() -> Double { run?.secondsLeft ?? 0 }
+/// The time of the experiment: `seconds` since its start, and those that are `left`, 0 at the end.
+@_expose(wasm, "experiment")
+@_cdecl("lab_experiment")
+public func experimentView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        view.write("seconds", run?.seconds)
+        view.write("left", run?.secondsLeft)
+    }
+}
 
 /// Makes the points of a plot the answer: f32 across, and up for each line; NaN for no value. See
 /// ``ExperimentRun/points(of:most:)``.
@@ -106,24 +80,14 @@ public func experimentEvery(_ plot: Int32, _ most: Int32) -> Int32 {
     Int32(clamping: run?.every(Int(plot), most: Int(most)) ?? 1)
 }
 
-/// Computes the results; returns their number.
-@_expose(wasm, "finishExperiment")
-@_cdecl("lab_finish_experiment")
-public func finishExperiment() -> Int32 {
-    results = run?.results ?? []
-    return Int32(clamping: results.count)
-}
-
-/// A number of a result: 0 the number of its ``ExperimentRun/Result/Quantity``, 1 its value, 2 its uncertainty.
-@_expose(wasm, "experimentResult")
-@_cdecl("lab_experiment_result")
-public func experimentResult(_ place: Int32, _ which: Int32) -> Double {
-    guard results.indices.contains(Int(place)) else { return .nan }
-    let result = results[Int(place)]
-    return switch which {
-    case 0: Double(result.quantity.rawValue)
-    case 1: result.value
-    default: result.uncertainty
+/// Computes the results so far. `quantity`: the number of the ``ExperimentRun/Result/Quantity``.
+@_expose(wasm, "results")
+@_cdecl("lab_results")
+public func results(_ isDescribing: Int32) -> Int32 {
+    answer(rows: run?.results ?? [], isDescribing) { row, result in
+        row.write("quantity", result.quantity.rawValue)
+        row.write("value", result.value)
+        row.write("uncertainty", result.uncertainty)
     }
 }
 

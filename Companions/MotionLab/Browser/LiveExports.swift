@@ -42,51 +42,31 @@ public func sample(_ kind: Int32, _ source: Int32, _ at: Double, _ x: Double, _ 
 @_cdecl("lab_want")
 public func want(_ hertz: Double) { instrument.want(hertz: hertz) }
 
-/// One axis of the latest sample, in the lab's unit; NaN before the first.
-@_expose(wasm, "value")
-@_cdecl("lab_value")
-public func value(_ kind: Int32, _ axis: Int32) -> Double {
-    guard let latest = live(kind)?.latest, latest.indices.contains(Int(axis)) else { return .nan }
-    return latest[Int(axis)]
-}
-
-/// The magnitude of the latest sample; NaN before the first.
-@_expose(wasm, "magnitude")
-@_cdecl("lab_magnitude")
-public func magnitude(_ kind: Int32) -> Double { live(kind)?.magnitude ?? .nan }
-
-/// The rate at a time in UTC milliseconds, samples a second; NaN if none arrive.
-@_expose(wasm, "hertz")
-@_cdecl("lab_hertz")
-public func hertz(_ kind: Int32, _ at: Double) -> Double { live(kind)?.hertz(at: microseconds(at)) ?? .nan }
-
-/// The state of a sensor at a time in UTC milliseconds: 0 nothing came yet, 1 it measures, 2 it fell silent, 3 it is
-/// stuck.
-@_expose(wasm, "state")
-@_cdecl("lab_state")
-public func state(_ kind: Int32, _ at: Double) -> Int32 {
-    switch live(kind)?.state(at: microseconds(at)) ?? .waiting {
-    case .waiting: 0
-    case .live: 1
-    case .silent: 2
-    case .stuck: 3
+/// A ``LiveSensor`` at a time in UTC milliseconds. `x`, `y` and `z` are the latest sample in the lab's unit, NaN before the first
+/// and for an axis that the kind does not have; `hertz`: NaN if no samples arrive; `state`: 0 nothing came yet, 1 it measures,
+/// 2 it fell silent, 3 it is stuck; `refused`: the samples in which an axis was missing or not a number.
+@_expose(wasm, "sensor")
+@_cdecl("lab_sensor")
+public func sensorView(_ isDescribing: Int32, _ kind: Int32, _ at: Double) -> Int32 {
+    answer(view: isDescribing) { view in
+        let sensor = live(kind)
+        let latest = (sensor?.latest ?? []) + [.nan, .nan, .nan]
+        view.write("x", latest[0])
+        view.write("y", latest[1])
+        view.write("z", latest[2])
+        view.write("magnitude", sensor?.magnitude, none: .nan)
+        view.write("hertz", sensor?.hertz(at: microseconds(at)), none: .nan)
+        let state =
+            switch sensor?.state(at: microseconds(at)) ?? .waiting {
+            case .waiting: 0
+            case .live: 1
+            case .silent: 2
+            case .stuck: 3
+            }
+        view.write("state", state)
+        view.write("refused", sensor?.refused)
     }
 }
-
-/// The time since which it is silent or stuck, UTC milliseconds; NaN if it is neither.
-@_expose(wasm, "stateSince")
-@_cdecl("lab_state_since")
-public func stateSince(_ kind: Int32, _ at: Double) -> Double {
-    switch live(kind)?.state(at: microseconds(at)) {
-    case .silent(let since), .stuck(let since): Double(since) / 1_000
-    default: .nan
-    }
-}
-
-/// The number of samples in which an axis was missing or not a number.
-@_expose(wasm, "refused")
-@_cdecl("lab_refused")
-public func refused(_ kind: Int32) -> Int32 { Int32(clamping: live(kind)?.refused ?? 0) }
 
 /// Makes the points of a chart the answer, for an interval in UTC milliseconds and a number of columns: f32 for the
 /// place from 0 to 1, and for each axis; NaN where the line is broken.

@@ -19,33 +19,28 @@ public func computeSpectrum(_ kind: Int32, _ count: Int32) -> Int32 {
     return Int32(clamping: spectra?.count ?? 0)
 }
 
-/// The axis that swings most; -1 if nothing swings.
-@_expose(wasm, "strongestAxis")
-@_cdecl("lab_strongest_axis")
-public func strongestAxis() -> Int32 { Int32(clamping: spectra?.strongest ?? -1) }
-
-/// A number of the dominant frequency along an axis, or of the length with a negative one: 0 its Hz, 1 its amplitude, 2
-/// the ratio to the usual line; NaN if there is none.
-@_expose(wasm, "dominant")
-@_cdecl("lab_dominant")
-public func dominant(_ axis: Int32, _ which: Int32) -> Double {
-    guard let peak = spectra?.peak(Int(axis)) else { return .nan }
-    return switch which {
-    case 0: peak.hertz
-    case 1: peak.amplitude
-    default: peak.prominence
+/// The spectra: the `strongest` axis, which swings most, -1 if nothing swings; `hertzPerLine`: the distance between their lines,
+/// NaN if there are none.
+@_expose(wasm, "spectra")
+@_cdecl("lab_spectra")
+public func spectraView(_ isDescribing: Int32) -> Int32 {
+    answer(view: isDescribing) { view in
+        view.write("strongest", spectra?.strongest, none: -1)
+        view.write("hertzPerLine", spectra?.length.hertzPerLine, none: .nan)
     }
 }
 
-/// 1 if the dominant frequency along an axis is not noise.
-@_expose(wasm, "standsOut")
-@_cdecl("lab_stands_out")
-public func standsOut(_ axis: Int32) -> Int32 { spectra?.peak(Int(axis))?.standsOut == true ? 1 : 0 }
-
-/// The distance between lines of the spectra, Hz; NaN if there are none.
-@_expose(wasm, "hertzPerLine")
-@_cdecl("lab_hertz_per_line")
-public func hertzPerLine() -> Double { spectra?.length.hertzPerLine ?? .nan }
+/// The dominant frequencies along x, y and z, and of the length, NaN if there is none; `standsOut`: whether it is not noise.
+@_expose(wasm, "peaks")
+@_cdecl("lab_peaks")
+public func peaks(_ isDescribing: Int32) -> Int32 {
+    answer(rows: [0, 1, 2, -1], isDescribing) { row, axis in
+        let peak = spectra?.peak(axis)
+        row.write("hertz", peak?.hertz, none: .nan)
+        row.write("amplitude", peak?.amplitude, none: .nan)
+        row.write("standsOut", peak?.standsOut)
+    }
+}
 
 /// Makes the amplitude of each line of an axis the answer, f32.
 @_expose(wasm, "spectrumLines")

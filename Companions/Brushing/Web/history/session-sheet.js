@@ -51,7 +51,7 @@ function row(step, steps) {
     const { kind, repetition, repetitions, place, plannedSeconds, doneSeconds } = step;
     const several = steps.filter((one) => one.kind === kind).length > 1;
     const name = !several ? NAMES[kind] : kind === "brush"
-        ? zoneName({ kind: KIND.brush, repetition: repetition - 1, repetitions, place }) : `${NAMES[kind]} ${repetition}`;
+        ? zoneName({ kind: KIND.brush, repetition, repetitions, place }) : `${NAMES[kind]} ${repetition}`;
     const left = plannedSeconds - doneSeconds;
     const done = plannedSeconds > 0 ? Math.min(100, (doneSeconds / plannedSeconds) * 100) : 0;
     return make("li", { class: "row session-step" }, icon(SIGNS[kind] ?? "clock"),

@@ -7,13 +7,11 @@ import { noteDone } from "../summary/done.js";
 import { newID } from "../../offline/outbox-store.js";
 import { PATH } from "../progress.js";
 import { INPUT, momentNow } from "./input.js";
-import { segmentsOf } from "./segments.js";
 import { SessionGroup } from "./session-group.js";
 import { t } from "../../language/text.js";
 
 /** What a call of the engine's `handle` may say, as bits. */
 const OUTPUT = { recorded: 1, repetition: 2, step: 4, ended: 8 };
-const FINISHED = 1; // the engine's number of an end that was reached
 
 /** @typedef {import("./input.js").Moment} Moment */
 
@@ -34,29 +32,14 @@ export class ActiveBrushing extends ActiveSession {
         this.#engine = engine;
     }
 
-    /** What the engine says: the functions of Browser/SessionExports.swift. */
-    get says() { return this.#engine.call; }
-    get isPaused() { return this.says.isPaused() === 1; }
+    /** Where one is: everything that a fullscreen view draws, as Browser/SessionExports.swift writes it. */
+    get view() { return this.#engine.view("session"); }
+    get isPaused() { return this.view.isPaused === 1; }
     /** Whether the engine calls it over. */
-    get isDone() { return this.says.isDone() === 1; }
+    get isDone() { return this.view.isDone === 1; }
 
-    /** Where one is: everything that a fullscreen view draws. */
-    get view() {
-        const { says } = this;
-        return {
-            kind: says.stepKind(), repetition: says.repetition() - 1, repetitions: says.repetitions(),
-            place: says.place(),
-            remaining: says.remainingMilliseconds(), fraction: says.fraction(), segment: says.segmentIndex(),
-            surface: says.zonePart(),
-            isPaused: this.isPaused,
-        };
-    }
-
-    /** The parts of the routine in their order, as {@link segmentsOf} tells them. */
-    get segments() { return segmentsOf(this.says); }
-
-    /** How much of a part is done, 0 to 1. */
-    done(segment) { return this.says.segmentDone(segment); }
+    /** The parts of the routine in their order, and how much of each is done. */
+    get segments() { return this.#engine.rows("segments"); }
 
     /** @param {Uint8Array} routine @param {number} offset  minutes east of Greenwich @param {Moment} at */
     async begin(routine, offset, at) {
@@ -84,7 +67,7 @@ export class ActiveBrushing extends ActiveSession {
         const content = await this.content();
         if (this.isOver) return;
         // Where nobody can go on with it, the hub says why.
-        const error = this.says.resumeSession(this.#engine.put(content), this.#wall(at), at.monotonic);
+        const error = this.#engine.call.resumeSession(this.#engine.put(content), this.#wall(at), at.monotonic);
         if (error !== 0) return this.#deliver();
         await this.#save();
         if (this.isDone) await this.#end();
@@ -93,7 +76,7 @@ export class ActiveBrushing extends ActiveSession {
     stop() { return this.act(INPUT.stop, momentNow()); }
 
     /** Whether so much was brushed that one would miss it. */
-    get isWorthKeeping() { return this.says.isWorthKeeping() === 1; }
+    get isWorthKeeping() { return this.view.isWorthKeeping === 1; }
 
     /** Switches the sounds of this session off or on. */
     async setSound(isOn) {
@@ -109,7 +92,7 @@ export class ActiveBrushing extends ActiveSession {
     async act(input, at) {
         if (this.isOver) return;
         if (input === INPUT.tick && !this.isOurs) return this.leave(); // it was paused when they signed out
-        const outputs = this.says.handle(input, this.#wall(at), at.monotonic);
+        const outputs = this.#engine.call.handle(input, this.#wall(at), at.monotonic);
         if (outputs & (OUTPUT.recorded | OUTPUT.ended) || input !== INPUT.tick) await this.#took(outputs);
     }
 
@@ -133,8 +116,8 @@ export class ActiveBrushing extends ActiveSession {
     async #end() {
         if (this.isOver) return;
         const isWorthKeeping = this.isWorthKeeping;
-        if (this.says.endReason() === FINISHED) this.#cue("end");
-        this.says.handle(INPUT.finish, this.wallTime(), performance.now());
+        if (this.view.isFinished) this.#cue("end");
+        this.#engine.call.handle(INPUT.finish, this.wallTime(), performance.now());
         await this.#save();
         if (isWorthKeeping) return this.#deliver();
         await this.drop();
@@ -150,7 +133,7 @@ export class ActiveBrushing extends ActiveSession {
 
     /** Keeps what the engine has recorded. */
     #save() {
-        return this.append(this.#engine.answer(this.says.sessionFrom(this.length)));
+        return this.append(this.#engine.answer(this.#engine.call.sessionFrom(this.length)));
     }
 }
 
@@ -160,7 +143,7 @@ const activeSessions = new ActiveSessions({
     busy: t`Somebody is brushing in another window on this device.`,
     make: (engine, stored, held) => new ActiveBrushing(engine, stored, held),
     now: () => performance.now(),
-    isOver: ({ call }) => call.isDone() === 1,
+    isOver: (engine) => engine.view("session").isDone === 1,
 });
 
 let group = null;

@@ -37,19 +37,20 @@ export function animalRing(active) {
     round.node.dataset.animal = head.kind;
     let teethAt = null;
     const show = () => {
-        const { kind, place, repetitions, remaining, fraction, segment, isPaused } = active.view;
-        const seconds = Math.ceil(remaining / 1000);
-        round.show(segments[segment]?.length ?? 1000, remaining);
-        const zone = zoneName(active.view);
+        const view = active.view;
+        const { kind, place, repetitions, remainingMilliseconds, fraction, segmentIndex, isPaused } = view;
+        const seconds = Math.ceil(remainingMilliseconds / 1000);
+        round.show(segments[segmentIndex]?.milliseconds ?? 1000, remainingMilliseconds);
+        const zone = zoneName(view);
         const label = isPaused ? t`${zone}, ${seconds} seconds left, paused` : t`${zone}, ${seconds} seconds left`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
         const mine = spots.map((_, i) => i).filter((i) => turnOf(i, repetitions) === place);
         const cleaned = Math.floor(fraction * mine.length);
-        const now = `${segment} ${cleaned}`;
+        const now = `${segmentIndex} ${cleaned}`;
         if (teethAt !== now) {
             teethAt = now;
             const isClean = (i) => kind !== KIND.brush || mine.slice(0, cleaned).includes(i)
-                || wasBrushed(i, segment, segments);
+                || wasBrushed(i, segmentIndex, segments);
             head.teeth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${isClean(i) ? "clean" : ""}`));
             fill(sparks, SPARKS.filter(isClean)
                 .map((i, n) => spark(spots[i].x, spots[i].y, n % 2 ? 8 : 11)));

@@ -36,12 +36,14 @@ export async function childView(group, acts) {
         make("div", { class: "controls" }, toggle, skip));
     let painted = null;
     const show = () => {
-        const { kind, segment, isPaused } = group.lead.view;
+        const { lead } = group;
+        const view = lead.view;
+        const { kind, segmentIndex, isPaused } = view;
         for (const ring of rings) ring.show();
-        bar.show(segment, (i) => group.lead.done(i));
-        if (painted === `${segment} ${isPaused}`) return;
-        painted = `${segment} ${isPaused}`;
-        skip.setAttribute("aria-label", skipWord(group.lead.view, segments));
+        bar.show(segmentIndex, lead.segments);
+        if (painted === `${segmentIndex} ${isPaused}`) return;
+        painted = `${segmentIndex} ${isPaused}`;
+        skip.setAttribute("aria-label", skipWord(view, segments));
         node.dataset.state = isPaused ? "paused" : "on";
         node.dataset.kind = kind;
         fill(toggle, icon(isPaused ? "play" : "pause"));

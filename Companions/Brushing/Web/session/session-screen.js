@@ -54,10 +54,10 @@ async function play(group, { screen, signal }) {
         drawn.show();
     };
     const say = () => {
-        const { remaining, isPaused } = group.lead.view;
-        const zone = zoneName(group.lead.view);
-        const left = durationText(Math.ceil(remaining / 1000));
-        heard.textContent = isPaused ? t`Paused. ${zone}, ${left}` : `${zone}, ${left}`;
+        const { view } = group.lead;
+        const zone = zoneName(view);
+        const left = durationText(Math.ceil(view.remainingMilliseconds / 1000));
+        heard.textContent = view.isPaused ? t`Paused. ${zone}, ${left}` : `${zone}, ${left}`;
     };
     const listen = (type, heed) => group.addEventListener(type, heed, { signal });
     listen("tick", () => drawn?.show());
@@ -121,7 +121,7 @@ function ask(group) {
     return askToStop(group, {
         goOn: t`Go on brushing`,
         lead: () => (group.isWorthKeeping
-            ? t`${durationText(group.lead.says.elapsedMilliseconds() / 1000)} are done and will be kept.`
+            ? t`${durationText(group.lead.view.elapsedMilliseconds / 1000)} are done and will be kept.`
             : t`This was too short to be kept.`),
         stops: brushing.length > 1 ? [...stops, { word: t`Both stop`, act: () => group.stop() }] : undefined,
     });

@@ -40,16 +40,17 @@ export function sessionView(group, acts) {
     let painted = null;
     const show = () => {
         const view = group.lead.view;
-        const { kind, segment, isPaused } = view;
+        const { kind, segmentIndex, isPaused } = view;
+        const parts = group.lead.segments;
         for (const ring of rings) ring.show();
         const zone = zoneName(view);
-        const next = nameAfter(segments, segment);
+        const next = nameAfter(segments, segmentIndex);
         text(say, isPaused ? t`Paused` : zone);
         text(lead, isPaused ? t`${zone}. It goes on from here.` : zoneLead(view, next));
-        bar.show(segment, (i) => group.lead.done(i));
-        text(left, t`${clockOf(segments.reduce((sum, { length }, i) => sum + (1 - group.lead.done(i)) * length, 0) / 1000)} left in all`);
+        bar.show(segmentIndex, parts);
+        text(left, t`${clockOf(parts.reduce((sum, { milliseconds, done }) => sum + (1 - done) * milliseconds, 0) / 1000)} left in all`);
         const isLoud = group.cues.sound;
-        const now = `${segment} ${isPaused} ${isLoud}`;
+        const now = `${segmentIndex} ${isPaused} ${isLoud}`;
         if (painted === now) return;
         painted = now;
         node.dataset.state = isPaused ? "paused" : "on";
@@ -62,8 +63,8 @@ export function sessionView(group, acts) {
     return { node, show };
 }
 
-function nameAfter(segments, segment) {
-    const next = segments[segment + 1];
+function nameAfter(segments, index) {
+    const next = segments[index + 1];
     if (!next) return null;
     return next.kind === KIND.rinse ? t`Spit` : zoneName(next);
 }

@@ -51,7 +51,7 @@ export function turnOf(tooth, repetitions) {
 /**
  * Whether a tooth's turn came before a part of the routine.
  * @param {number} tooth @param {number} segment
- * @param {Array<object>} segments  see segments.js
+ * @param {Array<object>} segments  of the engine
  */
 export function wasBrushed(tooth, segment, segments) {
     return segments.some(({ kind, place, repetitions }, i) =>

@@ -20,25 +20,25 @@ export function toothRing(active) {
     let painted = null;
     const show = () => {
         const view = active.view;
-        const { kind, remaining, fraction, segment, isPaused } = view;
-        const seconds = Math.ceil(remaining / 1000);
-        round.show(segments[segment]?.length ?? 1000, remaining);
+        const { kind, remainingMilliseconds, fraction, segmentIndex, isPaused } = view;
+        const seconds = Math.ceil(remainingMilliseconds / 1000);
+        round.show(segments[segmentIndex]?.milliseconds ?? 1000, remainingMilliseconds);
         text(figure, seconds < 100 ? String(seconds) : clockOf(seconds));
         figure.dataset.long = seconds < 100 ? "" : "long";
         const label = isPaused ? t`${seconds} seconds left, paused` : t`${seconds} seconds left`;
         if (round.node.getAttribute("aria-label") !== label) round.node.setAttribute("aria-label", label);
         const flossed = kind === KIND.floss ? Math.floor(fraction * between.length + 0.5) : 0;
         between.forEach((gap, i) => gap.classList.toggle("done", i < flossed));
-        if (painted === segment) return;
-        painted = segment;
+        if (painted === segmentIndex) return;
+        painted = segmentIndex;
         mouth.forEach((tooth, i) => tooth.setAttribute("class", `tooth ${stateOf(i, view, segments)}`));
     };
     return { node: round.node, show };
 }
 
 /** What is seen of a tooth: clean, brushed now, or still to come. */
-function stateOf(tooth, { kind, place, repetitions, segment }, segments) {
+function stateOf(tooth, { kind, place, repetitions, segmentIndex }, segments) {
     if (kind !== KIND.brush) return "clean";
     if (turnOf(tooth, repetitions) === place) return "now";
-    return wasBrushed(tooth, segment, segments) ? "clean" : "";
+    return wasBrushed(tooth, segmentIndex, segments) ? "clean" : "";
 }

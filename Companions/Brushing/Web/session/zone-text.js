@@ -9,21 +9,21 @@ const SPIT = t`Spit out the foam and leave the water for later. What stays on yo
 
 /**
  * A part of the routine in two or three words, the way one would say it.
- * @param {{kind: number, repetition: number, repetitions: number, place?: number}} part  `repetition` from 0; `place`: where
+ * @param {{kind: number, repetition: number, repetitions: number, place?: number}} part  `repetition` from 1; `place`: where
  *   in the mouth, with the clock
  */
-export function zoneName({ kind, repetition, repetitions, place = repetition }) {
-    if (kind === KIND.floss) return repetitions > 1 ? t`Floss, ${repetition + 1} of ${repetitions}` : t`Floss`;
+export function zoneName({ kind, repetition, repetitions, place = repetition - 1 }) {
+    if (kind === KIND.floss) return repetitions > 1 ? t`Floss, ${repetition} of ${repetitions}` : t`Floss`;
     if (kind === KIND.rinse) return t`Spit, don’t rinse`;
     if (repetitions === 1) return t`All teeth`;
-    if (repetitions === 2) return [t`Upper teeth`, t`Lower teeth`][repetition];
+    if (repetitions === 2) return [t`Upper teeth`, t`Lower teeth`][repetition - 1];
     if (repetitions === 4) return QUARTERS[place];
     if (repetitions === 8) {
         const isFront = place % 4 === 1 || place % 4 === 2; // clockwise
         const quarter = QUARTERS[Math.floor(place / 2)];
         return isFront ? t`${quarter}, front` : t`${quarter}, back`;
     }
-    return t`Part ${repetition + 1} of ${repetitions}`;
+    return t`Part ${repetition} of ${repetitions}`;
 }
 
 /**

@@ -2,9 +2,7 @@ import { engine } from "../../engine/engine.js";
 import { get } from "../../app/api.js";
 import { bytesOf } from "../../engine/base64.js";
 import { localMoment } from "../local-moment.js";
-import { segmentsOf } from "../session/segments.js";
 
-const FINISHED = 1; // the engine's number of an end that was reached
 const KINDS = ["brush", "floss", "rinse"];
 
 /**
@@ -16,14 +14,14 @@ const KINDS = ["brush", "floss", "rinse"];
  */
 export async function sessionFromBytes({ startedAt, person, bytes }) {
     const brushing = await engine("brushing");
-    const { call } = brushing;
-    if (call.look(brushing.put(bytesOf(bytes))) !== 0) return null;
-    const parts = segmentsOf(call).map((part, i) => ({ ...part, length: part.length / 1000, done: call.segmentDone(i) }));
-    const done = KINDS.map((_, kind) => call.resultMilliseconds(kind) / 1000);
+    if (brushing.call.look(brushing.put(bytesOf(bytes))) !== 0) return null;
+    const parts = brushing.rows("segments").map((part) => ({ ...part, length: part.milliseconds / 1000 }));
+    const result = brushing.view("result");
+    const done = KINDS.map((kind) => result[`${kind}Milliseconds`] / 1000);
     return summaryOf({
-        startedAt, parts, done, isMorning: call.isMorning(localMoment(startedAt, person.timeZone).minute) === 1,
-        isComplete: call.isComplete() === 1, counts: call.counts() === 1,
-        isThrough: call.endReason() === FINISHED,
+        startedAt, parts, done, isMorning: brushing.call.isMorning(localMoment(startedAt, person.timeZone).minute) === 1,
+        isComplete: result.isComplete === 1, counts: result.counts === 1,
+        isThrough: brushing.view("session").isFinished === 1,
     });
 }
 
@@ -34,7 +32,7 @@ export async function sessionFromBytes({ startedAt, person, bytes }) {
 export async function sessionFromHub(id, signal) {
     const answer = await get(`/api/brushing/sessions/${encodeURIComponent(id)}`, { signal });
     const parts = (answer.steps ?? []).map((step) => ({
-        kind: KINDS.indexOf(step.kind), repetition: step.repetition - 1, repetitions: step.repetitions,
+        kind: KINDS.indexOf(step.kind), repetition: step.repetition, repetitions: step.repetitions,
         place: step.place, length: step.plannedSeconds,
         done: step.plannedSeconds > 0 ? Math.min(1, step.doneSeconds / step.plannedSeconds) : 1,
     }));

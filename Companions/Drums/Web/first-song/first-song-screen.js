@@ -38,7 +38,7 @@ export async function openFirstSong({ screen, signal, title }) {
     const view = firstSongView(person, drums, {
         skip: () => leave(person),
         hit: (drum, at, link = LINK.screen) => {
-            const isAsked = current?.says.cueDrum() === drum;
+            const isAsked = current?.session.cueDrum === drum;
             if (!current?.strike(drum, at, link)) return;
             playHit(drum, isAsked);
             view.flash(drum, isAsked ? "right" : "other");
@@ -99,7 +99,7 @@ function played(song, view) {
             playHit(drum, true);
         });
         song.addEventListener("struck", ({ detail: drum }) => {
-            const isAsked = song.says.cueDrum() === drum;
+            const isAsked = song.session.cueDrum === drum;
             playHit(drum, isAsked);
             view.flash(drum, isAsked ? "right" : "other");
         });

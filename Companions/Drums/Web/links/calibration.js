@@ -179,8 +179,5 @@ async function calibrate(taps, { at, period, from, to }) {
     });
     const bytes = new DataView(new ArrayBuffer(offsets.length * 4));
     offsets.forEach((one, index) => bytes.setInt32(index * 4, one, true));
-    const count = math.call.calibrate(math.put(new Uint8Array(bytes.buffer)));
-    const data = new DataView(math.answer(count).buffer);
-    const [status, n, lower, median, upper] = [0, 4, 8, 12, 16].map((place) => data.getInt32(place, true));
-    return { status, count: n, lower, median, upper };
+    return math.view("calibration", math.put(new Uint8Array(bytes.buffer)));
 }

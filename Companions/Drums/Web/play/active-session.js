@@ -5,7 +5,7 @@ import { clockTime } from "../../text/dates.js";
 import { overview } from "../overview.js";
 import { LINK } from "../links/link.js";
 import { noteDone, PATH } from "./done.js";
-import { beat, END, micros, OUTPUT } from "./engine-says.js";
+import { beat, micros, OUTPUT } from "./engine-says.js";
 import { rehearse } from "./rehearsal.js";
 import { setUp } from "./set-up.js";
 import { SongAudio } from "./song-audio.js";
@@ -60,15 +60,15 @@ export class ActiveSong extends ActiveSession {
         });
     }
 
-    /** What the engine says: the functions of Browser/SessionExports.swift. */
-    get says() { return this.#engine.call; }
-    get isPaused() { return this.says.isPaused() === 1; }
+    /** The session as the engine sees it: Browser/ViewExports.swift. */
+    get session() { return this.#engine.view("session"); }
+    get isPaused() { return this.session.isPaused === 1; }
     /** Whether anything was played that one would miss. */
-    get isWorthKeeping() { return this.says.beatsDone() > 0; }
+    get isWorthKeeping() { return this.beatsDone > 0; }
     /** Whether it ended where the song does. */
-    get isFinished() { return this.says.endReason() === END.finished; }
+    get isFinished() { return this.session.isFinished === 1; }
     /** How many drums were asked for. */
-    get beatsDone() { return this.says.beatsDone(); }
+    get beatsDone() { return this.session.beatsDone; }
     /** Whether it has begun. */
     get hasBegun() { return !this.#isSetUp; }
     get sounds() { return this.stored.sounds; }
@@ -109,13 +109,13 @@ export class ActiveSong extends ActiveSession {
         let outputs = 0;
         if (this.#isSetUp) {
             this.stored.startedAt = this.wallTime();
-            outputs = this.says.begin(this.wallTime(), at + micros(UPBEAT));
+            outputs = this.#engine.call.begin(this.wallTime(), at + micros(UPBEAT));
             if (outputs < 0) {
                 await this.drop();
                 throw new Problem(0, { title: t`Not started`, detail: t`This song could not be started (${-outputs}).` });
             }
             this.#isSetUp = false;
-        } else if (this.says.resumeSession(this.#engine.put(content), this.wallTime(), at) !== 0) {
+        } else if (this.#engine.call.resumeSession(this.#engine.put(content), this.wallTime(), at) !== 0) {
             return this.deliver(this.#delivery()); // nobody can go on with it; the hub says why
         } else outputs = OUTPUT.recorded;
         this.#audio = new SongAudio(musicOf(this.about, this.#notes), this.stored.sounds);
@@ -131,7 +131,7 @@ export class ActiveSong extends ActiveSession {
         if (!asked) return;
         this.#timer = 0; // as one that is played
         this.dispatchEvent(new CustomEvent("rehearsal", { detail: asked }));
-        this.#engine.answer(this.says.sessionFrom(0));
+        this.#engine.answer(this.#engine.call.sessionFrom(0));
         clearTimeout(this.#followUp);
         this.#timer = this.#followUp = null;
         this.#last = undefined;
@@ -146,7 +146,7 @@ export class ActiveSong extends ActiveSession {
      */
     strike(drum, at, link = LINK.screen, velocity = 0) {
         if (!this.#isPlayed || this.isPaused || this.#drums.haveLights) return false;
-        this.#took(this.says.strike(drum, velocity, link, micros(at)), drum);
+        this.#took(this.#engine.call.strike(drum, velocity, link, micros(at)), drum);
         return true;
     }
 
@@ -175,7 +175,7 @@ export class ActiveSong extends ActiveSession {
 
     async #act(input) {
         if (!this.#isPlayed) return;
-        await (this.#took(this.says[input](micros(performance.now()))) ?? this.#save());
+        await (this.#took(this.#engine.call[input](micros(performance.now()))) ?? this.#save());
     }
 
     get #isPlayed() { return this.#timer !== null && !this.#isEnded && !this.isOver; }
@@ -202,14 +202,14 @@ export class ActiveSong extends ActiveSession {
         if (!this.#isPlayed) return;
         if (!this.isOurs) return this.leave(); // it was paused when they signed out
         const now = performance.now();
-        this.#took(this.says.tick(micros(now)));
+        this.#took(this.#engine.call.tick(micros(now)));
         this.#drums.askAgain(now);
     }
 
     #draw = () => {
         if (!this.#isPlayed) return;
         // What is heard is planned with each tick, long before; with a frame only where something has come about.
-        const outputs = this.says.tick(micros(performance.now()));
+        const outputs = this.#engine.call.tick(micros(performance.now()));
         if (outputs !== 0) this.#took(outputs);
         if (!this.#isPlayed) return;
         this.#frame = requestAnimationFrame(this.#draw);
@@ -217,7 +217,7 @@ export class ActiveSong extends ActiveSession {
         if (!this.#isDue) return;
         this.#isDue = false;
         // The fullscreen view has just drawn it: it is seen with this frame.
-        this.#shown(this.says.cueStep(), performance.now());
+        this.#shown(this.session.cueStep, performance.now());
     };
 
     /** A page that is hidden is not played with, and may never be seen again. */
@@ -259,9 +259,10 @@ export class ActiveSong extends ActiveSession {
         const outputs = this.#unfollowed;
         this.#unfollowed = 0;
         if (outputs & OUTPUT.judged) this.dispatchEvent(new CustomEvent("judged", { detail: this.#lastBeat }));
-        this.#sound();
+        const { isRunning, isWaiting, anchor, floor, horizon } = this.session;
+        this.#audio?.plan({ isRunning: isRunning === 1, isWaiting: isWaiting === 1, anchor: anchor / 1000, floor, horizon });
         if (outputs & ~OUTPUT.recorded) this.dispatchEvent(new Event("change"));
-        return this.says.endReason() === 0 ? null : this.#end();
+        return this.session.end === 0 ? null : this.#end();
     }
 
     /** After a hit was answered, not while: what is seen and heard comes first. */
@@ -271,23 +272,16 @@ export class ActiveSong extends ActiveSession {
     }
 
     #shown(step, at) {
-        if (!this.#isPlayed || step < 0 || step !== this.says.cueStep() || this.says.isCueShown() === 1) return;
-        this.#took(this.says.cueShown(step, micros(at)));
-    }
-
-    #sound() {
-        const { says } = this;
-        this.#audio?.plan({
-            isRunning: says.isRunning() === 1, isWaiting: says.isWaiting() === 1, anchor: says.anchor() / 1000,
-            floor: says.floorPosition(), horizon: says.horizon(),
-        });
+        const { cueStep, isCueShown } = this.session;
+        if (!this.#isPlayed || step < 0 || step !== cueStep || isCueShown) return;
+        this.#took(this.#engine.call.cueShown(step, micros(at)));
     }
 
     #end() {
         if (this.#isEnded || this.isOver) return null;
         this.#isEnded = true;
         const isStored = this.isWorthKeeping || this.isFinished;
-        this.says.finish(micros(performance.now()));
+        this.#engine.call.finish(micros(performance.now()));
         this.#audio?.hush();
         this.#drums.clear();
         this.#drums.keepLatency();
@@ -308,7 +302,7 @@ export class ActiveSong extends ActiveSession {
     #save() {
         clearTimeout(this.#followUp);
         this.#followUp = null;
-        const saved = this.append(this.#engine.answer(this.says.sessionFrom(this.length)));
+        const saved = this.append(this.#engine.answer(this.#engine.call.sessionFrom(this.length)));
         this.#beats.push({ length: this.length, beats: this.beatsDone });
         return saved;
     }

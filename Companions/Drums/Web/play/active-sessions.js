@@ -18,7 +18,7 @@ const activeSessions = new ActiveSessions({
     isUploaded: true,
     make: (engine, stored, held) => new ActiveSong(activeSessions, engine, stored, held),
     now: () => micros(performance.now()),
-    isOver: ({ call }) => call.endReason() !== 0,
+    isOver: (engine) => engine.view("session").end !== 0,
 });
 
 /**

@@ -31,12 +31,12 @@ export class Lane {
     node = make("div", { class: "lane", role: "img", "aria-label": t`What is coming` }, this.#track, this.#gate);
 
     /**
-     * @param {{beatAt: (beat: number) => number, beats: number, countIn: number}} song  `beatAt`: microseconds of the
+     * @param {{beatAt: (beat: number) => number, beats: number, countInBeats: number}} song  `beatAt`: microseconds of the
      *   song's time
      */
-    constructor({ beatAt, beats, countIn }) {
+    constructor({ beatAt, beats, countInBeats }) {
         this.#beatAt = beatAt;
-        this.#beats = { from: -countIn, to: beats };
+        this.#beats = { from: -countInBeats, to: beats };
         new ResizeObserver(() => this.#measure()).observe(this.node);
     }
 

@@ -21,10 +21,10 @@ const STATES = {
  * @param {object} active  see active-session.js
  * @returns {{words: string, icon: string}}
  */
-export function linkText({ says, latency }) {
+export function linkText({ session, latency }) {
     const link = links.current;
     if (!link) {
-        const isKeys = says.currentLink() === LINK.keyboard;
+        const isKeys = session.link === LINK.keyboard;
         return {
             icon: isKeys ? "laptop" : "phone",
             words: isKeys ? t`Keys F G H J, or the pads. Every beat is kept.` : t`Pads on this screen. Every beat is kept.`,

@@ -99,7 +99,7 @@ async function play(active, { screen, signal }) {
         if (vibrates()) navigator.vibrate?.(OTHER);
     });
     listen("struck", ({ detail }) => {
-        const isAsked = active.says.cueDrum() === detail;
+        const isAsked = active.session.cueDrum === detail;
         if (active.sounds.hits) playHit(detail, isAsked);
         drawn?.flash(detail, isAsked ? "right" : "hit");
     });
@@ -137,7 +137,7 @@ async function play(active, { screen, signal }) {
 
 /** A pad or a key was hit: it answers at once, whatever the engine makes of it. */
 function hit(active, drum, at, link, drawn, sound = playHit) {
-    const isAsked = active.says.cueDrum() === drum;
+    const isAsked = active.session.cueDrum === drum;
     if (!active.strike(drum, at, link)) return;
     if (active.sounds.hits) sound(drum, isAsked);
     drawn?.flash(drum, isAsked ? "right" : "hit");

@@ -12,11 +12,13 @@ const TAKES = 400; // milliseconds until somebody has hit
  * @returns {{drum: number, at: number}?}  the drum that is asked for, and when it is to be hit, milliseconds of a clock of its
  *   own; null where the song does not come to that
  */
-export function rehearse({ call }) {
+export function rehearse(engine) {
+    const { call } = engine;
     let at = 0;
     if (call.begin(0, at) < 0) return null;
-    for (let looks = 0; looks < LONGEST && call.cueStep() < 0; looks += 1) call.tick(micros(at += STEP));
-    if (call.cueStep() < 0) return null;
-    call.cueShown(call.cueStep(), micros(at));
-    return { drum: call.cueDrum(), at: at + TAKES };
+    for (let looks = 0; looks < LONGEST && engine.view("session").cueStep < 0; looks += 1) call.tick(micros(at += STEP));
+    const { cueStep, cueDrum } = engine.view("session");
+    if (cueStep < 0) return null;
+    call.cueShown(cueStep, micros(at));
+    return { drum: cueDrum, at: at + TAKES };
 }

@@ -30,11 +30,11 @@ function sessionOf(drums) {
     return {
         id: [...drums.answer(drums.call.sessionID())].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
         person: data.person, song: { id: data.song, title: data.title }, level: data.level, mode: MODES[data.mode],
-        hands: HANDS[data.hands], tempoPercent: drums.call.setupField(13), drums: [0, 1, 2, 3].map((drum) => Boolean(data.drums & (1 << drum))),
-        countInBeats: data.countIn, link: LINKS[drums.call.setupField(5)],
-        latencySet: drums.call.setupField(6) / 10, links: [...new Set(beatList.map(({ link }) => link))],
+        hands: HANDS[data.hands], tempoPercent: data.tempoPercent, drums: [0, 1, 2, 3].map((drum) => Boolean(data.drums & (1 << drum))),
+        countInBeats: data.countInBeats, link: LINKS[data.link],
+        latencySet: data.latencyTenths / 10, links: [...new Set(beatList.map(({ link }) => link))],
         ...figures, beats: beats.length, end: ENDS[end],
-        window: data.mode === MODE.flow ? windowOf(drums) : undefined,
+        window: data.mode === MODE.flow ? windowOf(data) : undefined,
         forceDrums: [...new Set(beats.filter(({ force }) => force !== null).map(({ drum }) => drum))],
         chart: {
             stepsPerBeat: data.stepsPerBeat, tempo: tempoOf(drums, data.steps),
@@ -44,8 +44,8 @@ function sessionOf(drums) {
     };
 }
 
-function windowOf({ call }) {
-    return { centre: call.setupField(8), half: call.setupField(9), isLearnt: call.setupField(12) === 1 };
+function windowOf({ windowCentre, windowHalf, isWindowLearnt }) {
+    return { centre: windowCentre, half: windowHalf, isLearnt: isWindowLearnt === 1 };
 }
 
 /** The tempo of the song that the engine has read: where it begins, and wherever it changes. */

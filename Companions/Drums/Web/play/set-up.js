@@ -37,7 +37,7 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
     call.setLink(link, latencyOf(link));
     call.setSeed(crypto.getRandomValues(new Uint32Array(1))[0]);
     const window = overview.windowOf(person, nameOf(LINK, link), play.hands);
-    if (window) call.setWindow(window.centre, window.half, call.setupField(7));
+    if (window) call.setWindow(window.centre, window.half, engine.view("setup").leadMilliseconds);
     const { milliseconds, belowPercent, beats } = play.stop ?? { milliseconds: 0, belowPercent: 0, beats: 10 };
     call.setStop(milliseconds, belowPercent, beats);
     call.setUTCOffset(-new Date().getTimezoneOffset());

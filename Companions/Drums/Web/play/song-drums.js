@@ -3,7 +3,7 @@ import { crosstalkOf, keepMeasured, latencyOf, USUAL_CROSSTALK } from "../links/
 import { LINK } from "../links/link.js";
 import { links } from "../links/links.js";
 import { AskingAgain } from "./asking-again.js";
-import { distribution, micros } from "./engine-says.js";
+import { distributions, micros } from "./engine-says.js";
 
 /** Which of the two that are always there is meant: a desk has keys, a phone has none. */
 export function screenOrKeyboard() {
@@ -43,7 +43,7 @@ export class SongDrums {
     get says() { return this.#link?.says ?? null; }
 
     /** Quartiles of what the link has taken so far, milliseconds, or null. */
-    get latency() { return distribution(this.#engine, "latency"); }
+    get latency() { return distributions(this.#engine).latency; }
 
     /** Listens to them. */
     begin() {
@@ -59,15 +59,14 @@ export class SongDrums {
 
     /** Lights the drum that is asked for, where they have lights. */
     async light() {
-        const { call } = this.#engine;
-        const step = call.cueStep();
+        const { cueStep: step, cueDrum } = this.#engine.view("session");
         this.#again.asked(step, performance.now());
         try {
-            const { at } = await this.#link.cue(call.cueDrum());
+            const { at } = await this.#link.cue(cueDrum);
             if (at !== null) this.#active.shown(step, at);
         } catch {
             // A link that is lost says so itself, and the engine asks again when it is back.
-            if (step === call.cueStep()) this.#again.lost(performance.now());
+            if (step === this.#engine.view("session").cueStep) this.#again.lost(performance.now());
         }
     }
 
@@ -91,8 +90,8 @@ export class SongDrums {
 
     /** Whether the music waits for drums that were asked, and are there. */
     get #isUnanswered() {
-        const { call } = this.#engine;
-        return this.haveLights && call.isWaiting() === 1 && call.isCueDue() === 1;
+        const { isWaiting, isCueDue } = this.#engine.view("session");
+        return this.haveLights && isWaiting === 1 && isCueDue === 1;
     }
 
     /** Tells the engine whether they are there, and how long they take, which may have been calibrated meanwhile. */
@@ -136,10 +135,10 @@ export class SongDrums {
             if (this.#active.isPlayed()) this.#active.took(call.message(this.#engine.put(bytes), micros(at)));
         }, { signal });
         link?.addEventListener("strike", ({ detail: { drum, velocity, at } }) => {
-            if (!this.#active.isPlayed() || call.isPaused() === 1) return;
+            if (!this.#active.isPlayed() || this.#engine.view("session").isPaused === 1) return;
             this.#active.struck(drum);
             this.#active.took(call.strike(drum, velocity, link.kind, micros(at)), drum);
         }, { signal });
-        if (was || link || call.currentLink() > LINK.keyboard) this.tell();
+        if (was || link || this.#engine.view("session").link > LINK.keyboard) this.tell();
     };
 }

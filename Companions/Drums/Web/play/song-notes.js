@@ -15,10 +15,10 @@ export async function notesOf(song, tempoPercent) {
     const drums = await engine("drums");
     const isThere = song?.bytes && drums.call.loadSong(drums.put(bytesOf(song.bytes))) === 0;
     if (!isThere || drums.call.setTempo(tempoPercent) !== 0) return { notes: [], beginsBar: (beat) => beat % 4 === 0, audio: null };
-    const { songBeats, songBeginsBar, songNotes } = drums.call;
+    const { songBeginsBar, songNotes } = drums.call;
     const first = -MOST_COUNTED_IN;
     // Now: the engine is another song's when it is asked again.
-    const begins = Array.from({ length: songBeats() + MOST_COUNTED_IN }, (_, i) => songBeginsBar(first + i) === 1);
+    const begins = Array.from({ length: drums.view("song").beats + MOST_COUNTED_IN }, (_, i) => songBeginsBar(first + i) === 1);
     return {
         notes: read(drums.answer(songNotes())), beginsBar: (beat) => begins[beat - first] ?? false,
         audio: song.audio ? { ...song.audio, rate: tempoPercent / 100 } : null,
@@ -27,12 +27,12 @@ export async function notesOf(song, tempoPercent) {
 
 /**
  * What is heard of a song as it is played: its notes or the family's own file, and the clicks of a metronome.
- * @param {{beatAt: (beat: number) => number, countIn: number, whole: number}} about  see active-session.js
+ * @param {{beatAt: (beat: number) => number, countInBeats: number, whole: number}} about  see active-session.js
  * @param {object} song  of {@link notesOf}
  */
-export function musicOf({ beatAt, countIn, whole }, { notes, beginsBar, audio }) {
+export function musicOf({ beatAt, countInBeats, whole }, { notes, beginsBar, audio }) {
     const clicks = [];
-    for (let beat = -countIn; beat < whole; beat += 1) clicks.push({ at: beatAt(beat), isFirst: beginsBar(beat) });
+    for (let beat = -countInBeats; beat < whole; beat += 1) clicks.push({ at: beatAt(beat), isFirst: beginsBar(beat) });
     return { notes, clicks, audio };
 }
 

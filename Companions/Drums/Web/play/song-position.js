@@ -1,4 +1,4 @@
-import { MODE, setup, upcoming } from "./engine-says.js";
+import { setup } from "./engine-says.js";
 
 const IN_SIGHT = 16; // beats to come that a fullscreen view may draw
 
@@ -30,7 +30,7 @@ export class SongPosition {
         const at = Array.from({ length: whole + 2 }, (_, beat) => call.stepPosition(Math.min(beat * stepsPerBeat, steps))
             + Math.max(0, beat * stepsPerBeat - steps) * beyond);
         const beatAt = (beat) => (beat < 0 ? beat * tempo : at[Math.min(beat, whole + 1)]);
-        return { ...data, beats: call.beatCount(), whole, beatAt };
+        return { ...data, beats: this.#engine.view("session").beatCount, whole, beatAt };
     }
 
     /**
@@ -39,29 +39,28 @@ export class SongPosition {
      * @param {number} at  microseconds of the page's clock
      * @returns {{phase: "count"|"playing"|"paused"|"lost"|"over", position: number, coming: object[],
      *   asked: {step: number, drum: number, side: number}?, isWaiting: boolean, isFlow: boolean, count: number,
-     *   beat: number}}  `position`: microseconds of the song's time; `coming`: see {@link upcoming}; `count`: beats of
-     *   the count-in that are left
+     *   beat: number}}  `position`: microseconds of the song's time, as is `at` of the beats that are `coming`; `count`: beats
+     *   of the count-in that are left
      */
     look(at) {
         const { call } = this.#engine;
         const seen = this.#seen;
         const position = call.songAt(at);
-        const step = call.cueStep();
-        const beat = call.beatsAsked();
-        const isPaused = call.isPaused() === 1;
+        const session = this.#engine.view("session");
+        const { cueStep: step, beatsAsked: beat, isPaused } = session;
         // After a pause the song takes a breath before the drum is lit again.
-        const isLit = step >= 0 && !isPaused && (call.isCueDue() === 1 || call.isCueShown() === 1);
+        const isLit = step >= 0 && !isPaused && (session.isCueDue || session.isCueShown);
         if (!isLit) seen.asked = null;
-        else if (seen.asked?.step !== step) seen.asked = { step, drum: call.cueDrum(), side: call.cueSide() };
+        else if (seen.asked?.step !== step) seen.asked = { step, drum: session.cueDrum, side: session.cueSide };
         if (step !== this.#comingAfter.step || beat !== this.#comingAfter.beat) {
             this.#comingAfter = { step, beat };
-            seen.coming = upcoming(this.#engine, IN_SIGHT);
+            seen.coming = this.#engine.rows("upcoming", IN_SIGHT);
         }
-        seen.phase = call.endReason() !== 0 ? "over" : isPaused ? "paused" : call.isLinkLost() === 1 ? "lost"
+        seen.phase = session.end !== 0 ? "over" : isPaused ? "paused" : session.isLinkLost ? "lost"
             : position < 0 && beat === 0 ? "count" : "playing";
         seen.position = position;
-        seen.isWaiting = call.isWaiting() === 1;
-        seen.isFlow = call.setupField(1) === MODE.flow;
+        seen.isWaiting = session.isWaiting === 1;
+        seen.isFlow = session.isFlow === 1;
         seen.count = Math.ceil(-position / call.microsecondsPerBeat(0));
         seen.beat = beat;
         return seen;

@@ -45,7 +45,8 @@ export function openTapSheet(song) {
     load();
 }
 
-function tapping(song, { call }, place, opened) {
+function tapping(song, drums, place, opened) {
+    const { call } = drums;
     const path = song.audio?.path ?? `/api/drums/songs/${encodeURIComponent(song.id)}/audio`;
     const audio = make("audio", { src: path, preload: "auto" });
     let beatsPerBar = song.beatsPerBar || 4;
@@ -88,19 +89,20 @@ function tapping(song, { call }, place, opened) {
         fill(play, icon(audio.paused ? "play" : "pause", "s"), audio.paused ? t`Play` : t`Pause`);
         const code = taps > 0 ? call.tapsTempo(beatsPerBar) : 1;
         found = code === 0;
+        const { microsecondsPerBeat, offsetMilliseconds, spreadMilliseconds } = drums.view("taps");
         save.disabled = !found;
         tooLong.hidden = length() <= LONGEST;
         says.textContent = taps === 0 ? (audio.paused ? t`Press Play, then tap on each beat.`
             : t`Tap on each beat, starting on a “one”.`)
-            : found ? foundText(MINUTE / call.tapsMicrosecondsPerBeat(), call.tapsOffset() / 1000, call.tapsSpread(), taps)
+            : found ? foundText(MINUTE / microsecondsPerBeat, offsetMilliseconds / 1000, spreadMilliseconds, taps)
                 : SAYS[code] ?? SAYS[2];
     };
     const store = async () => {
         fill(trouble);
         try {
+            const { microsecondsPerBeat, offsetMilliseconds } = drums.view("taps");
             await put(`/api/drums/songs/${encodeURIComponent(song.id)}`, {
-                microsecondsPerBeat: call.tapsMicrosecondsPerBeat(), offsetMilliseconds: call.tapsOffset(),
-                milliseconds: Math.round(length()), beatsPerBar,
+                microsecondsPerBeat, offsetMilliseconds, milliseconds: Math.round(length()), beatsPerBar,
             });
             songs.soon();
             opened.close();

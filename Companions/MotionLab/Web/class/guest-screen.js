@@ -133,7 +133,8 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
         },
         draw: (now) => { silent = drawn(chart, measuring.engine, shown, now, axes.length); },
         slow: () => {
-            axes.forEach((_, axis) => readouts.set(axis, measuring.engine.call.value(shown, axis), shown === KIND.sound ? 0 : 2));
+            const { x, y, z } = measuring.sensor(shown);
+            axes.forEach((_, axis) => readouts.set(axis, [x, y, z][axis], shown === KIND.sound ? 0 : 2));
             chart.say({ came: null, silent });
             say();
         },
@@ -220,8 +221,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     }
     function sentence(left, until) {
         if (!measuring.isRunning) return state.run?.isMeasuring ? t`The class is measuring: get ready` : t`Get your phone ready`;
-        const kind = measuring.engine?.call.state(shown, measuring.now());
-        if (kind === STATE.silent) return t`The sensor has stopped`;
+        if (measuring.engine && measuring.sensor(shown).state === STATE.silent) return t`The sensor has stopped`;
         if (recording.isMeasuring) return t`Measuring: ${Math.max(0, Math.ceil(left / 1000))} s left`;
         if (until > 0) return t`It starts in ${Math.ceil(until / 1000)} s`;
         if (recording.run > 0 && !recording.isWhole && !recording.trouble) return t`Sending what you measured`;

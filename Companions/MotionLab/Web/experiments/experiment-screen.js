@@ -95,8 +95,8 @@ export async function openExperiment(place) {
             prepare();
         },
         draw: (_, { engine }) => plots.forEach((plot, i) => plot.draw(engine, i)),
-        words: ({ engine: { call } }) => {
-            const left = call.experimentLeft();
+        words: ({ engine }) => {
+            const { left } = engine.view("experiment");
             if (left > 0) return t`${number(Math.ceil(left))} s left`;
             measuring.stop();
             return t`Measuring is over`; // also where a sensor had stopped before
@@ -125,12 +125,11 @@ export async function openExperiment(place) {
     }
     function conclude() {
         if (!measuring.engine || measuring.isRunning) return;
-        const { call } = measuring.engine;
-        const all = Array.from({ length: call.finishExperiment() }, (_, i) => [0, 1, 2].map((which) => call.experimentResult(i, which)));
+        const all = measuring.engine.rows("results");
         plots.forEach((plot, i) => plot.draw(measuring.engine, i));
-        fill(results, all.length === 0 ? make("p", { class: "small second" }, call.experimentSeconds() === 0 ? t`Nothing was measured.`
+        fill(results, all.length === 0 ? make("p", { class: "small second" }, measuring.engine.view("experiment").seconds === 0 ? t`Nothing was measured.`
             : t`Nothing came out of it: measure a little longer, and move it more clearly.`)
-            : make("dl", { class: "readouts" }, all.map(([quantity, value, off]) => {
+            : make("dl", { class: "readouts" }, all.map(({ quantity, value, uncertainty: off }) => {
                 const [word, unit, decimals] = RESULTS[quantity];
                 return make("div", {}, make("dt", {}, word), make("dd", {}, figure(value, decimals), make("span", { class: "unit" }, ` ${unit}`)),
                     Number.isNaN(off) ? null : make("dd", {}, giveOrTake(off, decimals, unit)));

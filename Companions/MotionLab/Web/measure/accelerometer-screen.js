@@ -44,22 +44,19 @@ export function openAccelerometer(place) {
                 (reason) => fail(new SensorTrouble(reason)));
         },
         draw: (now, { engine }) => { silent = drawn(chart, engine, KIND.accelerometer, now); },
-        words: ({ engine }) => {
-            const { call } = engine;
-            for (const axis of [0, 1, 2]) {
-                readouts.set(axis, call.value(KIND.accelerometer, axis), 2);
-                linear.set(axis, `${figure(call.linear(axis), 2)} g`);
-                tilt.set(axis, `${figure(call.tilt(axis), 0)}°`);
-            }
-            const all = call.magnitude(KIND.accelerometer);
-            readouts.set(3, all, 2);
-            linear.set(3, `${figure(call.linear(-1), 2)} g`);
-            fallWords.textContent = call.isFalling() ? t`It falls.` : call.falls() === 0 ? t`No fall yet.`
-                : t`It fell for ${figure(call.fall(0), 2)} s: ${number(call.fall(1) * 100, 0)} cm, give or take ${number(Math.max(1, call.fall(2) * 100), 0)} cm.`;
-            steps.firstElementChild.textContent = number(call.steps());
+        words: (measuring) => {
+            const { engine } = measuring;
+            const felt = measuring.sensor(KIND.accelerometer);
+            const found = engine.view("acceleration");
+            [felt.x, felt.y, felt.z, felt.magnitude].forEach((one, i) => readouts.set(i, one, 2));
+            [found.x, found.y, found.z, found.magnitude].forEach((one, i) => linear.set(i, `${figure(one, 2)} g`));
+            [found.roll, found.pitch, found.inclination].forEach((one, i) => tilt.set(i, `${figure(one, 0)}°`));
+            fallWords.textContent = found.isFalling ? t`It falls.` : found.falls === 0 ? t`No fall yet.`
+                : t`It fell for ${figure(found.fallSeconds, 2)} s: ${number(found.fallMetres * 100, 0)} cm, give or take ${number(Math.max(1, found.fallUncertainty * 100), 0)} cm.`;
+            steps.firstElementChild.textContent = number(found.steps);
             spectrum.show(engine);
             chart.say({ came: null, silent });
-            return call.isFalling() ? t`Free fall: nothing is felt` : t`It feels ${figure(all, 2)} g`;
+            return found.isFalling ? t`Free fall: nothing is felt` : t`It feels ${figure(felt.magnitude, 2)} g`;
         },
     });
     fallWords.textContent = t`No fall yet.`;

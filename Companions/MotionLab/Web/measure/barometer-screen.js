@@ -60,14 +60,13 @@ export function openBarometer(place) {
             else await readAlong(take, signal, fail);
         },
         draw: (now, { engine }) => { silent = drawn(chart, engine, KIND.barometer, now, 1); },
-        words: ({ engine: { call } }) => {
-            call.setCelsius(celsius.value === "" ? NaN : Number(celsius.value));
-            const metres = call.altitude();
-            readouts.set(0, call.value(KIND.barometer, 0), 3);
+        words: ({ engine }) => {
+            engine.call.setCelsius(celsius.value === "" ? NaN : Number(celsius.value));
+            const { metres, climb } = engine.view("altitude");
+            readouts.set(0, measuring.sensor(KIND.barometer).x, 3);
             readouts.set(1, metres, 1);
             chart.say({ came: null, silent });
             if (Number.isNaN(metres)) return t`Waiting for the first pressures`;
-            const climb = call.climb();
             if (climb === 0) return t`As high as at the start`;
             return climb > 0 ? t`${figure(metres, 1)} m higher than at the start` : t`${figure(-metres, 1)} m lower than at the start`;
         },

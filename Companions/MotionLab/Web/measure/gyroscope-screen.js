@@ -40,29 +40,30 @@ export function openGyroscope(place) {
             bench.move(engine.call.rectangle(0, SIZE), engine.call.rectangle(1, SIZE));
             silent = drawn(chart, engine, KIND.gyroscope, now);
         },
-        words: ({ engine: { call } }) => {
-            for (const axis of [0, 1, 2]) {
-                readouts.set(axis, call.value(KIND.gyroscope, axis), 2);
-                turned[axis].value.textContent = `${figure(call.turned(axis), 1)}°`;
-            }
+        words: ({ engine }) => {
+            const rate = measuring.sensor(KIND.gyroscope);
+            const rotation = engine.view("rotation");
+            [rate.x, rate.y, rate.z].forEach((one, axis) => readouts.set(axis, one, 2));
+            for (const { axis, value } of turned) value.textContent = `${figure(rotation[axis], 1)}°`;
             bench.say();
-            text(drift, driftWords(call) ?? idleDrift);
+            text(drift, driftWords(rotation) ?? idleDrift);
             chart.say({ came: null, silent });
-            return MOVEMENTS[call.movement()] ?? null;
+            return MOVEMENTS[engine.call.movement()] ?? null;
         },
     });
     let silent = 0;
 }
 
-/** What is known of the drift: it is measured while the device lies still, and what somebody turns is none. */
-function driftWords(call) {
-    const minute = call.driftPerMinute();
-    const away = call.away();
+/**
+ * What is known of the drift: it is measured while the device lies still, and what somebody turns is none.
+ * @param {Object<string, number>} rotation  of the engine
+ */
+function driftWords({ driftPerMinute: minute, away, drift, isAtRest }) {
     if (Number.isNaN(minute)) {
         return away < 1 ? null : t`It is turned by ${figure(away, 1)}° from how it lay. Put it down for some seconds: what it says while it lies still is its drift.`;
     }
-    const known = t`Lying still it says ${figure(minute, 1)}° a minute: that is its drift, about ${figure(call.drift(), 1)}° since the start.`;
-    return call.isAtRest() ? known : t`${known} Now it is turned by ${figure(away, 1)}° from how it lay.`;
+    const known = t`Lying still it says ${figure(minute, 1)}° a minute: that is its drift, about ${figure(drift, 1)}° since the start.`;
+    return isAtRest ? known : t`${known} Now it is turned by ${figure(away, 1)}° from how it lay.`;
 }
 
 /** What is done with it, by the engine's number; 16 more where it is fast. */

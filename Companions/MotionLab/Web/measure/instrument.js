@@ -73,18 +73,15 @@ export function instrument({ screen, signal, title }, page) {
         }
     }
     function say() {
-        const { call } = measuring.engine;
-        const now = measuring.now();
-        const state = call.state(page.kind, now);
-        const hertz = call.hertz(page.kind, now);
+        const { state, hertz, refused } = measuring.sensor(page.kind);
         const wanted = measuring.hertz;
         rate.textContent = Number.isNaN(hertz) ? "" : wanted > 0
             ? t`${figure(hertz, 1)} of ${number(wanted)} a second arrive` : t`${figure(hertz, 1)} a second arrive`;
         // It also ends what has its time, whatever the sensor does.
         const words = page.words(measuring);
         if (!measuring.isRunning) return;
-        text(top.say, wordsOf(state, call.refused(page.kind)) ?? words ?? page.idle);
-        const help = helpWith(state, call.refused(page.kind));
+        text(top.say, wordsOf(state, refused) ?? words ?? page.idle);
+        const help = helpWith(state, refused);
         top.lead.hidden = !help;
         if (help) text(top.lead, help);
     }

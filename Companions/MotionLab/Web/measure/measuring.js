@@ -71,6 +71,9 @@ export class Measuring extends EventTarget {
     /** Now, UTC milliseconds by the clock that the samples have. */
     now() { return performance.timeOrigin + performance.now() + this.shift; }
 
+    /** What the engine says of a sensor now: Browser/LiveExports.swift. @param {number} kind */
+    sensor(kind) { return this.engine.view("sensor", kind, this.now()); }
+
     /** Settles when the engine is there, and has begun anew. */
     get ready() { return this.#ready; }
 

@@ -35,21 +35,21 @@ export function spectrumSection(kind) {
         if (known) draw(known);
     };
     function draw(engine) {
-        const { call } = engine;
-        const strongest = call.strongestAxis();
+        const { strongest, hertzPerLine } = engine.view("spectra");
+        const all = engine.rows("peaks"); // the last is that of the length
         const axis = choice === LENGTH ? -1 : choice === STRONGEST ? Math.max(strongest, 0) : AXES.indexOf(choice);
         AXES.forEach((_, i) => {
-            const isClear = call.standsOut(i) === 1;
-            text(peaks[i][0], isClear ? `${figure(call.dominant(i, 0), 2)} Hz` : "–");
-            text(peaks[i][1], isClear ? `${figure(call.dominant(i, 1), 3)} g` : "");
+            const { standsOut, hertz: pace, amplitude } = all[i];
+            text(peaks[i][0], standsOut ? `${figure(pace, 2)} Hz` : "–");
+            text(peaks[i][1], standsOut ? `${figure(amplitude, 3)} g` : "");
         });
-        const pace = call.dominant(axis, 0);
-        const found = () => t`${number(pace, 2)} Hz, once in ${number(1 / pace, 2)} s, ${number(call.dominant(axis, 1), 3)} g strong.`;
-        text(words, call.standsOut(axis) !== 1 ? t`No frequency stands out.`
+        const { standsOut, hertz: pace, amplitude } = all.at(axis);
+        const found = () => t`${number(pace, 2)} Hz, once in ${number(1 / pace, 2)} s, ${number(amplitude, 3)} g strong.`;
+        text(words, !standsOut ? t`No frequency stands out.`
             : choice === STRONGEST ? t`Strongest along ${AXES[axis]}: ${found()}`
             : axis < 0 ? t`In the length: ${found()}` : t`Along ${AXES[axis]}: ${found()}`);
-        const lines = new Float32Array(engine.answer(call.spectrumLines(axis)).buffer);
-        plot(lines, call.hertzPerLine(), call.standsOut(axis) === 1 ? pace : NaN);
+        const lines = new Float32Array(engine.answer(engine.call.spectrumLines(axis)).buffer);
+        plot(lines, hertzPerLine, standsOut ? pace : NaN);
     }
     function plot(lines, step, peak) {
         const box = canvas.getBoundingClientRect();
