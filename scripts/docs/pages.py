@@ -26,7 +26,7 @@ PLACES = [
     (r"Web/README\.md", "the-page.md"),
     (r"Companions/(\w+)/README\.md", lambda found: f"companions/{found[1].lower()}.md"),
     # The documentation of the module, which docc makes of its sources.
-    (r"Platform/HubKit(/HubKit\.docc/HubKit\.md)?", "hubkit/documentation/hubkit/index.html"),
+    (r"Platform/HubKit(/README\.md|/HubKit\.docc/HubKit\.md)?", "hubkit/documentation/hubkit/index.html"),
 ]
 SOURCES = ["docs/**/*", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Web/README.md", "Companions/*/README.md"]
 PICTURES = {".png", ".jpg", ".svg", ".webp"}
