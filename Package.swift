@@ -183,9 +183,8 @@ let features = [
     Feature(
         "Push",
         dependencies: [
-            "Admission", "Outbound", "TLS", logging, lifecycle,
+            "Admission", "Outbound", "TLS", logging, lifecycle, crypto,
             .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "Crypto", package: "swift-crypto"),
         ] + nio, hasTexts: true, hasTests: true),
     // Reminders on pages, on phones and in calendars.
     Feature(
@@ -305,8 +304,7 @@ let package = Package(
             embeddedTexts("LocalizationTexts", path: "Platform/Localization"),
             .target(
                 name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"],
-                path: "Platform/Localization",
-                exclude: [sentences, "Texts"], swiftSettings: strict),
+                path: "Platform/Localization", exclude: [sentences, "Texts"], swiftSettings: strict),
             .target(
                 name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
                 path: "Platform/Network/Admission", swiftSettings: strict),
@@ -319,10 +317,9 @@ let package = Package(
             .target(
                 name: "TLS",
                 dependencies: [
-                    "Admission", logging, lifecycle,
+                    "Admission", logging, lifecycle, crypto,
                     .product(name: "X509", package: "swift-certificates"),
                     .product(name: "SwiftASN1", package: "swift-asn1"),
-                    .product(name: "Crypto", package: "swift-crypto"),
                     .product(name: "NIOSSL", package: "swift-nio-ssl"),
                     .product(name: "NIOTLS", package: "swift-nio"),
                 ] + nio,
@@ -341,20 +338,17 @@ let package = Package(
             .systemLibrary(
                 name: "CZlib", path: "Platform/C/CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"])]),
             .target(
-                name: "Storage", dependencies: ["Wire", logging] + grdb, path: "Platform/Storage",
-                exclude: ["README.md"],
-                swiftSettings: strict),
+                name: "Storage", dependencies: ["Wire", logging] + grdb,
+                path: "Platform/Storage", exclude: ["README.md"], swiftSettings: strict),
             // What a companion plugs into.
             embeddedTexts("HubKitTexts", path: "Platform/HubKit"),
             .target(
                 name: "HubKit",
                 dependencies: [
-                    "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode", logging,
-                    lifecycle,
-                    argumentParser,
+                    "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode",
+                    logging, lifecycle, argumentParser, crypto,
                     .product(name: "Hummingbird", package: "hummingbird"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .product(name: "Crypto", package: "swift-crypto"),
                     .product(name: "CryptoExtras", package: "swift-crypto"),
                 ] + nio + grdb,
                 path: "Platform/HubKit", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
@@ -365,13 +359,12 @@ let package = Package(
                 dependencies: [
                     "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
                     "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups", "Archive",
-                    logging, lifecycle,
+                    logging, lifecycle, crypto,
                     .product(name: "Hummingbird", package: "hummingbird"),
                     .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                     .product(name: "Subprocess", package: "swift-subprocess"),
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
                     .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .product(name: "Crypto", package: "swift-crypto"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "NIOWebSocket", package: "swift-nio"),
                     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
@@ -461,8 +454,7 @@ let package = Package(
                 path: "Tests/WireTests", swiftSettings: tests),
             .testTarget(
                 name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
-                resources: [.copy("Cases")],
-                swiftSettings: tests),
+                resources: [.copy("Cases")], swiftSettings: tests),
             .testTarget(
                 name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
                 resources: [.copy("Cases")], swiftSettings: tests),
