@@ -419,19 +419,17 @@ let package = Package(
                 dependencies: [
                     "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
                     "TriviaToyEngine",
-                    .product(name: "NIOCore", package: "swift-nio"),
-                ],
+                ] + nio,
                 path: "Tests/Fuzz/Targets", swiftSettings: strict),
             .target(
                 name: "HubFuzzTargets",
                 dependencies: [
                     "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "Archive", "Backups", "Push",
                     "Reminders", "Devices", "Accounts", "BrushingHub", "DrumsHub", "PlantsHub",
-                    .product(name: "NIOCore", package: "swift-nio"),
                     .product(name: "NIOEmbedded", package: "swift-nio"),
                     .product(name: "NIOHTTP1", package: "swift-nio"),
                     .product(name: "NIOWebSocket", package: "swift-nio"),
-                ],
+                ] + nio,
                 path: "Tests/Fuzz/HubTargets", swiftSettings: strict),
             .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
             .testTarget(
@@ -442,9 +440,7 @@ let package = Package(
                 swiftSettings: strict),
             .target(
                 name: "HubInstruments",
-                dependencies: [
-                    "Admission", "HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire",
-                ],
+                dependencies: ["HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire"],
                 path: "Tests/HubInstruments", swiftSettings: strict),
             .testTarget(
                 name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
