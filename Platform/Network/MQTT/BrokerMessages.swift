@@ -149,14 +149,17 @@ extension Broker {
     public mutating func retain(
         _ message: StoredMessage, topic: TopicName, reading: RetainedReading? = nil
     ) -> StoredChange? {
+        let isOldStored = retained.publisher(of: topic).map { $0 != .hub } ?? false
         guard !message.payload.isEmpty else {
-            return retained.remove(topic) ? .unretained(topic: message.topic) : nil
+            return retained.remove(topic) && isOldStored ? .unretained(topic: message.topic) : nil
         }
         guard retained.insert(message, topic: topic, limits: limits) else {
             losses.count(.retainedFull)
             return nil
         }
         if let reading { retained.take(reading, topic: topic.bytes) }
+        // What the hub itself retains it says anew when it starts: a disk need not be written to for it.
+        if message.publisher == .hub { return isOldStored ? .unretained(topic: message.topic) : nil }
         return .retained(message, isRead: reading == nil ? nil : true)
     }
 

@@ -60,6 +60,7 @@ public struct LimitSetting: Sendable {
         LimitSetting("connectionsPerPrincipal", many, \.connectionsPerPrincipal),
         LimitSetting("halfOpenConnections", many, \.halfOpenConnections),
         LimitSetting("halfOpenConnectionsPerAddress", many, \.halfOpenConnectionsPerAddress),
+        LimitSetting("acceptingPausesAt", many, \.acceptingPausesAt),
         // [MQTT-3.1.3-5]
         LimitSetting("clientIDBytes", 23...Int(UInt16.max), \.clientIDBytes),
         LimitSetting("receiveMaximum", from: 1, \.receiveMaximum),

@@ -22,6 +22,11 @@ public struct Limits: Sendable, Equatable {
     /// The number of network connections of one address whose CONNECT was not accepted yet. Above it, the one that has
     /// waited longest is closed.
     public var halfOpenConnectionsPerAddress = 256
+    /// The number of network connections whose CONNECT was not accepted yet at which no further one is accepted: it waits in
+    /// the system's queue until one of them has signed in or gone, or has waited for ``acceptingPause``.
+    public var acceptingPausesAt = 512
+    /// The longest time for which a connection that has not sent its CONNECT keeps others waiting.
+    public var acceptingPause = TimeAmount.seconds(5)
     /// The longest client identifier, in bytes. The standard asks for at least 23 [MQTT-3.1.3-5]. A longer one is
     /// refused with return code 2.
     public var clientIDBytes = 256

@@ -102,6 +102,9 @@ struct RetainedMessages: Sendable {
         change(&marks[ByteBuffer(bytes: topic.readableBytesView), default: Mark()])
     }
 
+    /// The publisher of a topic's message; nil where there is none.
+    func publisher(of topic: TopicName) -> Principal? { messages[topic.bytes]?.publisher }
+
     // MARK: Changing
 
     /// Retains a message; false, with the topic's old message kept, if it would exceed the limits. A message that
@@ -114,8 +117,9 @@ struct RetainedMessages: Sendable {
         let ownGrowth = (count: isOwn ? 0 : 1, bytes: isOwn ? growth.bytes : message.size)
         guard growth.count <= 0 || total.count < limits.retainedMessages,
             growth.bytes <= 0 || total.bytes + growth.bytes <= limits.retainedBytes,
-            ownGrowth.count <= 0 || own.count < limits.retainedMessagesPerPrincipal,
-            ownGrowth.bytes <= 0 || own.bytes + ownGrowth.bytes <= limits.retainedBytesPerPrincipal
+            message.publisher == .hub || ownGrowth.count <= 0 || own.count < limits.retainedMessagesPerPrincipal,
+            message.publisher == .hub || ownGrowth.bytes <= 0
+                || own.bytes + ownGrowth.bytes <= limits.retainedBytesPerPrincipal
         else { return false }
         put(message, topic: topic)
         return true

@@ -18,6 +18,7 @@ final class BrokerServer<Delegate: BrokerDelegate> {
 
     private(set) var connectionCount = 0
     private var connectionLimiter: BrokerConnectionLimiter
+    private var acceptPacer: AcceptPacer
     /// The connections that were not accepted yet, by ticket.
     private var halfOpen: [BrokerConnectionLimiter.Ticket: Connection<Delegate>] = [:]
     private(set) var all: [UInt64: Connection<Delegate>] = [:]
@@ -45,6 +46,7 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         broker = Broker(limits: limits)
         broker.now = delegate.now()
         connectionLimiter = BrokerConnectionLimiter(limits: limits)
+        acceptPacer = AcceptPacer(limits: limits)
         broker.restore(try delegate.restore())
     }
 
@@ -146,7 +148,22 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         let (ticket, shed) = connectionLimiter.arrive(connection.address, isShared: connection.isShared)
         connection.place = .halfOpen(ticket)
         halfOpen[ticket] = connection
+        acceptPacer.arrived(ticket, now: .now())
         if let shed { halfOpen[shed]?.closeForAnother() }
+    }
+
+    /// Calls `accept` at once, or when connections that have not signed in leave room for one more.
+    func whenRoomToAccept(_ accept: @escaping () -> Void) {
+        if hasRoomToAccept() { accept() } else { acceptPacer.wait(accept) }
+    }
+
+    private func hasRoomToAccept() -> Bool {
+        acceptPacer.hasRoom(count: halfOpen.count, now: .now()) { halfOpen[$0] != nil }
+    }
+
+    private func acceptOn() {
+        guard acceptPacer.isPaused, hasRoomToAccept() else { return }
+        for accept in acceptPacer.takeResumes() { accept() }
     }
 
     /// Reports that a connection is being authenticated.
@@ -181,6 +198,7 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         guard case .halfOpen(let ticket) = connection.place else { return }
         connection.place = .client
         halfOpen[ticket] = nil
+        acceptOn()
         connectionLimiter.accept(ticket, connection.address, connection.principal)
         connection.transport?.admit()
     }
@@ -196,6 +214,7 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         switch connection.place {
         case .halfOpen(let ticket):
             halfOpen[ticket] = nil
+            acceptOn()
             connectionLimiter.depart(ticket)
         case .client: connectionLimiter.departClient(connection.address, connection.principal)
         case .none: break
@@ -230,6 +249,7 @@ final class BrokerServer<Delegate: BrokerDelegate> {
     func tick() {
         beginTurn()
         for connection in all.values { connection.tick(now) }
+        acceptOn()
         broker.expire().forEach(record)
         publishDueWills()
         endTurn()

@@ -128,7 +128,8 @@ public final class MQTTListener<Delegate: BrokerDelegate & SendableMetatype>: Se
         let isShared = configuration.isShared
         do {
             return try await ServerBootstrap(group: loop)
-                .serverChannelOption(.backlog, value: 1024)
+                // A crowd that comes back at once waits here; the system has its own limit, net.core.somaxconn.
+                .serverChannelOption(.backlog, value: 4_096)
                 .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
                 // Accepted connections have it too. Bounded, since what came before a client went is read at once.
                 .serverChannelOption(.socketOption(.so_rcvbuf), value: limits.inputBytes)
@@ -144,6 +145,11 @@ public final class MQTTListener<Delegate: BrokerDelegate & SendableMetatype>: Se
                 .childChannelOption(
                     .writeBufferWaterMark, value: .init(low: limits.outputBytes / 2, high: limits.outputBytes)
                 )
+                .serverChannelInitializer { channel in
+                    channel.eventLoop.makeCompletedFuture {
+                        try channel.pipeline.syncOperations.addHandler(AcceptPaceHandler(server.value))
+                    }
+                }
                 .childChannelInitializer { channel in
                     let prepared = endpoint.prepareChannel?(channel) ?? channel.eventLoop.makeSucceededVoidFuture()
                     return prepared.flatMapThrowing {

@@ -9,6 +9,7 @@ final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     private let behind: HandshakeHandler
     private let halfOpen: OpenConnections
+    private let isBounded: Bool
     private let deadline: TimeAmount
     private let takesPlainHTTP: Bool
     private let makeTLS: () throws -> any ChannelHandler
@@ -19,13 +20,17 @@ final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
 
     /// Creates the handler.
     ///
-    /// - Parameter behind: the next handler in the pipeline; TLS goes between the two.
+    /// - Parameters:
+    ///   - behind: the next handler in the pipeline; TLS goes between the two.
+    ///   - isBounded: whether the limit of one address applies.
     init(
-        behind: HandshakeHandler, halfOpen: OpenConnections, deadline: TimeAmount, takesPlainHTTP: Bool,
+        behind: HandshakeHandler, halfOpen: OpenConnections, isBounded: Bool, deadline: TimeAmount,
+        takesPlainHTTP: Bool,
         makeTLS: @escaping () throws -> any ChannelHandler
     ) {
         self.behind = behind
         self.halfOpen = halfOpen
+        self.isBounded = isBounded
         self.deadline = deadline
         self.takesPlainHTTP = takesPlainHTTP
         self.makeTLS = makeTLS
@@ -94,7 +99,8 @@ final class FirstByteHandler: ChannelInboundHandler, RemovableChannelHandler {
             if handler.ticket != nil { handler.close(context) }
         }
         let eventLoop = context.eventLoop
-        ticket = halfOpen.enter(context.channel.remoteAddress.flatMap { IPAddress($0) }) { eventLoop.execute(close) }
+        let peer = context.channel.remoteAddress.flatMap { IPAddress($0) }
+        ticket = halfOpen.enter(peer, isBounded: isBounded) { eventLoop.execute(close) }
         timer = eventLoop.scheduleTask(in: deadline, close)
     }
 

@@ -20,16 +20,19 @@ public struct TLSAcceptor: Sendable {
     public struct Limits: Sendable {
         /// The number of connections during their handshake. Above it, the one that has waited longest is closed, of
         /// the address with the most.
-        public var halfOpen = 512
+        public var halfOpen: Int
         /// The number of connections of one address during their handshake. Above it, the one that has waited longest
         /// is closed.
-        public var halfOpenPerPeer = 64
+        public var halfOpenPerPeer: Int
         /// The time from the connection to the end of its handshake, or to the start of the first line if that is plain
         /// HTTP.
         public var deadline = TimeAmount.seconds(10)
 
-        /// Creates the default limits.
-        public init() {}
+        /// Creates the limits.
+        public init(halfOpen: Int = 512, halfOpenPerPeer: Int = 64) {
+            self.halfOpen = halfOpen
+            self.halfOpenPerPeer = halfOpenPerPeer
+        }
     }
 
     /// The protocol that a client uses.
@@ -75,7 +78,7 @@ public struct TLSAcceptor: Sendable {
     ) throws -> EventLoopFuture<Value> {
         let promise = channel.eventLoop.makePromise(of: Value.self)
         do {
-            try addHandlers(to: channel, takesPlainHTTP: true) { start in
+            try addHandlers(to: channel, takesPlainHTTP: true, isShared: false) { start in
                 let configured = configure(start)
                 configured.cascade(to: promise)
                 return configured.map { _ in }
@@ -92,10 +95,12 @@ public struct TLSAcceptor: Sendable {
 
     /// Adds TLS in front of the channel's handlers; everything else is closed. For a listener's `prepareChannel`: it
     /// does not wait for the handshake.
-    public func secure(_ channel: any Channel) -> EventLoopFuture<Void> {
+    ///
+    /// - Parameter isShared: whether the other end's address stands for many clients, so that only the total limit applies.
+    public func secure(_ channel: any Channel, isShared: Bool = false) -> EventLoopFuture<Void> {
         channel.eventLoop.makeCompletedFuture {
             let eventLoop = channel.eventLoop
-            try addHandlers(to: channel, takesPlainHTTP: false) { _ in
+            try addHandlers(to: channel, takesPlainHTTP: false, isShared: isShared) { _ in
                 eventLoop.makeSucceededVoidFuture()
             } ended: { _ in
             }
@@ -103,12 +108,13 @@ public struct TLSAcceptor: Sendable {
     }
 
     private func addHandlers(
-        to channel: any Channel, takesPlainHTTP: Bool,
+        to channel: any Channel, takesPlainHTTP: Bool, isShared: Bool,
         configure: @escaping (Start) -> EventLoopFuture<Void>, ended: @escaping (TLSAcceptorError) -> Void
     ) throws {
         let gate = HandshakeHandler(configure: configure, ended: ended, logger: logger)
         let door = FirstByteHandler(
-            behind: gate, halfOpen: halfOpen, deadline: limits.deadline, takesPlainHTTP: takesPlainHTTP,
+            behind: gate, halfOpen: halfOpen, isBounded: !isShared, deadline: limits.deadline,
+            takesPlainHTTP: takesPlainHTTP,
             makeTLS: { [context] in NIOSSLServerHandler(context: try context()) })
         try channel.pipeline.syncOperations.addHandlers([door, gate], position: .last)
     }
