@@ -13,7 +13,7 @@ extension HubApplication {
         }
         let before = hub.clock.now() - Reminders.eventRetentionMilliseconds
         try await hub.database.pool.write { db in
-            try db.execute(sql: "DELETE FROM reminder_event WHERE at < ?", arguments: [before])
+            try db.execute(cached: "DELETE FROM reminder_event WHERE at < ?", arguments: [before])
         }
     }
 

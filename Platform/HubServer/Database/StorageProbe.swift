@@ -48,7 +48,7 @@ final class StorageProbe: Sendable {
                 try db.execute(
                     sql: "INSERT OR REPLACE INTO setting VALUES ('storage-try', hex(randomblob(?)))", arguments: [bytes]
                 )
-                try db.execute(sql: "DELETE FROM setting WHERE name = 'storage-try'")
+                try db.execute(cached: "DELETE FROM setting WHERE name = 'storage-try'")
             }
             return nil
         } catch {

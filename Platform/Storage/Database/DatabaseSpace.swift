@@ -30,7 +30,7 @@ extension HubDatabase {
     public func giveBack(pages: Int = 256) async throws -> Bool {
         // All on one connection: other threads would hold memory of their own for as much as the writer changes.
         try await pool.writeWithoutTransaction { db in
-            func free() throws -> Int { try Int.fetchOne(db, sql: "PRAGMA freelist_count") ?? 0 }
+            func free() throws -> Int { try Int.fetchOne(db, cached: "PRAGMA freelist_count") ?? 0 }
             let before = try free()
             guard before > 0 else { return false }
             try db.execute(sql: "PRAGMA incremental_vacuum(\(pages))")

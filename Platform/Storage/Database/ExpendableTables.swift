@@ -10,6 +10,7 @@ extension HubDatabase {
     /// The expendable tables, in groups whose rows belong together: none is kept without the others.
     static let expendable = [
         ["idempotency_key"], ["failed_sign_in"], ["known_address"], ["outbound_call"], ["push_message"],
+        ["channel_message"],
         ["mqtt_retained"],
         ["mqtt_session", "mqtt_subscription", "mqtt_queue", "mqtt_unreleased", "mqtt_will"],
     ]

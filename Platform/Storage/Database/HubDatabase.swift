@@ -72,7 +72,7 @@ public struct HubDatabase: Sendable {
         // What was removed leaves no name in pages that are free: they are overwritten.
         try db.execute(sql: "PRAGMA secure_delete = ON")
         // Free pages can be given back one by one; that is decided before the first of a file is written.
-        guard !db.configuration.readonly, try Int.fetchOne(db, sql: "PRAGMA page_count") == 0 else { return }
+        guard !db.configuration.readonly, try Int.fetchOne(db, cached: "PRAGMA page_count") == 0 else { return }
         try db.execute(sql: "PRAGMA auto_vacuum = INCREMENTAL")
     }
 
@@ -133,7 +133,7 @@ public struct HubDatabase: Sendable {
     /// The problems that SQLite finds in the whole file; empty if there are none.
     public func integrityProblems() throws -> [String] {
         do {
-            let lines = try pool.read { db in try String.fetchAll(db, sql: "PRAGMA integrity_check(20)") }
+            let lines = try pool.read { db in try String.fetchAll(db, cached: "PRAGMA integrity_check(20)") }
             return lines == ["ok"] ? [] : lines
         } catch let error as DatabaseError {
             throw HubDatabaseError(error, path: path)
@@ -146,7 +146,8 @@ public struct HubDatabase: Sendable {
     /// The size of the file without its log, in bytes.
     public func bytes() throws -> Int {
         try pool.read { db in
-            try Int.fetchOne(db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0
+            try Int.fetchOne(db, cached: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()")
+                ?? 0
         }
     }
 

@@ -186,7 +186,7 @@ public struct DeviceRecord: TableRecord {
     }
 }
 
-/// An integration: a program that an adult has given access to some MQTT topics.
+/// An integration: a program that an adult has given access to some MQTT topics, or to read by HTTP.
 public struct IntegrationRecord: TableRecord {
     /// The name of the table.
     public static let databaseTableName = "integration"
@@ -198,10 +198,20 @@ public struct IntegrationRecord: TableRecord {
     public var name: String
     /// The hash of the token.
     public var tokenHash: Data
-    /// The topic filters that it was granted, one in each line.
+    /// The topic filters that it was granted, one in each line; empty for one that reads by HTTP.
     public var filters: String
     /// The time at which it was added, in UTC milliseconds.
     public var createdAt: Int64
+    /// Whether it reads by HTTP; its companions are in `integration_companion`.
+    public var isReader = false
+    /// The id of the adult who added it, with whom a reader ends.
+    public var maker: String?
+    /// The id of the person whose data it reads; nil for everyone's.
+    public var person: String?
+    /// The time at which it ends, in UTC milliseconds; nil for never.
+    public var endsAt: Int64?
+    /// The time at which it last read, in UTC milliseconds, to some minutes; nil if it has not.
+    public var usedAt: Int64?
 
     /// Creates a record.
     public init(id: String, household: String, name: String, tokenHash: Data, filters: String, createdAt: Int64) {

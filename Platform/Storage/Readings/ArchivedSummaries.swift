@@ -23,7 +23,7 @@ extension Database {
         var from = Int64.min / 2
         while from < expiry {
             let next = try Int64.fetchOne(
-                cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
+                self, cached: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?",
                 arguments: [series, span.rawValue, from])
             from = max(from, min(next ?? .max, last))
             guard from < expiry else { return }

@@ -40,21 +40,19 @@ extension Database {
     /// The last block that begins at or before a time.
     func blockPlace(series: Int64, startingAtOrBefore time: Int64) throws -> BlockPlace? {
         try Row.fetchOne(
-            cachedStatement(
-                sql: """
-                    SELECT \(BlockPlace.columns) FROM reading_block WHERE series = ? AND start <= ? ORDER BY start DESC LIMIT 1
-                    """),
-            arguments: [series, time]
+            self,
+            cached: """
+                SELECT \(BlockPlace.columns) FROM reading_block WHERE series = ? AND start <= ? ORDER BY start DESC LIMIT 1
+                """, arguments: [series, time]
         ).map { BlockPlace($0, series: series) }
     }
 
     /// The first block that begins after a time.
     func blockPlace(series: Int64, startingAfter time: Int64) throws -> BlockPlace? {
         try Row.fetchOne(
-            cachedStatement(
-                sql:
-                    "SELECT \(BlockPlace.columns) FROM reading_block WHERE series = ? AND start > ? ORDER BY start LIMIT 1"
-            ),
+            self,
+            cached:
+                "SELECT \(BlockPlace.columns) FROM reading_block WHERE series = ? AND start > ? ORDER BY start LIMIT 1",
             arguments: [series, time]
         ).map { BlockPlace($0, series: series) }
     }
@@ -62,8 +60,7 @@ extension Database {
     /// The positions of the blocks that overlap `[from, to)`, by time.
     func blockPlaces(series: Int64, from: Int64, to: Int64) throws -> [BlockPlace] {
         try Row.fetchAll(
-            cachedStatement(sql: Self.overlapping(BlockPlace.columns)),
-            arguments: ["series": series, "from": from, "to": to]
+            self, cached: Self.overlapping(BlockPlace.columns), arguments: ["series": series, "from": from, "to": to]
         ).map { BlockPlace($0, series: series) }
     }
 
@@ -138,18 +135,17 @@ extension Database {
         guard let again = try? ReadingBlock(encoded: content), again.isIdentical(to: block) else {
             throw SealedReadingsDamage(series: series, start: start)
         }
-        try cachedStatement(
-            sql: """
+        try execute(
+            cached: """
                 INSERT INTO reading_block(series, start, until, first, last, n, has_hours, content)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [series, start, end, block.first, block.last, block.count, hasHours, Data(content)])
+                """, arguments: [series, start, end, block.first, block.last, block.count, hasHours, Data(content)])
         return content.count
     }
 
     /// Deletes a block. The rollups stay as they are.
     func remove(_ place: BlockPlace) throws {
-        try cachedStatement(sql: "DELETE FROM reading_block WHERE id = ?").execute(arguments: [place.id])
+        try execute(cached: "DELETE FROM reading_block WHERE id = ?", arguments: [place.id])
     }
 
     /// Records that there may be blocks in an interval.

@@ -66,8 +66,9 @@ public final class ReadingJournal: Sendable {
         guard !readings.isEmpty else { return }
         try state.withLock { state in
             try Self.refresh(&state, db)
-            try db.cachedStatement(sql: "INSERT INTO reading_journal(readings) VALUES (?)")
-                .execute(arguments: [JournaledReadings.data(of: readings)])
+            try db.execute(
+                cached: "INSERT INTO reading_journal(readings) VALUES (?)",
+                arguments: [JournaledReadings.data(of: readings)])
             state.mark.newest = db.lastInsertedRowID
             state.waiting += readings
         }
@@ -89,17 +90,16 @@ public final class ReadingJournal: Sendable {
                 state.waiting = []
                 state.mark.last = newest
                 state.mark.moved = 0
-                try db.execute(sql: "INSERT INTO reading_journal_run VALUES (?, 0)", arguments: [newest])
+                try db.execute(cached: "INSERT INTO reading_journal_run VALUES (?, 0)", arguments: [newest])
             }
             let end = min(state.run.count, state.mark.moved + most)
             try writer.insert(Array(state.run[state.mark.moved..<end]))
             state.mark.moved = end
             guard end == state.run.count else {
-                return try db.cachedStatement(sql: "UPDATE reading_journal_run SET moved = ?").execute(arguments: [end])
+                return try db.execute(cached: "UPDATE reading_journal_run SET moved = ?", arguments: [end])
             }
-            try db.cachedStatement(sql: "DELETE FROM reading_journal WHERE id <= ?").execute(
-                arguments: [state.mark.last])
-            try db.execute(sql: "DELETE FROM reading_journal_run")
+            try db.execute(cached: "DELETE FROM reading_journal WHERE id <= ?", arguments: [state.mark.last])
+            try db.execute(cached: "DELETE FROM reading_journal_run")
             if state.mark.newest == state.mark.last { state.mark.newest = nil }
             state.mark.last = nil
             state.mark.moved = 0
@@ -158,7 +158,7 @@ extension HubDatabase {
     }
 
     private static func hasJournaledReadings(_ db: Database) throws -> Bool {
-        try Bool.fetchOne(db, sql: "SELECT EXISTS(SELECT 1 FROM reading_journal)") ?? false
+        try Bool.fetchOne(db, cached: "SELECT EXISTS(SELECT 1 FROM reading_journal)") ?? false
     }
 
     /// Moves some readings.

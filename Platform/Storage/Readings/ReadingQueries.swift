@@ -25,7 +25,7 @@ extension Database {
     /// - Throws: `SealedReadingsDamage`, as everything that reads sealed readings.
     public func latestReading(series: Int64, atOrBefore time: Int64 = .max) throws -> Reading? {
         let row = try Row.fetchOne(
-            cachedStatement(sql: "SELECT at, value FROM reading WHERE series = ? AND at <= ? ORDER BY at DESC LIMIT 1"),
+            self, cached: "SELECT at, value FROM reading WHERE series = ? AND at <= ? ORDER BY at DESC LIMIT 1",
             arguments: [series, time]
         ).map { Reading(series: series, at: $0["at"], value: $0["value"]) }
         // The newest of all is always a row.
@@ -173,19 +173,18 @@ extension Database {
     /// decides.
     private func stretchesWithBlocks(_ asked: [[Int64]]) throws -> [Int] {
         try Int.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT asked.key FROM json_each(?) AS asked WHERE json_extract(asked.value, '$[2]') < CASE
-                        json_extract(asked.value, '$[1]')
-                    WHEN \(RollupSpan.minute.rawValue) THEN (
-                        SELECT until FROM reading_block WHERE series = json_extract(asked.value, '$[0]')
-                        AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
-                    WHEN \(RollupSpan.hour.rawValue) THEN (
-                        SELECT until FROM \(Self.blocksWithoutHours) AND series = json_extract(asked.value, '$[0]')
-                        AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
-                    END ORDER BY asked.key
-                    """),
-            arguments: [try Self.jsonText(asked)])
+            self,
+            cached: """
+                SELECT asked.key FROM json_each(?) AS asked WHERE json_extract(asked.value, '$[2]') < CASE
+                    json_extract(asked.value, '$[1]')
+                WHEN \(RollupSpan.minute.rawValue) THEN (
+                    SELECT until FROM reading_block WHERE series = json_extract(asked.value, '$[0]')
+                    AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
+                WHEN \(RollupSpan.hour.rawValue) THEN (
+                    SELECT until FROM \(Self.blocksWithoutHours) AND series = json_extract(asked.value, '$[0]')
+                    AND start < json_extract(asked.value, '$[3]') ORDER BY start DESC LIMIT 1)
+                END ORDER BY asked.key
+                """, arguments: [try Self.jsonText(asked)])
     }
 
     /// A query for the summaries of many intervals. It is a cross join, which makes SQLite go from interval to interval

@@ -47,12 +47,12 @@ extension Database {
         let day = RollupSpan.day.rawValue
         guard
             let newest = try Int64.fetchOne(
-                cachedStatement(sql: "SELECT max(at) FROM reading WHERE series = ?"), arguments: [series])
+                self, cached: "SELECT max(at) FROM reading WHERE series = ?", arguments: [series])
         else { return nil }
         let limit = min(before, newest).floored(to: day)
         guard
             let first = try Int64.fetchOne(
-                cachedStatement(sql: "SELECT min(at) FROM reading WHERE series = ? AND at >= ? AND at < ?"),
+                self, cached: "SELECT min(at) FROM reading WHERE series = ? AND at >= ? AND at < ?",
                 arguments: [series, from, limit])
         else { return nil }
         let previous = try blockPlace(series: series, startingAtOrBefore: first)
@@ -199,8 +199,8 @@ extension Database {
     /// The number of readings that they count.
     private func count(of series: Int64, _ span: RollupSpan, in range: Range<Int64>) throws -> Int {
         try Int.fetchOne(
-            cachedStatement(
-                sql: "SELECT ifnull(sum(n), 0) FROM rollup WHERE series = ? AND span = ? AND start >= ? AND start < ?"),
+            self,
+            cached: "SELECT ifnull(sum(n), 0) FROM rollup WHERE series = ? AND span = ? AND start >= ? AND start < ?",
             arguments: [series, span.rawValue, range.lowerBound, range.upperBound]) ?? 0
     }
 
@@ -211,7 +211,7 @@ extension Database {
     }
 
     private func execute(_ sql: String, _ arguments: StatementArguments) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
+        try execute(cached: sql, arguments: arguments)
     }
 
     /// Adds readings to the rollups of a span.

@@ -10,7 +10,7 @@ extension Database {
 
     private func firstReadingTime(series: Int64, from: Int64, to: Int64, _ cache: inout BlockCache) throws -> Int64? {
         let row = try Int64.fetchOne(
-            cachedStatement(sql: "SELECT min(at) FROM reading WHERE series = ? AND at >= ? AND at < ?"),
+            self, cached: "SELECT min(at) FROM reading WHERE series = ? AND at >= ? AND at < ?",
             arguments: [series, from, to])
         var place = try blockPlace(series: series, startingAtOrBefore: from)
         if place.map({ $0.last < from }) ?? true { place = try blockPlace(series: series, startingAfter: from) }
@@ -23,7 +23,7 @@ extension Database {
     /// The time of a series' last reading at or before a time that is not the end of all.
     private func lastReadingTime(series: Int64, atOrBefore time: Int64, _ cache: inout BlockCache) throws -> Int64? {
         let row = try Int64.fetchOne(
-            cachedStatement(sql: "SELECT max(at) FROM reading WHERE series = ? AND at <= ?"), arguments: [series, time])
+            self, cached: "SELECT max(at) FROM reading WHERE series = ? AND at <= ?", arguments: [series, time])
         guard let place = try blockPlace(series: series, beginningAtOrBefore: time),
             min(place.last, time) > row ?? .min
         else { return row }
@@ -46,13 +46,12 @@ extension Database {
         }
         let bounds = try Self.jsonText(gaps.map { [$0.lowerBound, $0.upperBound] })
         return try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT (SELECT max(at) FROM reading WHERE series = :series AND at <= json_extract(gap.value, '$[0]')),
-                    (SELECT min(at) FROM reading WHERE series = :series AND at >= json_extract(gap.value, '$[1]'))
-                    FROM json_each(:gaps) AS gap ORDER BY gap.key
-                    """),
-            arguments: ["series": series, "gaps": bounds]
+            self,
+            cached: """
+                SELECT (SELECT max(at) FROM reading WHERE series = :series AND at <= json_extract(gap.value, '$[0]')),
+                (SELECT min(at) FROM reading WHERE series = :series AND at >= json_extract(gap.value, '$[1]'))
+                FROM json_each(:gaps) AS gap ORDER BY gap.key
+                """, arguments: ["series": series, "gaps": bounds]
         ).map { (last: $0[0], next: $0[1]) }
     }
 
@@ -86,13 +85,13 @@ extension Database {
         }
         guard !some.isEmpty else { return times }
         let places = try Row.fetchAll(
-            cachedStatement(
-                sql: """
-                    SELECT series, start FROM json_each(:series) AS known CROSS JOIN reading_block
-                    ON series = known.value AND start <= :time AND start >= (SELECT min(start) FROM (
-                        SELECT start FROM reading_block WHERE series = known.value AND start <= :time
-                        ORDER BY start DESC LIMIT 2))
-                    """), arguments: ["series": try Self.jsonText(some), "time": time])
+            self,
+            cached: """
+                SELECT series, start FROM json_each(:series) AS known CROSS JOIN reading_block
+                ON series = known.value AND start <= :time AND start >= (SELECT min(start) FROM (
+                    SELECT start FROM reading_block WHERE series = known.value AND start <= :time
+                    ORDER BY start DESC LIMIT 2))
+                """, arguments: ["series": try Self.jsonText(some), "time": time])
         for place in places {
             let (id, start): (Int64, Int64) = (place[0], place[1])
             try forEachBlock(series: id, from: start, to: start + 1) { block in
@@ -109,7 +108,7 @@ extension Database {
     /// kept longer than the readings.
     public func firstDay(series: Int64, from: Int64) throws -> Int64? {
         try Int64.fetchOne(
-            cachedStatement(sql: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?"),
+            self, cached: "SELECT min(start) FROM rollup WHERE series = ? AND span = ? AND start >= ?",
             arguments: [series, RollupSpan.day.rawValue, from - RollupSpan.day.rawValue]
         ).map { max($0, from) }
     }

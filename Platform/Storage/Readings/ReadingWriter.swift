@@ -32,7 +32,7 @@ public struct ReadingWriter {
     /// Inserts a series with an id that the caller chose.
     public func add(_ series: SeriesRecord) throws {
         try db.execute(
-            sql: "INSERT INTO series(id, household, device, quantity, unit) VALUES (?, ?, ?, ?, ?)",
+            cached: "INSERT INTO series(id, household, device, quantity, unit) VALUES (?, ?, ?, ?, ?)",
             arguments: [series.id, series.household, series.device, series.quantity, series.unit])
     }
 

@@ -51,10 +51,10 @@ struct SealedStretches: Equatable {
 
     /// Stores the intervals in place of the earlier ones.
     func write(_ db: Database) throws {
-        try db.execute(sql: "DELETE FROM reading_sealed")
+        try db.execute(cached: "DELETE FROM reading_sealed")
         for range in ranges {
             try db.execute(
-                sql: "INSERT INTO reading_sealed VALUES (?, ?)", arguments: [range.lowerBound, range.upperBound])
+                cached: "INSERT INTO reading_sealed VALUES (?, ?)", arguments: [range.lowerBound, range.upperBound])
         }
     }
 }

@@ -82,7 +82,7 @@ extension Database {
 
     private func block(at place: Place) throws -> SampleBlock {
         let content = try Data.fetchOne(
-            cachedStatement(sql: "SELECT content FROM stream_block WHERE id = ?"), arguments: [place.id])
+            self, cached: "SELECT content FROM stream_block WHERE id = ?", arguments: [place.id])
         return try SampleBlock(encoded: Array(content ?? Data()))
     }
 

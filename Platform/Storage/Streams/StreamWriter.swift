@@ -83,11 +83,12 @@ extension Database {
     func add(_ summary: SampleSummary, width: Int64, to stream: StreamRecord) throws {
         var summary = summary
         let stored = try Data.fetchOne(
-            cachedStatement(sql: "SELECT content FROM stream_summary WHERE stream = ? AND width = ? AND start = ?"),
+            self, cached: "SELECT content FROM stream_summary WHERE stream = ? AND width = ? AND start = ?",
             arguments: [stream.id, width, summary.start])
         if let stored { summary.add(try SampleSummary(start: summary.start, encoded: Array(stored))) }
-        try cachedStatement(sql: "INSERT OR REPLACE INTO stream_summary VALUES (?, ?, ?, ?)")
-            .execute(arguments: [stream.id, width, summary.start, Data(summary.encoded)])
+        try execute(
+            cached: "INSERT OR REPLACE INTO stream_summary VALUES (?, ?, ?, ?)",
+            arguments: [stream.id, width, summary.start, Data(summary.encoded)])
     }
 
     /// Removes some of what is older than a stream is stored. Samples before `samplesBefore` are not taken again: their

@@ -12,7 +12,7 @@ struct HistoryRoutes: Sendable {
             query: [.month]
         ) { request in
             let month = request.query(.month)
-            return try await Self.calculated(request) { history, db in
+            return try await Self.calculated(request, from: { _ in .max }) { history, db in
                 let days =
                     try month.map { try MonthHistory.days(month: $0) } ?? MonthHistory.days(around: history.today)
                 return (days, try BrushingSessionResponse.all(of: history.person.id, days: days, db))
@@ -29,16 +29,22 @@ struct HistoryRoutes: Sendable {
                 throw Problem.field("by", "Sums are by day, week, month or year.")
             }
             let until = try request.day(.until)
-            return try await Self.calculated(request) { _, _ in
-            } _: { history, _ in
-                try .json(Statistics(history, by: span, until: until ?? history.today))
+            return try await Self.calculated(
+                request, from: { today in Statistics.firstDay(by: span, until: until ?? today, today: today) }
+            ) { history, db -> (years: Statistics?, whole: SessionHistory) in
+                guard span == .year else { return (nil, history) }
+                let years = try Statistics(yearsOf: history, until: until ?? history.today, db)
+                return (years, years == nil ? try history.whole(db) : history)
+            } _: { history, source in
+                try .json(source.years ?? Statistics(source.whole, by: span, until: until ?? history.today))
             }
         }
     }
 
-    /// Answers with what is calculated from all that somebody brushed, and from what is read beside it.
+    /// Answers with what is calculated from what somebody brushed from a day on, and from what is read beside it.
     private static func calculated<Source, Form: ResponseForm>(
-        _ request: APIRequest, reading read: @escaping @Sendable (SessionHistory, Database) throws -> Source,
+        _ request: APIRequest, from day: @escaping @Sendable (_ today: Int32) -> Int32,
+        reading read: @escaping @Sendable (SessionHistory, Database) throws -> Source,
         _ response: @escaping @Sendable (SessionHistory, Source) throws -> APIResponse<Form>
     ) async throws -> APIResponse<Form> {
         let id = try request.path("person")
@@ -46,7 +52,7 @@ struct HistoryRoutes: Sendable {
         let now = hub.clock.now()
         return try await request.calculated { db in
             let subject = try Subject.read(id, by: member, hub, now: now, db)
-            let history = try SessionHistory(subject.person, subject.household, now: now, db)
+            let history = try SessionHistory(subject.person, subject.household, now: now, from: day, db)
             return (history, try read(history, db))
         } _: { history, source in
             try response(history, source)

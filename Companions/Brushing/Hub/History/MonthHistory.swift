@@ -34,7 +34,7 @@ struct MonthHistory: Codable, Sendable {
     init(_ history: SessionHistory, days range: ClosedRange<Int32>, _ sessions: [BrushingSessionResponse]) {
         let sessions = Dictionary(grouping: sessions, by: \.day)
         let frozen = Set(history.frozen)
-        let beginning = history.entries.first?.day ?? history.today
+        let beginning = history.days?.lowerBound ?? history.today
         days = range.map { number in
             let day = "\(CivilDate(day: number))"
             let sessions = sessions[day] ?? []
@@ -49,10 +49,10 @@ struct MonthHistory: Codable, Sendable {
             return Day(day: day, state: state, sessions: sessions)
         }
         month = Self.name(range.lowerBound)
-        if let first = history.entries.first, first.day < range.lowerBound {
+        if let first = history.days?.lowerBound, first < range.lowerBound {
             previous = Self.name(range.lowerBound - 1)
         }
-        let last = max(history.today, history.entries.last?.day ?? .min)
+        let last = max(history.today, history.days?.upperBound ?? .min)
         if last > range.upperBound { next = Self.name(range.upperBound + 1) }
     }
 

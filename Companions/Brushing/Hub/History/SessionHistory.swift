@@ -3,7 +3,8 @@ import GRDB
 import HubKit
 import Storage
 
-/// A person's whole history of brushing up to now, folded by the engine, day after day.
+/// A person's history of brushing up to now, folded by the engine, day after day, from the newest state that is kept of what came
+/// before.
 struct SessionHistory: Sendable {
     /// The part of a session that the fold needs.
     struct Entry: Sendable, Equatable {
@@ -39,35 +40,69 @@ struct SessionHistory: Sendable {
     let today: Int32
     /// The number of sessions that make a day kept.
     let perDay: Int
-    /// The person's sessions in the order of days.
+    /// The first and the last day with a session; nil where there is none.
+    let days: ClosedRange<Int32>?
+    /// The state before the ``entries``; nil where these are all sessions.
+    let beginning: KeptProgress?
+    /// The person's sessions since then, in the order of days.
     let entries: [Entry]
     /// Days on which nothing is asked, in order.
     let frozen: [Int32]
 
+    /// Makes a history of all sessions.
     init(person: PersonRecord, today: Int32, perDay: Int, entries: [Entry], frozen: [Int32]) {
         self.person = person
         self.today = today
         self.perDay = perDay
+        days = entries.first.flatMap { first in entries.last.map { first.day...$0.day } }
+        beginning = nil
         self.entries = entries
         self.frozen = frozen
     }
 
-    /// Reads a person's history from the database.
+    /// Reads a person's history from the database: its sessions of some day and later, and some weeks before it.
     ///
-    /// - Parameter now: the hub's time, UTC milliseconds.
-    init(_ person: PersonRecord, _ household: HouseholdRecord, now: Int64, _ db: Database) throws {
-        let entries = try Row.fetchAll(
-            db.cachedStatement(
-                sql: """
-                    SELECT id, day, is_morning, counts, brush_milliseconds + floss_milliseconds + rinse_milliseconds
-                    FROM brushing_session WHERE person = ? ORDER BY day, started_at, id
-                    """), arguments: [person.id]
+    /// - Parameters:
+    ///   - now: the hub's time, UTC milliseconds.
+    ///   - day: the first day whose sessions are wanted by themselves, from the brushing day of today; all where it is nil.
+    init(
+        _ person: PersonRecord, _ household: HouseholdRecord, now: Int64, from day: ((_ today: Int32) -> Int32)? = nil,
+        _ db: Database
+    ) throws {
+        self.person = person
+        today = LocalMoment(of: now, LocalCalendar(timeZone: person.zone(household))).brushingDay
+        perDay = try Settings.perDay(person: person.id, db)
+        frozen = try Settings.frozenDays(person: person.id, db)
+        let ends = try Row.fetchOne(
+            db,
+            cached: """
+                SELECT (SELECT min(day) FROM brushing_session WHERE person = ?1),
+                    (SELECT max(day) FROM brushing_session WHERE person = ?1)
+                """, arguments: [person.id])
+        if let first = ends?[0] as Int32?, let last = ends?[1] as Int32? { days = first...last } else { days = nil }
+        if let first = day?(today) {
+            beginning = try KeptProgress.newest(of: person.id, perDay: perDay, upTo: first, db)
+        } else {
+            beginning = nil
+        }
+        entries = try Self.entries(of: person.id, from: beginning?.day ?? .min, db)
+    }
+
+    /// The same history from the first session on.
+    func whole(_ db: Database) throws -> SessionHistory {
+        SessionHistory(
+            person: person, today: today, perDay: perDay, entries: try Self.entries(of: person.id, from: .min, db),
+            frozen: frozen)
+    }
+
+    private static func entries(of person: String, from day: Int32, _ db: Database) throws -> [Entry] {
+        try Row.fetchAll(
+            db,
+            cached: """
+                SELECT id, day, is_morning, counts, brush_milliseconds + floss_milliseconds + rinse_milliseconds
+                FROM brushing_session WHERE person = ? AND day >= ? ORDER BY day, started_at, id
+                """, arguments: [person, day]
         ).map { Entry(id: $0[0], day: $0[1], isMorning: $0[2], counts: $0[3], milliseconds: $0[4]) }
-        self.init(
-            person: person,
-            today: LocalMoment(of: now, LocalCalendar(timeZone: person.zone(household))).brushingDay,
-            perDay: try Settings.perDay(person: person.id, db), entries: entries,
-            frozen: try Settings.frozenDays(person: person.id, db))
     }
 
     /// The state of today, with the frozen days that lie ahead.
@@ -81,7 +116,7 @@ struct SessionHistory: Sendable {
     /// The days of this week, from Monday on.
     var week: [WeekDay] {
         let monday = today - Int32(CivilDate(day: today).weekday - 1)
-        let beginning = entries.first?.day ?? today
+        let beginning = days?.lowerBound ?? today
         return zip(monday..., progress.week).map { day, pip in
             WeekDay(
                 day: "\(CivilDate(day: day))", morning: pip & BrushingProgress.Pip.morning != 0,
@@ -93,13 +128,18 @@ struct SessionHistory: Sendable {
 
     /// Runs the engine over everything up to today.
     ///
-    /// - Parameter mark: gets the state as it was when a day had passed, for each day of `days`, in order.
-    func fold(days: [Int32] = [], mark: (Int32, BrushingProgress) -> Void = { _, _ in }) -> (
-        progress: BrushingProgress, given: [Given]
-    ) {
-        var progress = BrushingProgress(perDay: perDay)
+    /// - Parameters:
+    ///   - mark: gets the state as it was when a day had passed, for each day of `days`, in order.
+    ///   - keep: gets the state before each session, with its day.
+    func fold(
+        days: [Int32] = [], mark: (Int32, BrushingProgress) -> Void = { _, _ in },
+        keep: (Int32, BrushingProgress) -> Void = { _, _ in }
+    ) -> (progress: BrushingProgress, given: [Given]) {
+        var progress = beginning?.progress ?? BrushingProgress(perDay: perDay)
         var given: [Given] = []
-        var frozen = frozen[...]
+        // The beginning has those up to its current day.
+        let known = progress.currentDay ?? .min
+        var frozen = frozen.drop { $0 <= known }
         var days = days[...]
         func freeze(upTo day: Int32) {
             while let next = frozen.first, next <= day {
@@ -118,6 +158,7 @@ struct SessionHistory: Sendable {
         }
         for entry in entries {
             passed(before: entry.day)
+            keep(entry.day, progress)
             freeze(upTo: entry.day)
             let award = progress.record(
                 day: entry.day, isMorning: entry.isMorning, counts: entry.counts, milliseconds: entry.milliseconds)
@@ -129,14 +170,46 @@ struct SessionHistory: Sendable {
         return (progress, given)
     }
 
+    /// The days with entries on which the goal was reached, without the frozen ones.
+    var completeDays: [Int32] {
+        let frozen = Set(frozen)
+        var counting: [Int32: Int] = [:]
+        for entry in entries where entry.counts && !frozen.contains(entry.day) { counting[entry.day, default: 0] += 1 }
+        return counting.compactMap { $1 >= perDay ? $0 : nil }
+    }
+
     // MARK: Awards
+
+    /// The most states that are kept for a session of an earlier month.
+    private static let mostKeptOfBefore = 2
 
     /// Gives what has been earned and was not given yet. Who got an award keeps it: a session that comes late, another
     /// goal or a frozen day changes what is earned from then on.
-    func giveAwards(_ db: Database) throws {
-        for given in fold().given {
+    ///
+    /// The states at the beginnings of months are kept, from which the next histories begin; not each time that one of many
+    /// sessions of long ago comes, after which they are others.
+    ///
+    /// - Parameter isThisMonth: whether the session that came is of this month.
+    func giveAwards(isThisMonth: Bool, _ db: Database) throws {
+        var month = beginning?.day
+        var kept: [(day: Int32, progress: BrushingProgress)] = []
+        let given = fold(keep: { day, progress in
+            let next = KeptProgress.month(of: day)
+            if let month, month < next { kept.append((next, progress)) }
+            month = next
+        }).given
+        if isThisMonth || kept.count <= Self.mostKeptOfBefore {
+            let complete = completeDays
+            for (day, progress) in kept {
+                let state = KeptProgress(
+                    day: day, progress: progress,
+                    completeDays: (beginning?.completeDays ?? 0) + complete.count { $0 < day })
+                try state.store(of: person, db)
+            }
+        }
+        for given in given {
             try db.execute(
-                sql: "INSERT OR IGNORE INTO brushing_award VALUES (?, ?, ?, ?, ?)",
+                cached: "INSERT OR IGNORE INTO brushing_award VALUES (?, ?, ?, ?, ?)",
                 arguments: [person.household, person.id, given.award.rawValue, given.session, given.day])
         }
     }
@@ -144,7 +217,7 @@ struct SessionHistory: Sendable {
     /// A person's awards, the earliest first.
     static func awards(of person: String, _ db: Database) throws -> [Given] {
         try Row.fetchAll(
-            db, sql: "SELECT award, session, day FROM brushing_award WHERE person = ? ORDER BY day, award",
+            db, cached: "SELECT award, session, day FROM brushing_award WHERE person = ? ORDER BY day, award",
             arguments: [person]
         ).compactMap { row in
             Award(rawValue: row[0]).map { Given(award: $0, session: row[1], day: row[2]) }

@@ -41,16 +41,11 @@ struct Statistics: Codable, Sendable {
     /// - Parameter until: a day of the last bar; days to come have none.
     init(_ history: SessionHistory, by span: Span, until: Int32) {
         by = span
-        guard let first = history.entries.first?.day else {
+        guard let first = history.days?.lowerBound else {
             bars = []
             return
         }
-        var ranges: [ClosedRange<Int32>] = []
-        var range = Self.days(span, around: min(max(until, 0), history.today))
-        while span.count.map({ ranges.count < $0 }) ?? (ranges.isEmpty || range.upperBound >= first) {
-            ranges.insert(range, at: 0)
-            range = Self.days(span, around: range.lowerBound - 1)
-        }
+        let ranges = Self.ranges(by: span, until: until, today: history.today, first: first)
         var habits: [Int32: Int] = [:]
         _ = history.fold(days: ranges.map { min($0.upperBound, history.today) }) { day, progress in
             if day >= first { habits[day] = progress.habitPercent }
@@ -75,6 +70,25 @@ struct Statistics: Codable, Sendable {
             bar.habitPercent = habits[last]
             return bar
         }
+    }
+
+    /// The first day whose sessions are summed by themselves; of years, those since the newest state.
+    static func firstDay(by span: Span, until: Int32, today: Int32) -> Int32 {
+        guard span.count != nil else { return .max }
+        return ranges(by: span, until: until, today: today, first: .max).first?.lowerBound ?? .min
+    }
+
+    /// The days of each bar, the earliest first.
+    ///
+    /// - Parameter first: the day of the first session.
+    static func ranges(by span: Span, until: Int32, today: Int32, first: Int32) -> [ClosedRange<Int32>] {
+        var ranges: [ClosedRange<Int32>] = []
+        var range = days(span, around: min(max(until, 0), today))
+        while span.count.map({ ranges.count < $0 }) ?? (ranges.isEmpty || range.upperBound >= first) {
+            ranges.insert(range, at: 0)
+            range = days(span, around: range.lowerBound - 1)
+        }
+        return ranges
     }
 
     /// The days of the bar in which a day lies: weeks begin on Monday.

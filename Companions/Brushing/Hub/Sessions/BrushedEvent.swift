@@ -49,13 +49,16 @@ struct BrushedEvent: Codable, Sendable, Equatable {
         slot = isMidday ? .midday : session.slot == .morning ? .morning : .evening
         today =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM brushing_session WHERE person = ? AND day = ? AND counts",
+                db, cached: "SELECT count(*) FROM brushing_session WHERE person = ? AND day = ? AND counts",
                 arguments: [person.id, day]) ?? 0
         isLate = context.now - session.endedAt > Self.punctualMilliseconds
     }
 
     /// The topic on which it is published. A program is granted one person's, or with `+` everybody's.
-    var topic: String { "tandem/\(Brushing.slug)/\(person)/brushed" }
+    var topic: String { Self.topic(of: person) }
+
+    /// The topic on which a person's is published.
+    static func topic(of person: String) -> String { "tandem/\(Brushing.slug)/\(person)/brushed" }
 
     /// Publishes the event to every program that was granted it.
     func publish(through publisher: MessagePublisher) {

@@ -90,8 +90,9 @@ struct BrushingSessionDefinition: SessionDefinition {
     /// that were granted it.
     func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws {
         let person = context.person
-        let history = try SessionHistory(person, context.household, now: context.now, db)
-        try history.giveAwards(db)
+        let day = LocalMoment(day: context.moment.day, minute: context.moment.minute).brushingDay
+        let history = try SessionHistory(person, context.household, now: context.now, from: { min($0, day) }, db)
+        try history.giveAwards(isThisMonth: day >= KeptProgress.month(of: history.today), db)
         // One that comes days later is no reason not to brush today.
         let settled = try BrushingReminder.allCases.filter { try $0.isSilent(on: history.today, person, db) }
         try hub.reminders.settle(

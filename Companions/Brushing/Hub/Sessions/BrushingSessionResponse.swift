@@ -79,7 +79,7 @@ struct BrushingSessionResponse: Codable, Sendable {
     /// - Throws: a 404 problem where there is none.
     static func find(_ id: String, household: String, _ db: Database) throws -> BrushingSessionResponse {
         let row = try Row.fetchOne(
-            db, sql: "\(select) WHERE r.household = ? AND r.id = ?", arguments: [household, id])
+            db, cached: "\(select) WHERE r.household = ? AND r.id = ?", arguments: [household, id])
         guard let row else { throw Problem.notFound("There is no session here. It may have been removed.") }
         return try BrushingSessionResponse(row)
     }
@@ -87,7 +87,7 @@ struct BrushingSessionResponse: Codable, Sendable {
     /// A person's sessions of some days, the earliest first.
     static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [BrushingSessionResponse] {
         try Row.fetchAll(
-            db, sql: "\(select) WHERE r.person = ? AND r.day BETWEEN ? AND ? ORDER BY r.day, r.started_at, r.id",
+            db, cached: "\(select) WHERE r.person = ? AND r.day BETWEEN ? AND ? ORDER BY r.day, r.started_at, r.id",
             arguments: [person, days.lowerBound, days.upperBound]
         ).map { try BrushingSessionResponse($0) }
     }
@@ -95,7 +95,7 @@ struct BrushingSessionResponse: Codable, Sendable {
     /// A person's newest session; nil where there is none.
     static func last(of person: String, _ db: Database) throws -> BrushingSessionResponse? {
         try Row.fetchOne(
-            db, sql: "\(select) WHERE r.person = ? ORDER BY r.day DESC, r.started_at DESC, r.id DESC LIMIT 1",
+            db, cached: "\(select) WHERE r.person = ? ORDER BY r.day DESC, r.started_at DESC, r.id DESC LIMIT 1",
             arguments: [person]
         ).map { try BrushingSessionResponse($0) }
     }

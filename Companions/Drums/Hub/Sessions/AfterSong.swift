@@ -39,7 +39,7 @@ struct AfterSong: Sendable {
         guard record.end == .finished, record.judged > 0 else { return nil }
         let right = try Int.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT right FROM drums_session
                 WHERE person = ? AND song_id = ? AND level = ? AND mode = ? AND hands = ? AND judged = ? AND "end" = ?
                     AND tempo_percent = ? AND fork_of IS NULL AND started_at < ?
@@ -64,7 +64,7 @@ struct AfterSong: Sendable {
         let others = (songs[place...] + songs[..<place]).filter { $0.id != record.songId }
         let last = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT song_id, max(started_at) FROM drums_session WHERE person = ? AND "end" = ? GROUP BY song_id
                 """, arguments: [record.person, SessionEnd.Name.finished.rawValue]
         ).reduce(into: [String: Int64]()) { $0[$1[0]] = $1[1] }

@@ -110,10 +110,12 @@ struct DrumSessionDefinition: SessionDefinition {
         return stored.session.map { .first(SessionScore(response, $0.session)) } ?? .second(response)
     }
 
-    /// Settles the reminder of practice for a person who has practised and need not be asked to.
+    /// Settles the reminder of practice for a person who has practised and need not be asked to, and tells programs of the song.
     func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws {
         try hub.reminders.settle(
             companion: Drums.slug, person: context.person.id, names: [PracticeReminder.name], db)
+        guard let event = try PlayedEvent(context, db) else { return }
+        db.afterCommit { event.publish(through: hub.messages) }
     }
 
     func response(_ id: String, to member: Member, of person: PersonRecord, _ hub: HubContext, _ db: Database) throws

@@ -194,7 +194,7 @@ struct DrumSessionResponse: Codable, Sendable {
     /// - Throws: a 404 problem where there is none.
     static func find(_ id: String, household: String, _ db: Database) throws -> DrumSessionResponse {
         let row = try Row.fetchOne(
-            db, sql: "\(select) WHERE p.household = ? AND p.id = ?", arguments: [household, id])
+            db, cached: "\(select) WHERE p.household = ? AND p.id = ?", arguments: [household, id])
         guard let row else { throw Problem.notFound("There is no session here. It may have been removed.") }
         var response = try DrumSessionResponse(row)
         response.selfReport = try SessionSelfReports.of(id, household: household, db)
@@ -205,7 +205,7 @@ struct DrumSessionResponse: Codable, Sendable {
     static func all(of person: String, days: ClosedRange<Int32>, _ db: Database) throws -> [DrumSessionResponse] {
         let reports = try SessionSelfReports.all(of: person, db)
         return try Row.fetchAll(
-            db, sql: "\(select) WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id",
+            db, cached: "\(select) WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id",
             arguments: [person, days.lowerBound, days.upperBound]
         ).map { row in
             var response = try DrumSessionResponse(row)

@@ -14,6 +14,7 @@ extension ResultRecord {
         let setup = session.setup
         let told = ReactionClock.most(of: result.beats)
         let reaction = told?.reactions
+        let forkBeats = branch.map { session.beatsJudged(by: $0.common) } ?? 0
         self.init(
             household: household.id, id: origin.id, person: person.id, day: moment.day, minute: moment.minute,
             startedAt: result.startedAt, endedAt: result.endedAt, milliseconds: result.milliseconds,
@@ -32,7 +33,8 @@ extension ResultRecord {
             waits: result.waits, lostMilliseconds: result.lostMilliseconds, stray: result.stray,
             end: (session.end ?? .left).name, isClosedByHub: session.isClosedByHub, forkOf: branch?.of,
             forkEvents: branch?.common,
-            forkBeats: branch.map { session.beatsJudged(by: $0.common) } ?? 0,
-            tempoPercent: Int(setup.tempoPercent), timing: TimingErrors(setup.mode == .flow ? result.beats : []).bytes)
+            forkBeats: forkBeats, tempoPercent: Int(setup.tempoPercent),
+            timing: TimingErrors(setup.mode == .flow ? result.beats : []).bytes,
+            played: PlayedBeats(session, after: forkBeats).bytes)
     }
 }

@@ -68,6 +68,8 @@ struct ResultRecord: Storage.TableRecord {
     var tempoPercent: Int
     /// The ``TimingErrors`` of flow mode, of the beats that count here.
     var timing: Data
+    /// The ``PlayedBeats``; nil for a session of before there were any.
+    var played: Data?
 }
 
 extension ResultRecord {
@@ -115,5 +117,6 @@ extension ResultRecord {
         forkBeats = try row.decode(forColumn: "fork_beats")
         tempoPercent = try row.decode(forColumn: "tempo_percent")
         timing = try row.decode(forColumn: "timing")
+        played = try row.decode(forColumn: "played")
     }
 }

@@ -46,7 +46,7 @@ struct SessionRoutes: Sendable {
             let days = try await request.read { person, _, db in
                 try Row.fetchAll(
                     db,
-                    sql: """
+                    cached: """
                         SELECT day, count(*) AS sessions, sum(milliseconds) AS milliseconds FROM drums_session
                         WHERE person = ? GROUP BY day ORDER BY day DESC
                         """, arguments: [person.id]
