@@ -82,6 +82,21 @@ public protocol Companion: Sendable {
     /// Whether a daily reminder would say nothing at its next time, as far as is known now: because it is done already,
     /// or because nothing is planned.
     func isSilenced(_ due: DueReminder) async throws -> Bool
+    /// The values and actions that other programs of the house may show and call, such as Home Assistant.
+    ///
+    /// Asked for again when anything of the companion has changed and every minute, so it is to be quick.
+    func entities(household: String) async throws -> [Entity]
+    /// Does what another program asks of one of its ``entities(household:)``.
+    ///
+    /// - Throws: a `Problem` with the reason, for the log.
+    func perform(_ command: EntityCommand) async throws
+    /// The quantities of other makers' sensors that a device of one of its kinds can take over.
+    static var adoptedKinds: [AdoptedKind] { get }
+    /// The kinds of devices that the hub's own Bluetooth radio brings.
+    static var bluetoothKinds: [BluetoothKind] { get }
+    /// Takes what a device of one of its ``bluetoothKinds`` has broadcast, one of the household's own: up to ten times a
+    /// second.
+    func heard(_ broadcast: BluetoothBroadcast, of device: String, household: String) async
     /// Fills an empty household with sample data, for `tandem demo`. Called before the listeners start.
     func seedDemo(household: HouseholdRecord) async throws
 }
@@ -130,6 +145,18 @@ extension Companion {
     public func reminderText(_ due: DueReminder) async throws -> ReminderText? { nil }
     /// Not silenced.
     public func isSilenced(_ due: DueReminder) async throws -> Bool { false }
+    /// No values and actions.
+    public func entities(household: String) async throws -> [Entity] { [] }
+    /// Refuses.
+    public func perform(_ command: EntityCommand) async throws {
+        throw Problem.notFound("There is nothing to do here.")
+    }
+    /// No kinds of other makers’ sensors.
+    public static var adoptedKinds: [AdoptedKind] { [] }
+    /// No kinds of Bluetooth devices.
+    public static var bluetoothKinds: [BluetoothKind] { [] }
+    /// Does nothing.
+    public func heard(_ broadcast: BluetoothBroadcast, of device: String, household: String) async {}
     /// Adds no sample data.
     public func seedDemo(household: HouseholdRecord) async throws {}
 }

@@ -28,6 +28,9 @@ public struct HubSettings: Sendable {
     public var plainMQTTHost: String?
     /// The port of that listener.
     public var plainMQTTPort = 1884
+    /// The address of the broker of the house that the hub is a client of, such as `mqtts://homeassistant.local`, with name and
+    /// password; nil for the one that an adult has chosen on the page.
+    public var broker: String?
     /// Whether anyone may publish and subscribe without a token: for conformance tests, on loopback.
     public var isMQTTOpen = false
     /// The settings for HTTPS and MQTT over TLS on the local network; nil for the plain ports alone.

@@ -5,14 +5,15 @@ extension PersonRecord {
     /// The people of a household, adults first, each group in the order in which they were added.
     public static func all(of household: String, _ db: Database) throws -> [PersonRecord] {
         try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household])
+            db, cached: "SELECT * FROM person WHERE household = ? ORDER BY role, created_at, id", arguments: [household]
+        )
     }
 
     /// The person whom somebody names on the command line: by e-mail address or id, or else by name, in any case.
     ///
     /// - Throws: `UnknownPerson`, which lists the people.
     public static func named(_ name: String, _ db: Database) throws -> PersonRecord {
-        let people = try PersonRecord.fetchAll(db, sql: "SELECT * FROM person ORDER BY role, created_at, id")
+        let people = try PersonRecord.fetchAll(db, cached: "SELECT * FROM person ORDER BY role, created_at, id")
         let found = people.filter { $0.email?.lowercased() == name.lowercased() || $0.id == name }
         let named = found.isEmpty ? people.filter { $0.name.lowercased() == name.lowercased() } : found
         guard named.count == 1, let person = named.first else {

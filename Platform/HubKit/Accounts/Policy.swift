@@ -25,6 +25,8 @@ public struct Member: Sendable {
     /// The time at which the account's password was last typed on this device, in UTC milliseconds; nil if not since a
     /// child used the device or the family began to share it.
     public var confirmedAt: Int64?
+    /// The permission of a program that reads in the account's stead; nil for a person who has signed in.
+    package var grant: ReadGrant?
 
     /// Creates a member from an account and a profile of the same household.
     package init(
@@ -80,6 +82,8 @@ public enum AccessDecision: Sendable {
     case adultsOnly
     /// The profile in use is an adult's, on a shared device, and the password has not been typed in the last minutes.
     case passwordNeeded
+    /// The caller is a program that was not let in for this.
+    case notGranted
 }
 
 /// The access rules: which caller may use which route, live message and MQTT topic. Everything that they do not allow
@@ -104,17 +108,32 @@ public struct Policy: Sendable {
     /// - Parameters:
     ///   - caller: the sender of the request.
     ///   - access: the sign-in that the route requires.
+    ///   - reads: the slug of the companion whose route it is, if it is one that reads; nil for every other.
     ///   - now: the current time, in UTC milliseconds.
     ///   - isThisMachine: whether the request comes directly from a program on the hub's own machine.
     public func decision(
-        _ caller: Caller, _ access: Access, now: Int64, isThisMachine: Bool = false
+        _ caller: Caller, _ access: Access, reads: String? = nil, now: Int64, isThisMachine: Bool = false
     ) -> AccessDecision {
-        switch (access, caller) {
+        if let grant = caller.member?.grant { return decision(grant, access, reads: reads, isThisMachine) }
+        return switch (access, caller) {
         case (.anyone, _), (.member, .person): .allowed
         case (.monitor, _) where isThisMachine: .allowed
         case (_, .anonymous): .signInFirst
         case (.adult, .person(let member)), (.monitor, .person(let member)):
             !isAdult(member) ? .adultsOnly : needsPassword(member, now: now) ? .passwordNeeded : .allowed
+        }
+    }
+
+    /// The decision about a request of a program that may read: routes that read of the companions that it was let in for,
+    /// where they are for every person of the household, and nothing else.
+    private func decision(_ grant: ReadGrant, _ access: Access, reads: String?, _ isThisMachine: Bool)
+        -> AccessDecision
+    {
+        switch access {
+        case .anyone: .allowed
+        case .monitor: isThisMachine ? .allowed : .notGranted
+        case .adult: .notGranted
+        case .member: reads.map { grant.companions.contains($0) } ?? false ? .allowed : .notGranted
         }
     }
 
@@ -125,9 +144,11 @@ public struct Policy: Sendable {
         if case .allowed = decision(caller, access, now: now) { true } else { false }
     }
 
-    /// Whether an adult's account is used by an adult's profile. On a shared device that is not enough, see
-    /// ``allows(_:_:now:)``.
-    public func isAdult(_ member: Member) -> Bool { member.person.role == .adult && member.profile.role == .adult }
+    /// Whether an adult's account is used by an adult's profile, or by a program that may read what is everyone's. On a shared
+    /// device that is not enough, see ``allows(_:_:now:)``.
+    public func isAdult(_ member: Member) -> Bool {
+        member.person.role == .adult && member.profile.role == .adult && member.grant?.isForEveryone ?? true
+    }
 
     /// Whether the password has to be typed before anything that is for adults: true for an adult's profile on a shared
     /// device where it has not been typed in the last minutes, or where the clock was set back since.

@@ -8,6 +8,11 @@ extension Problem {
     /// The problem of a child's profile where an adult's is needed: status 403.
     public static let adultsOnly = Problem(.forbidden, "For grown-ups", "An adult of the household can do this.")
 
+    /// The problem of a program that asks for something else than it was let in for: status 403.
+    package static let notGranted = Problem(
+        .forbidden, "Not for this program",
+        "This token reads what an adult chose for it, and nothing else. An adult can make another in Settings.")
+
     /// The type of the problem that goes away when the password is typed, so that a page can ask for it (RFC 9457,
     /// 3.1.1: a URI relative to the hub's address).
     static let passwordNeededType = "/problems/password-needed"
@@ -75,6 +80,7 @@ extension Policy {
         switch decision(.person(member), .adult, now: now) {
         case .allowed: return
         case .passwordNeeded: throw .passwordNeeded
+        case .notGranted: throw .notGranted
         case .adultsOnly, .signInFirst: throw rejection()
         }
     }

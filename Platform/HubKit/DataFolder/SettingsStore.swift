@@ -9,6 +9,10 @@ public struct SettingsStore: Sendable {
         case authorityFingerprint = "authority-fingerprint"
         /// The private key by which push services recognise the hub. A secret.
         case pushKey = "push-key"
+        /// The decisions of adults about Home Assistant and the broker of the house, as JSON. A secret: it holds the broker's password.
+        case homeAssistant = "home-assistant"
+        /// The keys of Bluetooth sensors that encrypt what they measure, as JSON. A secret.
+        case bluetooth
     }
 
     private let database: HubDatabase
@@ -21,7 +25,7 @@ public struct SettingsStore: Sendable {
     /// The value; nil if there is none.
     public func get(_ name: Name) async throws -> String? {
         try await database.pool.read { db in
-            try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
+            try String.fetchOne(db, cached: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
         }
     }
 
@@ -30,8 +34,9 @@ public struct SettingsStore: Sendable {
         if let known = try await get(name) { return known }
         return try await database.pool.write { db in
             try db.execute(
-                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [name.rawValue, made])
-            return try String.fetchOne(db, sql: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
+                cached: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [name.rawValue, made])
+            return try String.fetchOne(
+                db, cached: "SELECT value FROM setting WHERE name = ?", arguments: [name.rawValue])
                 ?? made
         }
     }
@@ -40,10 +45,10 @@ public struct SettingsStore: Sendable {
     public func set(_ name: Name, _ value: String?) async throws {
         try await database.pool.write { db in
             guard let value else {
-                return try db.execute(sql: "DELETE FROM setting WHERE name = ?", arguments: [name.rawValue])
+                return try db.execute(cached: "DELETE FROM setting WHERE name = ?", arguments: [name.rawValue])
             }
             try db.execute(
-                sql: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
+                cached: "INSERT INTO setting VALUES (?, ?) ON CONFLICT DO UPDATE SET value = excluded.value",
                 arguments: [name.rawValue, value])
         }
     }

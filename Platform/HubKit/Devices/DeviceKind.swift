@@ -12,6 +12,8 @@ public struct DeviceKind: Sendable {
     /// Whether a device of this kind may come without TLS from the house's network, where the owner lets such in: it
     /// speaks none.
     public var comesWithoutTLS: Bool
+    /// Whether a device of this kind is added only where the hub's radio has found it.
+    public var isOnlyFound: Bool
     /// The topics that the device publishes and subscribes to. Those of ``channel`` need not be listed.
     public var topics: [DeviceTopic]
     /// The channel between a page and the device; nil for none.
@@ -28,6 +30,7 @@ public struct DeviceKind: Sendable {
     ///   - title: the title on screens, a literal that can be translated.
     ///   - hasVirtual: whether the hub can run a virtual device of this kind.
     ///   - comesWithoutTLS: whether it may come without TLS, where the owner lets such devices in.
+    ///   - isOnlyFound: whether it is added only where the hub's radio has found it.
     ///   - topics: the topics that it publishes and subscribes to; by default all that it publishes is passed to its
     ///     reader.
     ///   - channel: the channel between a page and the device.
@@ -35,13 +38,15 @@ public struct DeviceKind: Sendable {
     ///   - retention: the times for which its readings are stored.
     public init(
         name: String, title: LocalizedText.Sentence, hasVirtual: Bool = false, comesWithoutTLS: Bool = false,
-        topics: [DeviceTopic] = [.fromDevice("#")], channel: PageChannel? = nil, streams: [SampleStream] = [],
+        isOnlyFound: Bool = false, topics: [DeviceTopic] = [.fromDevice("#")], channel: PageChannel? = nil,
+        streams: [SampleStream] = [],
         retention: ReadingRetention = ReadingRetention()
     ) {
         self.name = name
         self.title = LocalizedText(title)
         self.hasVirtual = hasVirtual
         self.comesWithoutTLS = comesWithoutTLS
+        self.isOnlyFound = isOnlyFound
         self.topics = topics
         self.channel = channel
         self.streams = streams

@@ -16,7 +16,7 @@ extension APIRequest {
         let hash = Secret.hash(token)
         return try await hub.database.pool.read { db in
             try DeviceRecord.fetchOne(
-                db, sql: "SELECT * FROM device WHERE token_hash = ? AND kind = ? AND removed_at IS NULL",
+                db, cached: "SELECT * FROM device WHERE token_hash = ? AND kind = ? AND removed_at IS NULL",
                 arguments: [hash, kind])
         }
     }

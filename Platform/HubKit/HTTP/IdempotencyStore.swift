@@ -75,7 +75,8 @@ package struct IdempotencyStore: Sendable {
             body: response.body.map { Data(buffer: $0) }, type: response.type, person: response.person, at: now,
             account: member.person.id, profile: member.profile.id
         ).insert(db)
-        try db.execute(sql: "DELETE FROM idempotency_key WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
+        try db.execute(
+            cached: "DELETE FROM idempotency_key WHERE at < ?", arguments: [now - Self.retentionMilliseconds])
     }
 
     /// Deletes the bodies of stored responses that are about a removed person. It remains known that the requests were

@@ -26,6 +26,8 @@ package struct RouteDescription: Sendable {
     package var path: String
     /// The sign-in that it requires.
     package var access: Access
+    /// The slug of the companion whose route it is, which a program may be let in for; nil for one of the hub.
+    package var companion: String?
     /// The purpose of the route, in one sentence.
     package var summary: String
     /// The query parameters that it takes.

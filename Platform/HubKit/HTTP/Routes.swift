@@ -4,11 +4,20 @@ import HTTPTypes
 /// `/openapi.json` repeats.
 public struct Routes {
     private let mount: (Route) -> Void
+    private let companion: String?
 
     /// Creates an empty list.
     ///
-    /// - Parameter mount: receives each route as it is added.
-    package init(mount: @escaping (Route) -> Void) { self.mount = mount }
+    /// - Parameters:
+    ///   - companion: the slug of the companion whose routes these are; nil for those of the hub.
+    ///   - mount: receives each route as it is added.
+    package init(companion: String? = nil, mount: @escaping (Route) -> Void) {
+        self.companion = companion
+        self.mount = mount
+    }
+
+    /// The same list, for the routes of one companion.
+    package func of(companion: String) -> Routes { Routes(companion: companion, mount: mount) }
 
     /// Adds a route without a body, or with one that is not JSON.
     ///
@@ -57,7 +66,11 @@ public struct Routes {
     private func add(
         _ description: RouteDescription, isCounted: Bool,
         _ handler: @escaping @Sendable (APIRequest) async throws -> AnyAPIResponse
-    ) { mount(Route(description: description, isCounted: isCounted, handler: handler)) }
+    ) {
+        var description = description
+        description.companion = companion
+        mount(Route(description: description, isCounted: isCounted, handler: handler))
+    }
 
     /// Adds a GET route, which reads; the parameters are those of ``on(_:_:_:_:query:media:isCounted:_:)``.
     public func get<Form: ResponseForm>(

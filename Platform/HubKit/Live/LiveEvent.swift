@@ -25,6 +25,9 @@ public struct LiveEvent: Sendable {
         LiveEvent(message: Reminder(item: id, person: person))
     }
 
+    /// Whether it is the newest reading of a series, of which there may be thousands a second.
+    var isReading: Bool { message is Reading }
+
     /// A gap that cannot be filled; the page loads everything again.
     public static let reset = LiveEvent(message: Reset())
 

@@ -55,6 +55,7 @@ public final class LiveEvents: Sendable {
 
     private let clock: HubClock
     private let policy: Policy
+    private let watchers = Mutex<[UInt64: AsyncStream<Void>.Continuation]>([:])
 
     init(boot: String, clock: HubClock = .system, policy: Policy = Policy()) {
         self.boot = boot
@@ -72,6 +73,18 @@ public final class LiveEvents: Sendable {
             state.passedOver = state.sequence
             return false
         }
+    }
+
+    /// A stream with an element after something has changed of which pages are told; changes that come close together may be one.
+    package func changes() -> AsyncStream<Void> {
+        let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        let id = state.withLock { state in
+            state.nextListener += 1
+            return state.nextListener
+        }
+        watchers.withLock { $0[id] = continuation }
+        continuation.onTermination = { [weak self] _ in _ = self?.watchers.withLock { $0.removeValue(forKey: id) } }
+        return stream
     }
 
     /// The number of open pages.
@@ -98,6 +111,7 @@ public final class LiveEvents: Sendable {
     /// Sends an event to every page of a household. What a transaction changes is published after it, see
     /// ``publish(_:household:after:)``.
     public func publish(_ event: LiveEvent, household: String) {
+        if !event.isReading { for watcher in watchers.withLock({ Array($0.values) }) { watcher.yield() } }
         state.withLock { state in
             state.sequence += 1
             let text = event.text(id: "\(boot)-\(state.sequence)")

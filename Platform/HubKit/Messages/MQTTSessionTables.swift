@@ -99,8 +99,7 @@ package enum MQTTSessionTables {
     private static func run(
         _ sql: String, _ arguments: [(any DatabaseValueConvertible)?], _ key: MQTTSessionKey, _ db: Database
     ) throws {
-        try db.cachedStatement(sql: sql).execute(
-            arguments: StatementArguments(arguments + [text(key.principal), key.clientID]))
+        try db.execute(cached: sql, arguments: StatementArguments(arguments + [text(key.principal), key.clientID]))
     }
 
     private static func data(_ bytes: [UInt8]) -> Data? { bytes.isEmpty ? nil : Data(bytes) }

@@ -15,6 +15,12 @@ public final class MessagePublisher: Sendable {
     }
 
     private let way = Mutex<Way?>(nil)
+    private let observers = Mutex<[@Sendable (String, ByteBuffer) -> Void]>([])
+
+    /// Adds what hears of each message that is published and not retained, on the thread of whoever publishes it.
+    package func observe(_ body: @escaping @Sendable (String, ByteBuffer) -> Void) {
+        observers.withLock { $0.append(body) }
+    }
 
     /// Connects the sender to the running listener.
     package func attach(
@@ -29,6 +35,7 @@ public final class MessagePublisher: Sendable {
     public func publish(
         topic: String, payload: ByteBuffer, qualityOfService: QualityOfService = .atMostOnce, retain: Bool = false
     ) {
+        if !retain { for observer in observers.withLock({ $0 }) { observer(topic, payload) } }
         withOutlet {
             $0.publish(topic: topic, payload: payload, qualityOfService: qualityOfService, retain: retain)
         }

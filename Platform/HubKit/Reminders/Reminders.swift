@@ -59,7 +59,7 @@ public struct Reminders: Sendable {
         try change(companion: companion, name: name, person: person, db) { record, calendar in
             let oldest = calendar.moment(of: clock.now()).day - Self.retentionDays
             try db.execute(
-                sql: "DELETE FROM reminder WHERE household = ? AND max(day, ifnull(event_day, day)) < ? AND id <> ?",
+                cached: "DELETE FROM reminder WHERE household = ? AND max(day, ifnull(event_day, day)) < ? AND id <> ?",
                 arguments: [record.household, oldest, record.id])
             record.day = day
             record.minute = minute
@@ -120,7 +120,7 @@ public struct Reminders: Sendable {
     private func moveFollowers(of daily: ReminderRecord, _ db: Database) throws {
         let followers = try ReminderRecord.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM reminder WHERE companion = ? AND person = ? AND follows = ? AND minute <> ?
                 AND (last_day IS NULL OR last_day < day)
                 """, arguments: [daily.companion, daily.person, daily.name, daily.minute])
@@ -147,7 +147,7 @@ public struct Reminders: Sendable {
             try db.undoable {
                 let records = try ReminderRecord.fetchAll(
                     db,
-                    sql: """
+                    cached: """
                         SELECT * FROM reminder WHERE companion = ? AND person = ?
                         AND (is_visible OR snoozed_until IS NOT NULL)
                         """, arguments: [companion, person]
@@ -170,7 +170,7 @@ public struct Reminders: Sendable {
     /// The household's default snooze, in minutes.
     package func snoozeMinutes(household: String, _ db: Database) throws -> Int {
         try Int.fetchOne(
-            db, sql: "SELECT snooze_minutes FROM reminder_choice WHERE household = ?", arguments: [household])
+            db, cached: "SELECT snooze_minutes FROM reminder_choice WHERE household = ?", arguments: [household])
             ?? Self.snooze
     }
 
@@ -181,7 +181,7 @@ public struct Reminders: Sendable {
         let minutes = try Self.checked(snooze: minutes, field: "snoozeMinutes")
         try await database.pool.write { db in
             try db.execute(
-                sql: "INSERT INTO reminder_choice VALUES (?, ?) ON CONFLICT DO UPDATE SET snooze_minutes = ?",
+                cached: "INSERT INTO reminder_choice VALUES (?, ?) ON CONFLICT DO UPDATE SET snooze_minutes = ?",
                 arguments: [household, minutes, minutes])
         }
     }

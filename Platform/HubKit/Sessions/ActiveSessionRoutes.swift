@@ -151,7 +151,7 @@ public struct FailedSession: Codable, Sendable {
         guard hub.policy.allows(.person(member), .adult, now: hub.clock.now()) else { return [] }
         return try ActiveSessionRecord.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NOT NULL
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, companion]

@@ -142,7 +142,7 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     private func checkRoom(for count: Int, household: String, _ db: Database) throws {
         let bytes =
             try Int.fetchOne(
-                db, sql: "SELECT sum(length) FROM active_session WHERE household = ? AND companion = ?",
+                db, cached: "SELECT sum(length) FROM active_session WHERE household = ? AND companion = ?",
                 arguments: [household, Definition.companion]) ?? 0
         guard bytes + count <= limits.householdBytes else {
             throw Problem(
@@ -155,7 +155,7 @@ public struct ActiveSessions<Definition: SessionDefinition>: Sendable {
     /// Updates a session that has grown, and clears any earlier failure to store it.
     private func touch(_ record: inout ActiveSessionRecord, by member: Member, _ db: Database) throws {
         record.agent =
-            try String.fetchOne(db, sql: "SELECT agent FROM sign_in WHERE id = ?", arguments: [member.signIn]) ?? ""
+            try String.fetchOne(db, cached: "SELECT agent FROM sign_in WHERE id = ?", arguments: [member.signIn]) ?? ""
         record.signIn = member.signIn
         record.seenAt = hub.clock.now()
         record.changes += 1

@@ -10,11 +10,11 @@ public enum SealedContent {
     public static func rewrite<Definition: SessionDefinition>(_ definition: Definition, _ db: Database) throws {
         // In SQL alone: a migration meets the columns of its own day.
         let keys = try Row.fetchAll(
-            db, sql: "SELECT household, id FROM session WHERE companion = ?", arguments: [Definition.companion])
+            db, cached: "SELECT household, id FROM session WHERE companion = ?", arguments: [Definition.companion])
         for key in keys {
             let place = [key["household"] as String, key["id"] as String]
             let row = try Row.fetchOne(
-                db, sql: "SELECT content, digest FROM session WHERE household = ? AND id = ?",
+                db, cached: "SELECT content, digest FROM session WHERE household = ? AND id = ?",
                 arguments: StatementArguments(place))
             guard let row,
                 let content = Sessions.intact(row["content"], row["digest"]).flatMap(definition.content(ofSealed:))

@@ -14,7 +14,7 @@ enum SessionChunks {
         var rest = bytes
         let last = try Row.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT start, iif(length(bytes) < ?, bytes, NULL) AS bytes FROM active_session_chunk
                 WHERE household = ? AND id = ? ORDER BY start DESC LIMIT 1
                 """, arguments: [limits.rowBytes, record.household, record.id])

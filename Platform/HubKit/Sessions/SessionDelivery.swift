@@ -86,7 +86,7 @@ extension ActiveSessions {
         let left = try await hub.database.pool.read { db in
             try ActiveSessionRecord.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT * FROM active_session WHERE companion = ? AND seen_at <= ?
                     AND (retry_at IS NULL OR retry_at <= ?) AND (failed_at IS NULL OR ?) ORDER BY seen_at, id
                     """, arguments: [Definition.companion, now - patience, now, withFailed])

@@ -49,7 +49,7 @@ struct SessionFamily<Definition: SessionDefinition>: Sendable {
             active = (record.id, crc32(content[...]) == record.checksum ? content : [])
         }
         let branches = try SessionBranchRecord.fetchAll(
-            db, sql: "SELECT * FROM session_branch WHERE household = ? AND root = ? ORDER BY id",
+            db, cached: "SELECT * FROM session_branch WHERE household = ? AND root = ? ORDER BY id",
             arguments: [household, root])
         var stored: [(SessionRecord, SessionBranchRecord?)] = []
         if let record = try Sessions.find(root, household: household, db) { stored.append((record, nil)) }
@@ -89,14 +89,15 @@ extension SessionFamily.Stamp {
         active = [:]
         stored = [:]
         let rows = try Row.fetchAll(
-            db, sql: "SELECT id, changes FROM active_session WHERE household = ? AND id = ?",
+            db, cached: "SELECT id, changes FROM active_session WHERE household = ? AND id = ?",
             arguments: [household, root])
         for row in rows { active[row["id"]] = row["changes"] }
+        // One list, and no OR: SQLite would look at all sessions of the household.
         let records = try Row.fetchAll(
             db,
-            sql: """
-                SELECT id, digest FROM session WHERE household = ?1 AND (id = ?2
-                    OR id IN (SELECT id FROM session_branch WHERE household = ?1 AND root = ?2))
+            cached: """
+                SELECT id, digest FROM session WHERE household = ?1 AND id IN (
+                    SELECT ?2 UNION ALL SELECT id FROM session_branch WHERE household = ?1 AND root = ?2)
                 """, arguments: [household, root])
         for row in records { stored[row["id"]] = row["digest"] }
     }

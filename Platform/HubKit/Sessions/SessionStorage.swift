@@ -95,7 +95,11 @@ public struct SessionStorage<Definition: SessionDefinition>: Sendable {
             let context = SessionContext(
                 id: origin.id, person: person, household: household, moment: moment, now: now, branch: branch)
             if let branch { try branch.save(db) }
-            if stored != .again { try definition.result(of: session, context).save(db) }
+            switch stored {
+            case .new: try definition.result(of: session, context).insert(db)
+            case .again: break
+            case .replaced: try definition.result(of: session, context).save(db)
+            }
             let isOver = try end([prepared.upload, branch == nil ? prepared.root : nil], of: prepared, db)
             return (.stored(id: origin.id, stored), stored == .again ? nil : context, isOver)
         }
@@ -120,6 +124,23 @@ public struct SessionStorage<Definition: SessionDefinition>: Sendable {
         return try store(prepared, of: person, household, now: now, db).outcome
     }
 
+    /// Stores a session that the hub has recorded by itself, in the caller's transaction, with all that follows of one that
+    /// somebody delivers: open pages are told, and the companion stores what it changes.
+    ///
+    /// - Throws: as ``store(_:of:_:now:_:)``.
+    public func record(
+        _ session: Definition.Session, of person: PersonRecord, _ household: HouseholdRecord, _ hub: HubContext,
+        _ db: Database
+    ) throws {
+        let root = definition.origin(of: session).id
+        let unread = try SessionFamily.unread(root, household: household.id, without: nil, definition, db)
+        let prepared = try prepared(session, household: household.id, upload: nil, unread)
+        guard let context = try store(prepared, of: person, household, now: hub.clock.now(), db).context else { return }
+        let changed = LiveEvent.changed(companion: Definition.companion, what: "session", id: person.id)
+        hub.live.publish(changed, household: household.id, after: db)
+        try definition.stored(context, hub, db)
+    }
+
     /// Ends active sessions.
     ///
     /// - Returns: whether any was active.
@@ -136,7 +157,8 @@ public struct SessionStorage<Definition: SessionDefinition>: Sendable {
         let others =
             try Int.fetchOne(
                 db,
-                sql: "SELECT count(*) FROM \(Definition.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
+                cached:
+                    "SELECT count(*) FROM \(Definition.StoredResult.databaseTableName) WHERE person = ? AND day = ?",
                 arguments: [person.id, day]) ?? 0
         guard others < definition.limits.perDay else {
             throw Problem.field(

@@ -34,13 +34,13 @@ extension ActiveSessions {
     func active(for member: Member, _ db: Database) throws -> [(record: ActiveSessionRecord, mayGoOn: Bool)] {
         let records = try ActiveSessionRecord.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM active_session WHERE household = ? AND companion = ? AND failed_at IS NULL
                 ORDER BY seen_at DESC, id
                 """, arguments: [member.household, Definition.companion])
         guard !records.isEmpty else { return [] }
         let people = try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
+            db, cached: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
         let owners = Dictionary(uniqueKeysWithValues: people.map { ($0.id, $0) })
         return records.compactMap { record in
             // Who goes takes along what is active of theirs.
