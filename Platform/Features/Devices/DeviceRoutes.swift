@@ -17,7 +17,7 @@ struct DeviceRoutes: Sendable {
             let localized = request.localized
             return try .json(
                 context.companions.flatMap { companion in
-                    type(of: companion).deviceKinds.map {
+                    type(of: companion).deviceKinds.filter { !$0.isOnlyFound }.map {
                         DeviceKindResponse(
                             kind: $0.name, title: localized.string($0.title), companion: type(of: companion).slug)
                     }

@@ -24,15 +24,21 @@ public final class Devices: Sendable {
     public func install(_ companions: [any Companion.Type]) { self.companions.withLock { $0 = companions } }
 
     /// Adds a device. Its token is returned only here.
-    public func add(kind: String, name: String, household: String, isVirtual: Bool = false) async throws
-        -> (device: DeviceRecord, token: String)
-    {
+    ///
+    /// - Parameter also: what belongs to the device and is stored with it or not at all.
+    public func add(
+        kind: String, name: String, household: String, isVirtual: Bool = false,
+        also: @escaping @Sendable (DeviceRecord, Database) throws -> Void = { _, _ in }
+    ) async throws -> (device: DeviceRecord, token: String) {
         let name = try name.checkedName()
         let token = Secret.token()
         let device = DeviceRecord(
             id: Secret.identifier(length: 8), household: household, kind: kind, name: name,
             tokenHash: Secret.hash(token), isVirtual: isVirtual, createdAt: clock.now())
-        try await database.pool.write { db in try device.insert(db) }
+        try await database.pool.write { db in
+            try device.insert(db)
+            try also(device, db)
+        }
         return (device, token)
     }
 
@@ -60,7 +66,7 @@ public final class Devices: Sendable {
         device.name = try name.checkedName()
         let name = device.name
         try await database.pool.write { [live] db in
-            try db.execute(sql: "UPDATE device SET name = ? WHERE id = ?", arguments: [name, id])
+            try db.execute(cached: "UPDATE device SET name = ? WHERE id = ?", arguments: [name, id])
             live.publish(.device(id), household: household, after: db)
         }
         return device
@@ -72,7 +78,7 @@ public final class Devices: Sendable {
         let token = Secret.token()
         let hash = Secret.hash(token)
         try await database.pool.write { db in
-            try db.execute(sql: "UPDATE device SET token_hash = ? WHERE id = ?", arguments: [hash, id])
+            try db.execute(cached: "UPDATE device SET token_hash = ? WHERE id = ?", arguments: [hash, id])
         }
         return token
     }
@@ -88,7 +94,9 @@ public final class Devices: Sendable {
             guard let device = try DeviceRecord.fetchOne(db, key: id), device.household == household,
                 device.removedAt == nil
             else { throw Problem.notFound("There is no device here. It may have been removed.") }
-            try db.execute(sql: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, id])
+            try db.execute(cached: "UPDATE device SET removed_at = ? WHERE id = ?", arguments: [now, id])
+            try db.execute(cached: "DELETE FROM adopted_sensor WHERE device = ?", arguments: [id])
+            try db.execute(cached: "DELETE FROM bluetooth_device WHERE device = ?", arguments: [id])
             let events = try [.device(id)] + companions.flatMap { try $0.removeDevice(device, now: now, db) }
             for event in events { live.publish(event, household: household, after: db) }
         }
@@ -106,11 +114,12 @@ public final class Devices: Sendable {
         return (integration, token)
     }
 
-    /// The integrations, in the order in which they were added.
+    /// The integrations that speak MQTT, in the order in which they were added.
     public func integrations(household: String) async throws -> [IntegrationRecord] {
         try await database.pool.read { db in
             try IntegrationRecord.fetchAll(
-                db, sql: "SELECT * FROM integration WHERE household = ? ORDER BY created_at, id", arguments: [household]
+                db, cached: "SELECT * FROM integration WHERE household = ? AND NOT is_reader ORDER BY created_at, id",
+                arguments: [household]
             )
         }
     }
@@ -124,15 +133,17 @@ public final class Devices: Sendable {
 
     // MARK: Who is connected
 
-    func opened(_ id: String) { connected.withLock { $0[id, default: 0] += 1 } }
+    /// Notes that a device has a connection.
+    public func opened(_ id: String) { connected.withLock { $0[id, default: 0] += 1 } }
 
-    func closed(_ id: String) {
+    /// Notes that a connection of a device has ended.
+    public func closed(_ id: String) {
         connected.withLock { connected in
             let left = (connected[id] ?? 1) - 1
             connected[id] = left > 0 ? left : nil
         }
     }
 
-    /// Whether a device has an MQTT connection open.
+    /// Whether a device has a connection open.
     public func isConnected(_ id: String) -> Bool { connected.withLock { $0[id] != nil } }
 }

@@ -42,7 +42,7 @@ public final class DeviceChannels: Sendable {
     var limits: PageChannelLimits { state.withLock { $0.limits } }
 
     /// The channel of a kind of device; nil without one.
-    func channel(ofKind kind: String) -> PageChannel? { state.withLock { $0.kinds[kind] } }
+    public func channel(ofKind kind: String) -> PageChannel? { state.withLock { $0.kinds[kind] } }
 
     // MARK: From pages
 
@@ -65,8 +65,8 @@ public final class DeviceChannels: Sendable {
 
     // MARK: From devices
 
-    /// Passes on a device's message; on the listener's event loop.
-    func tell(_ bytes: ByteBuffer, of device: String, now: Int64) {
+    /// Passes on a device's message.
+    public func tell(_ bytes: ByteBuffer, of device: String, now: Int64) {
         let uptime = NIODeadline.now().uptimeNanoseconds
         let found = state.withLock { state -> (PageDevices.Handle, lost: Int)? in
             guard var holder = state.holders[device] else { return nil }
@@ -90,7 +90,7 @@ public final class DeviceChannels: Sendable {
 
     /// Sets whether a device receives its page's messages. A connection that replaces the device's older one is
     /// reported as a break: a device that was reset has forgotten what it received.
-    func set(_ device: String, isListening: Bool) {
+    public func set(_ device: String, isListening: Bool) {
         let page = state.withLock { state -> PageDevices.Handle? in
             let isNews =
                 isListening ? state.listening.insert(device).inserted : state.listening.remove(device) != nil

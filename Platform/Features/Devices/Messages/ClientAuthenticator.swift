@@ -72,7 +72,7 @@ struct ClientAuthenticator {
         where Secret.areEqual(record.tokenHash, hash) || self.hub.ephemeralTokens.holds(token, for: name):
             self.directory.know(record)
             return .accepted(.device(id: record.id))
-        case .integration(let record) where Secret.areEqual(record.tokenHash, hash):
+        case .integration(let record) where !record.isReader && Secret.areEqual(record.tokenHash, hash):
             self.directory.know(record)
             return .accepted(.integration(id: record.id))
         default:

@@ -27,7 +27,7 @@ final class DeviceDirectory {
         self.loop = loop
         let (devices, integrations) = try context.hub.database.pool.read { db in
             (
-                try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
+                try DeviceRecord.fetchAll(db, cached: "SELECT * FROM device WHERE removed_at IS NULL"),
                 try IntegrationRecord.fetchAll(db)
             )
         }
@@ -55,7 +55,7 @@ final class DeviceDirectory {
         do {
             let record = try context.hub.database.reader.read { db in
                 try DeviceRecord.fetchOne(
-                    db, sql: "SELECT * FROM device WHERE id = ? AND removed_at IS NULL", arguments: [id])
+                    db, cached: "SELECT * FROM device WHERE id = ? AND removed_at IS NULL", arguments: [id])
             }
             return record.flatMap { know($0) }
         } catch {
@@ -83,7 +83,8 @@ final class DeviceDirectory {
     /// Adds an integration that has signed in, or changes its grants.
     func know(_ record: IntegrationRecord) {
         let grants = record.filters.split(separator: "\n").compactMap { try? TopicFilter(String($0)) }
-        integrations[record.id] = KnownIntegration(household: record.household, grants: grants)
+        integrations[record.id] = KnownIntegration(
+            id: record.id, household: record.household, grants: grants)
     }
 
     /// Reads what commands beside the running hub have changed: new devices, new tokens, integrations added or removed.
@@ -102,7 +103,7 @@ final class DeviceDirectory {
                 Result {
                     let db = try result.get()
                     return Present(
-                        devices: try DeviceRecord.fetchAll(db, sql: "SELECT * FROM device WHERE removed_at IS NULL"),
+                        devices: try DeviceRecord.fetchAll(db, cached: "SELECT * FROM device WHERE removed_at IS NULL"),
                         integrations: try IntegrationRecord.fetchAll(db))
                 })
         }

@@ -16,6 +16,8 @@ public final class HubBrokerDelegate: BrokerDelegate {
     let loop: any EventLoop
     let directory: DeviceDirectory
     let ingest: MessageIngest
+    private let foreign: any ForeignMessages
+    private let slugs: Set<Substring>
     private let authenticator: ClientAuthenticator
 
     var hub: HubContext { context.hub }
@@ -27,17 +29,23 @@ public final class HubBrokerDelegate: BrokerDelegate {
     /// - Parameters:
     ///   - context: the hub with its companions.
     ///   - loop: the listener's event loop, on which every call to this object is made.
-    public init(context: DeviceContext, loop: any EventLoop) throws {
+    ///   - foreign: what understands messages on topics that are not below a device's own.
+    public init(context: DeviceContext, loop: any EventLoop, foreign: (any ForeignMessages)? = nil) throws {
         self.context = context
+        self.foreign = foreign ?? NoForeignMessages()
+        slugs = Set(context.companions.map { Substring(type(of: $0).slug) } + ["hub"])
         self.loop = loop
-        ingest = try MessageIngest(context: context, loop: loop)
+        ingest = try MessageIngest(context: context, loop: loop, foreign: self.foreign)
         directory = try DeviceDirectory(context: context, loop: loop)
         authenticator = ClientAuthenticator(context: context, directory: directory, loop: loop)
     }
 
     /// Authenticates a client.
     public func authenticate(_ attempt: ConnectionAttempt) -> EventLoopFuture<Authentication> {
-        authenticator.authenticate(attempt)
+        guard !foreign.isOwnClient(attempt.clientID) else {
+            return loop.makeSucceededFuture(.refused(.notAuthorized))
+        }
+        return authenticator.authenticate(attempt)
     }
 
     /// Makes the handler for an authenticated connection.
@@ -104,6 +112,35 @@ public final class HubBrokerDelegate: BrokerDelegate {
         ingest.gaveWay(device)
     }
 
+    // MARK: Foreign messages
+
+    /// Whether a level below `tandem/` is a companion's, or the hub's own, rather than a device's.
+    func isOfCompanion(_ level: Substring) -> Bool { slugs.contains(level) }
+
+    /// Understands a message on a topic that is not below a device's own, and takes what it measures into the batch.
+    ///
+    /// - Returns: whether it is understood, and whether anything of it is to be stored.
+    @discardableResult
+    public func takeForeign(_ message: ForeignMessage) -> (isUnderstood: Bool, stores: Bool) {
+        let meaning = foreign.understand(message)
+        for value in meaning.values { take(value, topic: message.topic, household: message.household) }
+        return (meaning.isUnderstood, !meaning.values.isEmpty)
+    }
+
+    /// Takes what a device of the household measured into the batch, as if it had sent it itself.
+    public func take(_ value: ForeignMeaning.Value, topic: String, household: String) {
+        guard let device = directory.device(value.device, ofHousehold: household) else { return }
+        let (now, readings) = (hub.clock.now(), ReadingCollector())
+        do throws(BadMessage) {
+            try device.decoder.decode(
+                tail: ByteBuffer(string: value.quantity), payload: value.payload, into: readings)
+        } catch {
+            ingest.report(error, topic: ByteBuffer(string: topic), of: device, now: now)
+        }
+        if let work = value.work { readings.perform(work) }
+        ingest.store(readings, of: device, now: now)
+    }
+
     // MARK: The batch
 
     /// Commits everything so far, then calls `waiter`.
@@ -119,10 +156,19 @@ public final class HubBrokerDelegate: BrokerDelegate {
 
     /// The changes that were stored before the hub last stopped.
     public func restore() throws -> [StoredChange] {
-        try hub.database.pool.write { db in
+        let changes = try hub.database.pool.write { db in
             try MQTTSessionTables.forgetRemoved(db)
             return try MQTTSessionTables.all(db)
         }
+        // What was announced before, and is kept for whoever asks, is known again.
+        for case .retained(let message, _) in changes {
+            guard case .integration(let id) = message.publisher, let known = directory.integration(id) else { continue }
+            _ = foreign.understand(
+                ForeignMessage(
+                    topic: message.topic, payload: ByteBuffer(bytes: message.payload), isRetained: true,
+                    sender: .integration(id), household: known.household))
+        }
+        return changes
     }
 
     /// Connects the hub's sender of messages with the listener.

@@ -46,7 +46,13 @@ public final class HubMessageHandler: MessageHandler {
         case .device(let device, _):
             guard let device else { return .foreign }
             guard let place = place(of: topic, device) else {
-                delegate.ingest.reportForeign(topic: topic, of: device)
+                let message = ForeignMessage(
+                    topic: String(buffer: topic), payload: payload, isRetained: false,
+                    sender: .device(device.record.id), household: device.record.household)
+                let (isUnderstood, stores) = delegate.takeForeign(message)
+                // Handed on to nobody, since the topic is not its own: only what it measures is taken.
+                if stores { return .taken(relay: false) }
+                if !isUnderstood { delegate.ingest.reportForeign(topic: topic, of: device) }
                 return .foreign
             }
             guard !Self.isOld(repetition, payload) else {
@@ -64,7 +70,12 @@ public final class HubMessageHandler: MessageHandler {
             var isReading = false
             let levels = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
             // A program that speaks for a sensor; its commands to devices go the other way and are only handed on.
-            if levels.count == 3, levels[0] == "tandem" {
+            if levels.count < 3 || levels[0] != "tandem" || delegate.isOfCompanion(levels[1]) {
+                let message = ForeignMessage(
+                    topic: text, payload: payload, isRetained: Self.isOld(repetition, payload),
+                    sender: .integration(integration.id), household: integration.household)
+                isReading = delegate.takeForeign(message).stores
+            } else {
                 let id = String(levels[1])
                 guard let device = delegate.directory.device(id, ofHousehold: integration.household) else {
                     delegate.ingest.reportUnknown(device: id)

@@ -36,6 +36,7 @@ final class KnownDevice {
 
 /// A program with access to some topics, as of the last sign-in.
 struct KnownIntegration: Sendable {
+    var id: String
     var household: String
     var grants: [TopicFilter]
 }

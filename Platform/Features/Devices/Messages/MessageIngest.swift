@@ -19,11 +19,12 @@ final class MessageIngest {
     /// The batch writer that collects and commits everything received.
     let batchWriter: BatchWriter
 
-    init(context: DeviceContext, loop: any EventLoop) throws {
+    init(context: DeviceContext, loop: any EventLoop, foreign: any ForeignMessages) throws {
         hub = context.hub
         self.loop = loop
         batchWriter = try BatchWriter(hub: context.hub, loop: loop) { readings in
             for companion in context.companions { companion.committed(readings) }
+            foreign.committed(readings)
         }
     }
 
@@ -146,7 +147,7 @@ final class MessageIngest {
                 ])
             self.batchWriter.perform { db in
                 try db.execute(
-                    sql: """
+                    cached: """
                         UPDATE device SET error_count = error_count + ?, error_at = ?, error_topic = ?, error_message = ?
                         WHERE id = ?
                         """, arguments: [count, now, topic, message.reason, record.id])

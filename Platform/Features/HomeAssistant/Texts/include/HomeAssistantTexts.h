@@ -1,0 +1,4 @@
+#include <CEmbeddedText.h>
+
+struct EmbeddedText homeAssistantSentences(void);
+struct EmbeddedText homeAssistantDialects(void);

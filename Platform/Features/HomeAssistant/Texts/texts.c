@@ -1,0 +1,14 @@
+#include "HomeAssistantTexts.h"
+
+// Bytes that the compiler copies as they are: an array of numbers in Swift took it half a minute a file.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+static const unsigned char homeAssistantSentences_bytes[] = {
+#embed "../Localizable.xcstrings"
+};
+EMBEDDED_TEXT(homeAssistantSentences)
+
+static const unsigned char homeAssistantDialects_bytes[] = {
+#embed "dialects.tsv"
+};
+EMBEDDED_TEXT(homeAssistantDialects)
