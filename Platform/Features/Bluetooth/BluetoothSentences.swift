@@ -1,0 +1,8 @@
+import BluetoothTexts
+import HubKit
+import Localization
+
+extension StringCatalog {
+    /// The texts of this module and of the platform, in all languages.
+    public static let bluetooth = StringCatalog.hub.merging(StringCatalog(embedded: bluetoothSentences()))
+}
