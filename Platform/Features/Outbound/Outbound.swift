@@ -16,10 +16,10 @@ import TLS
 /// The client for all requests to other hosts: only to hosts of the policy, over verified TLS, to an address that was
 /// looked up once and found public, and counted for the owner.
 public final class Outbound: Sendable {
-    private let policy: OutboundPolicy
-    private let database: HubDatabase
-    private let clock: HubClock
-    private let log: Logger
+    let policy: OutboundPolicy
+    let database: HubDatabase
+    let clock: HubClock
+    let log: Logger
     private let state: Mutex<State>
 
     private struct State {
@@ -47,7 +47,9 @@ public final class Outbound: Sendable {
     /// - Returns: false if there is one with the same name.
     public func install(_ use: OutboundUse) -> Bool {
         state.withLock { state in
-            guard !state.uses.contains(where: { $0.purpose == use.purpose }) else { return false }
+            guard !(state.uses + OutboundUse.chosen).contains(where: { $0.purpose == use.purpose }) else {
+                return false
+            }
             state.uses.append(use)
             return true
         }
@@ -93,15 +95,11 @@ public final class Outbound: Sendable {
     /// - Throws: `OutboundError`, or `CancellationError`.
     public func send(_ call: OutboundCall) async throws -> OutboundAnswer {
         let use = try use(call.purpose)
-        let target = try policy.target(call.url, for: use)
-        let addresses: [IPAddress]
-        do throws(OutboundError) {
-            addresses = try await policy.addresses(of: target)
-        } catch {
-            // Whoever answers for names was asked, though nobody else.
-            if case .unreachable = error { try await count(call, target, bytes: 0, status: nil) }
-            throw error
-        }
+        return try await send(call, to: try policy.target(call.url, for: use), for: use)
+    }
+
+    func send(_ call: OutboundCall, to target: OutboundTarget, for use: OutboundUse) async throws -> OutboundAnswer {
+        let addresses = try await addresses(of: target, household: call.household, purpose: use.purpose)
         try takeTurn(use)
         let bytes = call.body.count
         do {
@@ -123,12 +121,25 @@ public final class Outbound: Sendable {
         try await database.pool.read { db in
             try OutboundCallRecord.fetchAll(
                 db,
-                sql: "SELECT * FROM outbound_call WHERE household = ? ORDER BY day DESC, host, purpose LIMIT 500",
+                cached: "SELECT * FROM outbound_call WHERE household = ? ORDER BY day DESC, host, purpose LIMIT 500",
                 arguments: [household])
         }
     }
 
-    private func takeTurn(_ use: OutboundUse) throws(OutboundError) {
+    /// The addresses to connect to. A name that is not found is counted as a call without an answer: whoever answers for names
+    /// was asked, though nobody else.
+    func addresses(of target: OutboundTarget, household: String, purpose: String) async throws -> [IPAddress] {
+        do throws(OutboundError) {
+            return try await policy.addresses(of: target)
+        } catch {
+            if case .unreachable = error {
+                try await count(household: household, purpose: purpose, target, bytes: 0, status: nil)
+            }
+            throw error
+        }
+    }
+
+    func takeTurn(_ use: OutboundUse) throws(OutboundError) {
         let now = clock.now()
         let wait = state.withLock { state -> Int? in
             var calls = state.recent[use.purpose] ?? []
@@ -238,7 +249,7 @@ public final class Outbound: Sendable {
     }
 
     /// Whether an error occurred before anything was sent.
-    private static func isBeforeRequest(_ error: any Error) -> Bool {
+    static func isBeforeRequest(_ error: any Error) -> Bool {
         if let error = error as? HTTPClientError { return error == .connectTimeout }
         guard let error = error as? IOError else { return error is NIOConnectionError }
         return [ECONNREFUSED, ENETUNREACH, EHOSTUNREACH, EADDRNOTAVAIL, ETIMEDOUT, EAFNOSUPPORT]
@@ -256,10 +267,14 @@ public final class Outbound: Sendable {
     }
 
     private func count(_ call: OutboundCall, _ target: OutboundTarget, bytes: Int, status: Int?) async throws {
+        try await count(household: call.household, purpose: call.purpose, target, bytes: bytes, status: status)
+    }
+
+    func count(household: String, purpose: String, _ target: OutboundTarget, bytes: Int, status: Int?) async throws {
         let now = clock.now()
         try await database.pool.write { db in
             let zone = try String.fetchOne(
-                db, sql: "SELECT time_zone FROM household WHERE id = ?", arguments: [call.household])
+                db, cached: "SELECT time_zone FROM household WHERE id = ?", arguments: [household])
             // The household has gone, and its list with it.
             guard let zone else { return }
             try db.execute(
@@ -270,12 +285,12 @@ public final class Outbound: Sendable {
                         last_status = excluded.last_status, last_at = excluded.last_at
                     """,
                 arguments: [
-                    call.household, target.host, call.purpose, Self.day(of: now, zone: zone),
+                    household, target.host, purpose, Self.day(of: now, zone: zone),
                     bytes, status, now,
                 ])
             try db.execute(
-                sql: "DELETE FROM outbound_call WHERE household = ? AND day < ?",
-                arguments: [call.household, Self.day(of: now - Self.retentionDays * 24 * Self.hour, zone: zone)])
+                cached: "DELETE FROM outbound_call WHERE household = ? AND day < ?",
+                arguments: [household, Self.day(of: now - Self.retentionDays * 24 * Self.hour, zone: zone)])
         }
     }
 

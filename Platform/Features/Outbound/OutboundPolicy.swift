@@ -11,7 +11,8 @@ import TLS
 /// Devices of the home network are called by http at a numeric address, so there is no name that could lead elsewhere
 /// between two lookups.
 ///
-/// There is one, `internet`. Only tests make others, in code: no flag, setting or variable widens it.
+/// There is one, `internet`. Only tests make others, in code: no flag, setting or variable widens it. Hosts that an adult has
+/// chosen are called for the purposes of `OutboundUse.chosen` alone (`ChosenHost`).
 public struct OutboundPolicy: Sendable {
     /// The purpose of notifications; companions declare further ones.
     var push = OutboundUse.push

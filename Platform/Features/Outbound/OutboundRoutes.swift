@@ -17,12 +17,18 @@ public struct OutboundRoutes: Sendable {
             "/api/outbound", .adult,
             "To whom the hub spoke beyond the house, and how often; a line a host and day, for 400 days. For what it may."
         ) { request in
-            let calls = try await outbound.calls(household: request.member.household)
+            let household = try request.member.household
+            let calls = try await outbound.calls(household: household)
             let localized = request.localized
+            var chosen: [ChosenResponse] = []
+            for use in OutboundUse.chosen {
+                let hosts = try await outbound.chosenHosts(use.purpose, household: household)
+                if !hosts.isEmpty { chosen.append(ChosenResponse(use, hosts, calls, in: localized)) }
+            }
             return try .json(
                 CallsResponse(
                     calls: calls.map(CallResponse.init),
-                    uses: outbound.uses.map { UseResponse($0, in: localized) }))
+                    uses: outbound.uses.map { UseResponse($0, in: localized) }, chosen: chosen))
         }
     }
 }
@@ -31,6 +37,32 @@ private struct CallsResponse: Codable {
     var calls: [CallResponse]
     /// The purposes of calls.
     var uses: [UseResponse]
+    /// The purposes whose hosts adults have chosen, where there are any.
+    var chosen: [ChosenResponse]
+}
+
+private struct ChosenResponse: Codable {
+    struct Host: Codable {
+        var name: String
+        var port: Int
+        /// The address in the house, in digits; absent for a host on the internet.
+        var houseAddress: String?
+        /// The time of the last call, in UTC milliseconds; absent before the first.
+        var lastAt: Int64?
+    }
+    var purpose, title, words: String
+    var hosts: [Host]
+
+    init(_ use: OutboundUse, _ hosts: [ChosenHost], _ calls: [OutboundCallRecord], in localized: Localizer) {
+        purpose = use.purpose
+        title = localized.string(use.title)
+        words = localized.string(use.words)
+        self.hosts = hosts.map { host in
+            Host(
+                name: host.host, port: host.port, houseAddress: host.houseAddress?.description,
+                lastAt: calls.filter { $0.host == host.host && $0.purpose == use.purpose }.map(\.lastAt).max())
+        }
+    }
 }
 
 private struct UseResponse: Codable {

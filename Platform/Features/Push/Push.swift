@@ -17,6 +17,8 @@ public final class Push: Sendable {
     let outbound: Outbound
     let live: LiveEvents
     let log: Logger
+    /// The messages by channels that adults have chosen, beside phones.
+    public let channels: Channels
     /// The contact for operators of push services.
     let subject: String
     /// A signal that the queue has grown.
@@ -61,6 +63,7 @@ public final class Push: Sendable {
         self.live = live
         subject = VAPID.subject(origin: origin)
         self.log = log
+        channels = Channels(database: database, clock: clock, outbound: outbound, live: live, log: log)
         (wakes, waking) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -89,7 +92,7 @@ public final class Push: Sendable {
     public func enqueue(about person: String, _ db: Database, message: (Language) throws -> PushMessage) throws {
         let subscriptions = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT push_subscription.id, coalesce(push_subscription.language, household.language)
                 FROM push_person JOIN push_subscription ON push_subscription.id = push_person.subscription
                     JOIN household ON household.id = push_subscription.household
@@ -107,7 +110,8 @@ public final class Push: Sendable {
         db.afterCommit { self.wake() }
         if let topic = message.topic {
             try db.execute(
-                sql: "DELETE FROM push_message WHERE subscription = ? AND topic = ?", arguments: [subscription, topic])
+                cached: "DELETE FROM push_message WHERE subscription = ? AND topic = ?",
+                arguments: [subscription, topic])
         }
         let ttl = Int64(min(max(message.ttlSeconds, 0), Self.longestTTLSeconds))
         try PushMessageRecord(
@@ -115,7 +119,7 @@ public final class Push: Sendable {
             content: Data(message.content), createdAt: now, expiresAt: now + ttl * 1000
         ).insert(db)
         try db.execute(
-            sql: """
+            cached: """
                 DELETE FROM push_message WHERE subscription = ? AND id NOT IN
                     (SELECT id FROM push_message WHERE subscription = ? ORDER BY id DESC LIMIT ?)
                 """, arguments: [subscription, subscription, Self.mostWaiting])

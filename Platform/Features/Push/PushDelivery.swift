@@ -44,7 +44,7 @@ extension Push {
             }
         }
         return try await database.pool.read { db in
-            try Int64.fetchOne(db, sql: "SELECT min(next_at) FROM push_message")
+            try Int64.fetchOne(db, cached: "SELECT min(next_at) FROM push_message")
         }
     }
 
@@ -52,12 +52,12 @@ extension Push {
         let now = clock.now()
         let (due, late) = try await database.pool.write { db -> ([Due], Set<String>) in
             let late = try String.fetchSet(
-                db, sql: "SELECT subscription FROM push_message WHERE expires_at <= ? AND attempts > 0",
+                db, cached: "SELECT subscription FROM push_message WHERE expires_at <= ? AND attempts > 0",
                 arguments: [now])
-            try db.execute(sql: "DELETE FROM push_message WHERE expires_at <= ?", arguments: [now])
+            try db.execute(cached: "DELETE FROM push_message WHERE expires_at <= ?", arguments: [now])
             // One that waits longer than anything may was put off by a clock that has been set back since.
             let messages = try PushMessageRecord.fetchAll(
-                db, sql: "SELECT * FROM push_message WHERE next_at <= ? OR next_at > ? ORDER BY next_at, id LIMIT ?",
+                db, cached: "SELECT * FROM push_message WHERE next_at <= ? OR next_at > ? ORDER BY next_at, id LIMIT ?",
                 arguments: [now, now + Self.longestRetryAfterMilliseconds, Self.batch])
             let due = try messages.compactMap { message -> Due? in
                 var message = message
@@ -202,26 +202,26 @@ extension Push {
         let subscription = due.subscription
         switch outcome {
         case .taken:
-            try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
             return try Self.note(nil, of: subscription, now, db)
         case .gone:
             // The phone may have subscribed anew while this was in the air; then only the message goes.
             try db.execute(
-                sql: "DELETE FROM push_subscription WHERE id = ? AND endpoint = ?",
+                cached: "DELETE FROM push_subscription WHERE id = ? AND endpoint = ?",
                 arguments: [subscription.id, subscription.endpoint])
-            try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
             return true
         case .later(let retryAfter, let words):
             let next = now + max(Self.pause(attempts: due.message.attempts), retryAfter ?? 0)
             if next >= due.message.expiresAt {
-                try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+                try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
                 return try Self.note("\(words) The message grew too old.", of: subscription, now, db)
             }
             try db.execute(
-                sql: "UPDATE push_message SET next_at = ? WHERE id = ?", arguments: [next, due.message.id])
+                cached: "UPDATE push_message SET next_at = ? WHERE id = ?", arguments: [next, due.message.id])
             return try Self.note(words, of: subscription, now, db)
         case .refused(let words):
-            try db.execute(sql: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
             return try Self.note(words, of: subscription, now, db)
         }
     }
@@ -233,7 +233,7 @@ extension Push {
         _ words: String?, of subscription: PushSubscriptionRecord, _ now: Int64, _ db: Database
     ) throws -> Bool {
         try db.execute(
-            sql: "UPDATE push_subscription SET last_error = ?, last_at = ? WHERE id = ?",
+            cached: "UPDATE push_subscription SET last_error = ?, last_at = ? WHERE id = ?",
             arguments: [words, now, subscription.id])
         return words != subscription.lastError
     }

@@ -3,22 +3,33 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// A service that sends the queue: new messages at once, others when an attempt is due, until graceful shutdown.
+/// A service that sends a queue: new messages at once, others when an attempt is due, until graceful shutdown.
 public struct PushService: Service {
-    private let push: Push
+    private let queue: any MessageQueue
     private let sleep: @Sendable (Duration) async throws -> Void
 
     /// The pause if the database cannot be read, in milliseconds.
     private static let trouble: Int64 = 60_000
 
-    /// Creates the service.
+    /// Creates the service of the messages to phones.
     ///
     /// - Parameter sleep: waits for a time; tests replace it.
     public init(
         push: Push,
         sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) {
-        self.push = push
+        queue = push
+        self.sleep = sleep
+    }
+
+    /// Creates the service of the messages by channels.
+    ///
+    /// - Parameter sleep: waits for a time; tests replace it.
+    public init(
+        channels: Channels,
+        sleep: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
+    ) {
+        queue = channels
         self.sleep = sleep
     }
 
@@ -31,25 +42,25 @@ public struct PushService: Service {
         await withDiscardingTaskGroup { group in
             let alarm = Alarm()
             // What is left of the last run.
-            push.wake()
-            for await _ in push.wakes {
-                let now = push.clock.now()
+            queue.wake()
+            for await _ in queue.wakes {
+                let now = queue.clock.now()
                 var next: Int64?
                 do {
-                    next = try await push.deliverDue()
+                    next = try await queue.deliverDue()
                 } catch {
                     if Task.isCancelled { break }
-                    push.log.error("notifications could not be sent", metadata: ["reason": "\(error)"])
+                    queue.log.error("notifications could not be sent", metadata: ["reason": "\(error)"])
                     next = now + Self.trouble
                 }
                 guard let next, let number = alarm.set(next) else { continue }
-                let wait = Duration.milliseconds(max(next - push.clock.now(), 0))
+                let wait = Duration.milliseconds(max(next - queue.clock.now(), 0))
                 group.addTask {
                     // Looked at again after an hour at the latest: the wall clock may be set while this sleeps.
                     try? await sleep(min(wait, .seconds(3_600)))
                     if Task.isCancelled { return }
                     alarm.rang(number)
-                    push.wake()
+                    queue.wake()
                 }
             }
             group.cancelAll()

@@ -62,7 +62,7 @@ extension Push {
             }
             // The same browser under an earlier sign-in, or this sign-in with an earlier endpoint.
             try db.execute(
-                sql: "DELETE FROM push_subscription WHERE endpoint = ? OR sign_in = ?",
+                cached: "DELETE FROM push_subscription WHERE endpoint = ? OR sign_in = ?",
                 arguments: [offer.endpoint, member.signIn])
             let count = try PushSubscriptionRecord.filter(sql: "household = ?", arguments: [member.household])
                 .fetchCount(db)
@@ -172,13 +172,13 @@ extension Push {
     }
 
     private static func set(_ people: Set<String>, of subscription: String, _ db: Database) throws {
-        try db.execute(sql: "DELETE FROM push_person WHERE subscription = ?", arguments: [subscription])
+        try db.execute(cached: "DELETE FROM push_person WHERE subscription = ?", arguments: [subscription])
         for person in people {
-            try db.execute(sql: "INSERT INTO push_person VALUES (?, ?)", arguments: [subscription, person])
+            try db.execute(cached: "INSERT INTO push_person VALUES (?, ?)", arguments: [subscription, person])
         }
         // What waits about somebody to whom nobody is subscribed any more.
         try db.execute(
-            sql: """
+            cached: """
                 DELETE FROM push_message WHERE subscription = ? AND person IS NOT NULL AND person NOT IN
                     (SELECT person FROM push_person WHERE subscription = ?)
                 """, arguments: [subscription, subscription])
@@ -187,7 +187,7 @@ extension Push {
     private static func withPeople(_ record: PushSubscriptionRecord, _ db: Database) throws -> Subscribed {
         let people = try String.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT person FROM push_person JOIN person ON person.id = push_person.person WHERE subscription = ?
                 ORDER BY role, created_at, person.id
                 """, arguments: [record.id])

@@ -43,7 +43,7 @@ struct ReminderNotifier: Sendable {
             guard let household = try HouseholdRecord.fetchOne(db) else { return [] }
             let records = try ReminderRecord.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT * FROM reminder
                     WHERE (is_on OR is_visible OR snoozed_until IS NOT NULL) AND companion NOT IN
                         (SELECT slug FROM companion_choice WHERE household = reminder.household AND NOT is_used)
@@ -56,7 +56,7 @@ struct ReminderNotifier: Sendable {
                 let today = calendar.moment(of: now).day
                 let said = try ReminderEventRecord.fetchAll(
                     db,
-                    sql: """
+                    cached: """
                         SELECT * FROM reminder_event WHERE person = ? AND at >= ? AND outcome IN (?, ?, ?) ORDER BY at, id
                         """,
                     arguments: [
@@ -146,6 +146,9 @@ struct ReminderNotifier: Sendable {
     }
 
     private func send(_ record: ReminderRecord, _ db: Database) throws {
+        try context.push.channels.enqueue(
+            about: record.person, topic: record.id, ttlSeconds: Int(Reminders.visibleMilliseconds / 1_000), db
+        ) { ReminderNotification(record, in: $0).notice }
         do {
             try context.push.enqueue(about: record.person, db) { try ReminderNotification(record, in: $0).message }
         } catch is EncryptedContent.TooLong {
@@ -197,6 +200,9 @@ struct ReminderNotification: Encodable {
             Action(action: "snooze", title: LocalizedText("Snooze").string(in: language, from: .reminders)),
         ]
     }
+
+    /// The same by a channel, where nobody can press anything.
+    var notice: ChannelNotice { ChannelNotice(title: title, body: body, path: path, isUrgent: true) }
 
     var message: PushMessage {
         get throws {

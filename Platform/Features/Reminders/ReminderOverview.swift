@@ -23,7 +23,7 @@ struct ReminderOverview {
             (
                 try HouseholdRecord.fetchOne(db, key: member.household),
                 try ReminderRecord.fetchAll(
-                    db, sql: "SELECT * FROM reminder WHERE household = ? ORDER BY fired_at, id",
+                    db, cached: "SELECT * FROM reminder WHERE household = ? ORDER BY fired_at, id",
                     arguments: [member.household]),
                 try hub.reminders.snoozeMinutes(household: member.household, db),
                 try people.map { try ReminderRules.of($0.id, db) }

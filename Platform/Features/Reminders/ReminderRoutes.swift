@@ -54,7 +54,8 @@ struct ReminderRoutes: Sendable {
             let records = try await hub.database.pool.read { db in
                 try ReminderEventRecord.fetchAll(
                     db,
-                    sql: "SELECT * FROM reminder_event WHERE person = ? AND at >= ? ORDER BY at DESC, id DESC LIMIT ?",
+                    cached:
+                        "SELECT * FROM reminder_event WHERE person = ? AND at >= ? ORDER BY at DESC, id DESC LIMIT ?",
                     arguments: [person.id, since, Reminders.mostEvents])
             }
             let localized = request.localized

@@ -49,13 +49,13 @@ struct CalendarFeeds: Sendable {
             try record.insert(db)
             guard let people else { return }
             let known = try String.fetchSet(
-                db, sql: "SELECT id FROM person WHERE household = ?", arguments: [member.household])
+                db, cached: "SELECT id FROM person WHERE household = ?", arguments: [member.household])
             guard !people.isEmpty, known.isSuperset(of: people) else {
                 throw Problem.field("people", "Choose whose reminders the calendar shows, among your household.")
             }
             for person in Set(people) {
                 try db.execute(
-                    sql: "INSERT INTO calendar_feed_person VALUES (?, ?)", arguments: [record.id, person])
+                    cached: "INSERT INTO calendar_feed_person VALUES (?, ?)", arguments: [record.id, person])
             }
         }
         return (record.id, token)
@@ -65,11 +65,11 @@ struct CalendarFeeds: Sendable {
     func list(household: String) async throws -> [Listed] {
         try await hub.database.pool.read { db in
             let feeds = try CalendarFeedRecord.fetchAll(
-                db, sql: "SELECT * FROM calendar_feed WHERE household = ? ORDER BY created_at DESC, id",
+                db, cached: "SELECT * FROM calendar_feed WHERE household = ? ORDER BY created_at DESC, id",
                 arguments: [household])
             let shown = try Row.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT feed.id AS feed, person.id AS person FROM calendar_feed feed
                     JOIN person ON person.household = feed.household AND (feed.is_everybody
                         OR person.id IN (SELECT person FROM calendar_feed_person WHERE feed = feed.id))
@@ -86,7 +86,7 @@ struct CalendarFeeds: Sendable {
     func remove(_ id: String, household: String) async throws {
         try await hub.database.pool.write { db in
             try db.execute(
-                sql: "DELETE FROM calendar_feed WHERE id = ? AND household = ?", arguments: [id, household])
+                cached: "DELETE FROM calendar_feed WHERE id = ? AND household = ?", arguments: [id, household])
             guard db.changesCount > 0 else {
                 throw Problem.notFound("There is no calendar here. It may have been removed.")
             }
@@ -96,7 +96,7 @@ struct CalendarFeeds: Sendable {
     private static func people(of feed: CalendarFeedRecord, _ db: Database) throws -> [PersonRecord] {
         try PersonRecord.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM person WHERE household = ?
                 AND (? OR id IN (SELECT person FROM calendar_feed_person WHERE feed = ?)) ORDER BY role, created_at, id
                 """, arguments: [feed.household, feed.isEverybody, feed.id])
@@ -125,7 +125,7 @@ struct CalendarFeeds: Sendable {
             else { return nil }
             let records = try ReminderRecord.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT * FROM reminder WHERE household = ? AND is_on AND companion NOT IN
                         (SELECT slug FROM companion_choice WHERE household = reminder.household AND NOT is_used)
                     ORDER BY id
@@ -141,7 +141,7 @@ struct CalendarFeeds: Sendable {
         // Seldom enough that reading does not write to the disk.
         if now - (feed.readAt ?? 0) > 3_600_000 {
             try? await hub.database.pool.write { db in
-                try db.execute(sql: "UPDATE calendar_feed SET read_at = ? WHERE id = ?", arguments: [now, feed.id])
+                try db.execute(cached: "UPDATE calendar_feed SET read_at = ? WHERE id = ?", arguments: [now, feed.id])
             }
         }
         return try await text(content, origin: origin, now: now)
