@@ -7,6 +7,7 @@ public struct AccountContext: Sendable {
 
     private let accounts: Accounts
     private let signIns: SignIns
+    private let companions: [CompanionSummary]
     private let reachable: Reachable
 
     /// Creates the context.
@@ -17,6 +18,7 @@ public struct AccountContext: Sendable {
     ///   - reachable: makes of the hub's address, as a request has it, one that another phone reaches.
     public init(accounts: Accounts, companions: [CompanionSummary], reachable: @escaping Reachable) {
         self.accounts = accounts
+        self.companions = companions
         signIns = SignIns(accounts: accounts, companions: companions)
         self.reachable = reachable
     }
@@ -29,5 +31,6 @@ public struct AccountContext: Sendable {
         HouseholdRoutes(accounts: accounts, signIns: signIns).add(to: routes)
         InvitationRoutes(accounts: accounts, reachable: reachable).add(to: routes)
         PasswordRoutes(accounts: accounts, signIns: signIns, reachable: reachable).add(to: routes)
+        ReadTokenRoutes(accounts: accounts, companions: companions).add(to: routes)
     }
 }

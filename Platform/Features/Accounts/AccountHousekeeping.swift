@@ -19,15 +19,15 @@ extension Accounts {
         return try await database.pool.write { db in
             for id in open {
                 try db.execute(
-                    sql: "UPDATE sign_in SET seen_at = ? WHERE id = ? AND seen_at < ?", arguments: [now, id, now])
+                    cached: "UPDATE sign_in SET seen_at = ? WHERE id = ? AND seen_at < ?", arguments: [now, id, now])
             }
             let ended = try String.fetchSet(
-                db, sql: "SELECT id FROM sign_in WHERE seen_at <= ?", arguments: [unusedSince])
-            try db.execute(sql: "DELETE FROM sign_in WHERE seen_at <= ?", arguments: [unusedSince])
-            try db.execute(sql: "DELETE FROM known_address WHERE at <= ?", arguments: [unusedSince])
-            try db.execute(sql: "DELETE FROM failed_sign_in WHERE last_at <= ?", arguments: [failedSince])
-            try db.execute(sql: "DELETE FROM invitation WHERE expires_at <= ?", arguments: [now])
-            try db.execute(sql: "DELETE FROM password_reset WHERE expires_at <= ?", arguments: [now])
+                db, cached: "SELECT id FROM sign_in WHERE seen_at <= ?", arguments: [unusedSince])
+            try db.execute(cached: "DELETE FROM sign_in WHERE seen_at <= ?", arguments: [unusedSince])
+            try db.execute(cached: "DELETE FROM known_address WHERE at <= ?", arguments: [unusedSince])
+            try db.execute(cached: "DELETE FROM failed_sign_in WHERE last_at <= ?", arguments: [failedSince])
+            try db.execute(cached: "DELETE FROM invitation WHERE expires_at <= ?", arguments: [now])
+            try db.execute(cached: "DELETE FROM password_reset WHERE expires_at <= ?", arguments: [now])
             return ended
         }
     }

@@ -125,7 +125,7 @@ public final class Accounts: Sendable {
     public func setPassword(email: String, password: String) async throws {
         let hash = try await hash(password, of: email)
         try await database.pool.write { db in
-            try db.execute(sql: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
+            try db.execute(cached: "UPDATE person SET password = ? WHERE email = ?", arguments: [hash, email])
         }
     }
 
@@ -214,7 +214,9 @@ public final class Accounts: Sendable {
         let hash = Secret.hash(token)
         let now = clock.now()
         let found = try await database.pool.read { db -> (SignInRecord, Member)? in
-            guard let record = try SignInRecord.filter(sql: "token_hash = ?", arguments: [hash]).fetchOne(db),
+            guard
+                let record = try SignInRecord.fetchOne(
+                    db, cached: "SELECT * FROM sign_in WHERE token_hash = ?", arguments: [hash]),
                 let person = try PersonRecord.fetchOne(db, key: record.person)
             else { return nil }
             let profile = try PersonRecord.fetchOne(db, key: record.profile) ?? person
@@ -233,7 +235,7 @@ public final class Accounts: Sendable {
         // Seldom enough that reading a page does not write to the disk.
         if now - record.seenAt > 3_600_000 {
             try? await database.pool.write { db in
-                try db.execute(sql: "UPDATE sign_in SET seen_at = ? WHERE id = ?", arguments: [now, record.id])
+                try db.execute(cached: "UPDATE sign_in SET seen_at = ? WHERE id = ?", arguments: [now, record.id])
             }
         }
         return member
@@ -269,7 +271,7 @@ public final class Accounts: Sendable {
         return try await database.pool.read { db in
             try SignInRecord.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT sign_in.* FROM sign_in JOIN person ON person.id = sign_in.person
                     WHERE person.household = ? AND seen_at > ? ORDER BY seen_at DESC
                     """, arguments: [household, since])
@@ -283,7 +285,7 @@ public final class Accounts: Sendable {
     public func end(signIn id: String, household: String) async throws -> Bool {
         try await database.pool.write { db in
             try db.execute(
-                sql: "DELETE FROM sign_in WHERE id = ? AND person IN (SELECT id FROM person WHERE household = ?)",
+                cached: "DELETE FROM sign_in WHERE id = ? AND person IN (SELECT id FROM person WHERE household = ?)",
                 arguments: [id, household])
             return db.changesCount > 0
         }

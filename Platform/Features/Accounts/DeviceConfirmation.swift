@@ -27,7 +27,7 @@ extension Accounts {
     func use(_ profile: PersonRecord, of member: Member, confirmedAt: Int64?) async throws -> Member {
         try await database.pool.write { db in
             try db.execute(
-                sql: "UPDATE sign_in SET profile = ?, confirmed_at = ? WHERE id = ?",
+                cached: "UPDATE sign_in SET profile = ?, confirmed_at = ? WHERE id = ?",
                 arguments: [profile.id, confirmedAt, member.signIn])
         }
         var member = member
@@ -45,7 +45,7 @@ extension Accounts {
         let confirmedAt = member.confirmedAt
         try await database.pool.write { [member] db in
             try db.execute(
-                sql: "UPDATE sign_in SET is_shared = ?, confirmed_at = ? WHERE id = ?",
+                cached: "UPDATE sign_in SET is_shared = ?, confirmed_at = ? WHERE id = ?",
                 arguments: [isShared, confirmedAt, member.signIn])
         }
         return member

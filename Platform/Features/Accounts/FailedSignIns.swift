@@ -12,7 +12,8 @@ extension Accounts {
         return try await database.pool.read { db in
             try FailedSignInRecord.fetchAll(
                 db,
-                sql: "SELECT * FROM failed_sign_in WHERE household = ? AND last_at > ? ORDER BY last_at DESC, id DESC",
+                cached:
+                    "SELECT * FROM failed_sign_in WHERE household = ? AND last_at > ? ORDER BY last_at DESC, id DESC",
                 arguments: [household, since])
         }
     }
@@ -28,7 +29,7 @@ extension Accounts {
             let person = try person.flatMap { try PersonRecord.fetchOne(db, key: $0.id) }
             guard let household = try person?.household ?? HouseholdRecord.fetchOne(db)?.id else { return }
             try db.execute(
-                sql: """
+                cached: """
                     UPDATE failed_sign_in SET tries = tries + 1, last_at = ?
                     WHERE household = ? AND person IS ? AND address = ? AND first_at BETWEEN ? AND ?
                     """, arguments: [now, household, person?.id, address, now - Self.mergedMilliseconds, now])
@@ -36,7 +37,7 @@ extension Accounts {
             try FailedSignInRecord(household: household, person: person?.id, address: address, at: now).insert(db)
             // Apart, so that tries for invented emails push out none of a real account's.
             try db.execute(
-                sql: """
+                cached: """
                     DELETE FROM failed_sign_in WHERE household = ? AND (person IS NULL) = ? AND id NOT IN
                         (SELECT id FROM failed_sign_in WHERE household = ? AND (person IS NULL) = ? ORDER BY id DESC LIMIT ?)
                     """, arguments: [household, person == nil, household, person == nil, most])

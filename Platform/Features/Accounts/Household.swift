@@ -8,7 +8,7 @@ extension Accounts {
     public func rename(household id: String, to name: String) async throws {
         let name = try name.checkedName()
         try await database.pool.write { db in
-            try db.execute(sql: "UPDATE household SET name = ? WHERE id = ?", arguments: [name, id])
+            try db.execute(cached: "UPDATE household SET name = ? WHERE id = ?", arguments: [name, id])
         }
     }
 
@@ -16,7 +16,7 @@ extension Accounts {
     public func setSetupStep(_ step: HouseholdRecord.SetupStep?, household id: String) async throws {
         try await database.pool.write { db in
             try db.execute(
-                sql: "UPDATE household SET setup_step = ? WHERE id = ?", arguments: [step?.rawValue, id])
+                cached: "UPDATE household SET setup_step = ? WHERE id = ?", arguments: [step?.rawValue, id])
         }
     }
 
@@ -41,7 +41,7 @@ extension Accounts {
         try await database.pool.write { db in
             for slug in all {
                 try db.execute(
-                    sql: """
+                    cached: """
                         INSERT INTO companion_choice VALUES (?, ?, ?)
                         ON CONFLICT DO UPDATE SET is_used = excluded.is_used
                         """, arguments: [household, slug, slugs.contains(slug)])

@@ -43,7 +43,7 @@ extension Accounts {
         let now = clock.now()
         try await database.pool.write { db in
             try db.execute(
-                sql: """
+                cached: """
                     UPDATE invitation SET withdrawn_at = ?
                     WHERE id = ? AND household = ? AND withdrawn_at IS NULL AND expires_at > ?
                     """, arguments: [now, id, household, now])
@@ -86,7 +86,7 @@ extension Accounts {
     /// Uses up an invitation, in the transaction that creates its account.
     static func use(invitation hash: Data, _ db: Database) throws {
         try db.execute(
-            sql: "DELETE FROM invitation WHERE code_hash = ? AND withdrawn_at IS NULL", arguments: [hash])
+            cached: "DELETE FROM invitation WHERE code_hash = ? AND withdrawn_at IS NULL", arguments: [hash])
         guard db.changesCount > 0 else {
             throw Problem.field("code", "This invitation has just been used. Ask for a new one.")
         }
@@ -114,7 +114,7 @@ extension Accounts {
     private static func open(household: String, now: Int64, _ db: Database) throws -> [InvitationRecord] {
         try InvitationRecord.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM invitation WHERE household = ? AND withdrawn_at IS NULL AND expires_at > ?
                 ORDER BY created_at DESC, id
                 """, arguments: [household, now])

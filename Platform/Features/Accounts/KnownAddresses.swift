@@ -14,13 +14,13 @@ extension Accounts {
         // Without it the next sign-in is counted as a stranger's, no more.
         try? await database.pool.write { db in
             let at = try Int64.fetchOne(
-                db, sql: "SELECT at FROM known_address WHERE household = ? AND address = ?",
+                db, cached: "SELECT at FROM known_address WHERE household = ? AND address = ?",
                 arguments: [household, address])
             if let at, at <= now, now - at < Self.knownAgainMilliseconds { return }
             try db.execute(
-                sql: "INSERT OR REPLACE INTO known_address VALUES (?, ?, ?)", arguments: [household, address, now])
+                cached: "INSERT OR REPLACE INTO known_address VALUES (?, ?, ?)", arguments: [household, address, now])
             try db.execute(
-                sql: """
+                cached: """
                     DELETE FROM known_address WHERE household = ? AND address NOT IN
                         (SELECT address FROM known_address WHERE household = ? ORDER BY at DESC LIMIT ?)
                     """, arguments: [household, household, most])
@@ -31,7 +31,7 @@ extension Accounts {
     /// does not reveal which exist.
     static func isKnown(address: String, since: Int64, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db, sql: "SELECT EXISTS(SELECT 1 FROM known_address WHERE address = ? AND at > ?)",
+            db, cached: "SELECT EXISTS(SELECT 1 FROM known_address WHERE address = ? AND at > ?)",
             arguments: [address, since]) ?? false
     }
 }

@@ -128,11 +128,11 @@ extension Accounts {
         String
     > {
         let ended = try String.fetchSet(
-            db, sql: "SELECT id FROM sign_in WHERE person = ? AND id IS NOT ?", arguments: [person, signIn])
-        try db.execute(sql: "UPDATE person SET password = ? WHERE id = ?", arguments: [password, person])
+            db, cached: "SELECT id FROM sign_in WHERE person = ? AND id IS NOT ?", arguments: [person, signIn])
+        try db.execute(cached: "UPDATE person SET password = ? WHERE id = ?", arguments: [password, person])
         try db.execute(
-            sql: "DELETE FROM sign_in WHERE person = ? AND id IS NOT ?", arguments: [person, signIn])
-        try db.execute(sql: "DELETE FROM password_reset WHERE person = ?", arguments: [person])
+            cached: "DELETE FROM sign_in WHERE person = ? AND id IS NOT ?", arguments: [person, signIn])
+        try db.execute(cached: "DELETE FROM password_reset WHERE person = ?", arguments: [person])
         return ended
     }
 }

@@ -57,7 +57,7 @@ extension Accounts {
     /// order in which they came, also those of one millisecond.
     static func timeBehindAll(of household: String, now: Int64, _ db: Database) throws -> Int64 {
         let last = try Int64.fetchOne(
-            db, sql: "SELECT max(created_at) FROM person WHERE household = ?", arguments: [household])
+            db, cached: "SELECT max(created_at) FROM person WHERE household = ?", arguments: [household])
         return max(now, last.map { $0 + 1 } ?? now)
     }
 
@@ -121,16 +121,19 @@ extension Accounts {
                 throw Problem.field("data", "What is stored of a child goes with them. Download it first.")
             }
             let ended = try String.fetchSet(
-                db, sql: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
+                db, cached: "SELECT id FROM sign_in WHERE person = ? OR profile = ?", arguments: [id, id])
             switch data {
             case .delete: try person.delete(db)
             case .keep:
-                try db.execute(sql: "UPDATE person SET email = NULL, password = NULL WHERE id = ?", arguments: [id])
+                try db.execute(cached: "UPDATE person SET email = NULL, password = NULL WHERE id = ?", arguments: [id])
                 for table in ["sign_in", "password_reset"] {
                     try db.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [id])
                 }
-                try db.execute(sql: "DELETE FROM sign_in WHERE profile = ?", arguments: [id])
-                try db.execute(sql: "DELETE FROM invitation WHERE inviter = ?", arguments: [id])
+                try db.execute(cached: "DELETE FROM sign_in WHERE profile = ?", arguments: [id])
+                try db.execute(cached: "DELETE FROM invitation WHERE inviter = ?", arguments: [id])
+                // Their channels, and the programs that they let in, end with them.
+                try db.execute(cached: "DELETE FROM channel WHERE person = ?", arguments: [id])
+                try db.execute(cached: "DELETE FROM integration WHERE maker = ?", arguments: [id])
             }
             try IdempotencyStore.forget(person: id, household: household, db)
             return ended
