@@ -18,7 +18,13 @@ let nio: [Target.Dependency] = [
 ]
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let lifecycle = Target.Dependency.product(name: "ServiceLifecycle", package: "swift-service-lifecycle")
+let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let httpTypes = Target.Dependency.product(name: "HTTPTypes", package: "swift-http-types")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
+let nioHTTP1 = Target.Dependency.product(name: "NIOHTTP1", package: "swift-nio")
+let nioWebSocket = Target.Dependency.product(name: "NIOWebSocket", package: "swift-nio")
 let grdb: [Target.Dependency] = [
     .product(name: "GRDB", package: "GRDB.swift"),
     .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -142,8 +148,7 @@ struct Companion {
                     name: "\(name)Tests",
                     dependencies: [
                         engine, hub, .byName(name: "\(name)VectorLines"), "HubKit", "HubServer", "Readings",
-                        "Devices", "ClientKit",
-                        "HubInstruments", "TestInstruments",
+                        "Devices", "ClientKit", "HubInstruments", "TestInstruments",
                     ] + device,
                     path: root + "Tests", resources: [.copy("../Vectors")] + tables.map { .copy($0) },
                     swiftSettings: tests),
@@ -155,87 +160,105 @@ struct Companion {
 /// them, but what they do through HubKit.
 let features = [
     // What MQTT brings, stored in batches; and readings of some days ago, sealed.
-    Feature("Readings", dependencies: ["MQTT", logging, lifecycle] + nio, hasTests: true),
+    Feature("Readings", dependencies: ["MQTT", logging, lifecycle] + nio, hasTexts: false),
     // Households, people, passwords and sign-ins.
-    Feature(
-        "Accounts",
-        dependencies: [
-            "Wire", crypto, logging, lifecycle, .product(name: "Hummingbird", package: "hummingbird"),
-        ], hasTexts: true, hasTests: true),
+    Feature("Accounts", dependencies: ["Wire", crypto, logging, lifecycle, hummingbird]),
     // Whom the listener lets in, what they may say, and the way of it into the batch; pages' channels to devices.
+    Feature("Devices", dependencies: ["Readings", "MQTT", "Wire", logging, nioWebSocket, hummingbird] + nio),
+    // Discovery by Home Assistant, both ways, and the client of the broker of the house.
     Feature(
-        "Devices",
-        dependencies: [
-            "Readings", "MQTT", "Wire", logging, .product(name: "NIOWebSocket", package: "swift-nio"),
-            .product(name: "Hummingbird", package: "hummingbird"),
-        ] + nio, hasTexts: true, hasTests: true),
+        "HomeAssistant",
+        dependencies: ["Backups", "Devices", "MQTT", "TLS", "Wire", crypto, logging, lifecycle, nioSSL, httpTypes] + nio
+    ),
+    // The hub's own Bluetooth radio: sensors that broadcast, and devices that it connects to.
+    Feature(
+        "Bluetooth",
+        dependencies: ["Advertisements", "BlueZ", "Devices", "HomeAssistant", crypto, cryptoExtras, logging, lifecycle]
+            + nio,
+        tested: ["BlueZ", "HomeAssistant"]),
     // Calls beyond the house.
     Feature(
         "Outbound",
         dependencies: [
-            "Admission", "TLS", logging, lifecycle,
-            .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-            .product(name: "NIOHTTP1", package: "swift-nio"),
-            .product(name: "NIOSSL", package: "swift-nio-ssl"),
-        ] + nio, hasTexts: true, hasTests: true),
-    // Notifications on phones.
-    Feature(
-        "Push",
-        dependencies: [
-            "Admission", "Outbound", "TLS", logging, lifecycle, crypto,
-            .product(name: "HTTPTypes", package: "swift-http-types"),
-        ] + nio, hasTexts: true, hasTests: true),
+            "Admission", "TLS", logging, lifecycle, .product(name: "AsyncHTTPClient", package: "async-http-client"),
+            httpTypes, nioHTTP1, nioSSL,
+            .product(name: "NIOTLS", package: "swift-nio"),
+        ] + nio),
+    // Notifications on phones, and what goes out by channels that adults have chosen.
+    Feature("Push", dependencies: ["Admission", "Outbound", "TLS", logging, lifecycle, crypto, httpTypes] + nio),
     // Reminders on pages, on phones and in calendars.
     Feature(
         "Reminders",
-        dependencies: ["Push", crypto, logging, lifecycle, .product(name: "HTTPTypes", package: "swift-http-types")]
-            + nio,
-        hasTexts: true, hasTests: true, testData: ["occurrences.json"]),
+        dependencies: ["Push", crypto, logging, lifecycle, httpTypes] + nio,
+        testData: ["occurrences.json"]),
     // Copies of the database, and the way back.
-    Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio, hasTexts: true, hasTests: true),
+    Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio),
     // All that a household has, as a ZIP of open formats.
-    Feature(
-        "Archive", dependencies: ["Backups", "Wire", crypto, logging, lifecycle] + nio, hasTexts: true, hasTests: true),
+    Feature("Archive", dependencies: ["Backups", "Wire", crypto, logging, lifecycle] + nio),
 ]
+
+/// All of them, for what puts them together.
+let featureModules = features.map { Target.Dependency.byName(name: $0.name) }
 
 /// A feature of the hub.
 struct Feature {
     let name: String
     let dependencies: [Target.Dependency]
     let hasTexts: Bool
-    let hasTests: Bool
     /// The names of the files that the tests read.
     let testData: [String]
+    /// The further modules that the tests see.
+    let tested: [Target.Dependency]
 
     init(
-        _ name: String, dependencies: [Target.Dependency], hasTexts: Bool = false, hasTests: Bool = false,
-        testData: [String] = []
+        _ name: String, dependencies: [Target.Dependency], hasTexts: Bool = true,
+        testData: [String] = [], tested: [Target.Dependency] = []
     ) {
         self.name = name
         self.dependencies = dependencies
         self.hasTexts = hasTexts
-        self.hasTests = hasTests
         self.testData = testData
+        self.tested = tested
     }
 
     var targets: [Target] {
         let path = "Platform/Features/\(name)"
         let own: [Target.Dependency] = ["HubKit", "Storage", "Localization"]
         let texts: [Target.Dependency] = hasTexts ? [.byName(name: "\(name)Texts")] : []
-        let excluded = (hasTexts ? [sentences, "Texts"] : []) + (hasTests ? ["Tests"] : []) + ["README.md"]
+        let excluded = (hasTexts ? [sentences, "Texts"] : []) + ["Tests", "README.md"]
         let module = Target.target(
             name: name, dependencies: own + texts + dependencies + grdb, path: path, exclude: excluded,
             swiftSettings: strict)
         let test = Target.testTarget(
             name: "\(name)Tests",
             dependencies: ["HubKit", "HubServer", "HubInstruments", "Storage", "TestInstruments"]
-                + Set([name, "Accounts", "Readings", "Backups", "Archive", "Outbound", "Push"]).sorted().map {
-                    .byName(name: $0)
-                },
+                + Set([name, "Accounts", "Readings", "Devices", "Backups", "Archive", "Outbound", "Push"]).sorted().map
+            {
+                .byName(name: $0)
+            } + tested,
             path: path + "/Tests", exclude: testData, swiftSettings: tests)
-        return [module] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : []) + (hasTests ? [test] : [])
+        return [module, test] + (hasTexts ? [embeddedTexts("\(name)Texts", path: path)] : [])
     }
+}
+
+/// A module of the Embedded-clean core.
+func core(_ name: String, _ dependencies: Target.Dependency...) -> Target {
+    .target(name: name, dependencies: dependencies, path: "Platform/Embedded/\(name)", swiftSettings: strict)
+}
+
+/// A module of the hub's networks.
+func network(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .target(
+        name: name, dependencies: dependencies, path: "Platform/Network/\(name)",
+        exclude: name == "MQTTServer" ? ["README.md"] : [],
+        swiftSettings: strict)
+}
+
+/// Tests of the platform that need nothing but what they test.
+func suite(_ name: String, of tested: [Target.Dependency], resources: [Resource] = []) -> Target {
+    .testTarget(
+        name: name, dependencies: tested + ["TestInstruments"], path: "Tests/\(name)", resources: resources,
+        swiftSettings: tests)
 }
 
 /// One list of several; `+` of so many literals takes the compiler too long.
@@ -249,7 +272,7 @@ let package = Package(
         // What scripts/embedded.sh builds at once as Embedded Swift. Nobody links it.
         .library(
             name: "EmbeddedCore", type: .static,
-            targets: ["Wire", "Signals", "DeviceHAL", "WasmBridge"] + companions.flatMap(\.embedded)),
+            targets: ["Wire", "Signals", "Advertisements", "DeviceHAL", "WasmBridge"] + companions.flatMap(\.embedded)),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -284,15 +307,14 @@ let package = Package(
     targets: joined(
         [
             // The Embedded-clean core: no Foundation, no input or output, no clock.
-            .target(name: "Wire", path: "Platform/Embedded/Wire", swiftSettings: strict),
-            .target(name: "Signals", dependencies: ["Wire"], path: "Platform/Embedded/Signals", swiftSettings: strict),
-            .target(
-                name: "DeviceHAL", dependencies: ["Wire"], path: "Platform/Embedded/DeviceHAL", swiftSettings: strict),
+            core("Wire"),
+            core("Signals", "Wire"),
+            // Decoders of Bluetooth sensors' broadcasts and of the plant sensor's memory.
+            core("Advertisements", "Wire"),
+            core("DeviceHAL", "Wire"),
             // How the tests write an engine's commands and answers as text.
-            .target(
-                name: "VectorLines", dependencies: ["Wire"], path: "Platform/Embedded/VectorLines",
-                swiftSettings: strict),
-            .target(name: "WasmBridge", path: "Platform/Embedded/WasmBridge", swiftSettings: strict),
+            core("VectorLines", "Wire"),
+            core("WasmBridge"),
             // Without Foundation nothing else brings libm to a host build of a Browser target.
             .target(
                 name: "WasmRuntime", path: "Platform/Embedded/WasmRuntime",
@@ -305,33 +327,31 @@ let package = Package(
             .target(
                 name: "Localization", dependencies: ["CEmbeddedText", "LocalizationTexts"],
                 path: "Platform/Localization", exclude: [sentences, "Texts"], swiftSettings: strict),
-            .target(
-                name: "Admission", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-                path: "Platform/Network/Admission", swiftSettings: strict),
-            .target(
-                name: "MQTT", dependencies: [.product(name: "NIOCore", package: "swift-nio")],
-                path: "Platform/Network/MQTT", swiftSettings: strict),
-            .target(
-                name: "MQTTServer", dependencies: ["MQTT", "Admission", logging, lifecycle] + nio,
-                path: "Platform/Network/MQTTServer", exclude: ["README.md"], swiftSettings: strict),
-            .target(
-                name: "TLS",
-                dependencies: [
+            network("Admission", [.product(name: "NIOCore", package: "swift-nio")]),
+            network("MQTT", [.product(name: "NIOCore", package: "swift-nio")]),
+            network("MQTTServer", ["MQTT", "Admission", logging, lifecycle] + nio),
+            // This machine's Bluetooth radio, over D-Bus.
+            network("BlueZ", ["CSystemd"] + nio),
+            network(
+                "TLS",
+                [
                     "Admission", logging, lifecycle, crypto,
                     .product(name: "X509", package: "swift-certificates"),
                     .product(name: "SwiftASN1", package: "swift-asn1"),
-                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                    nioSSL,
                     .product(name: "NIOTLS", package: "swift-nio"),
-                ] + nio,
-                path: "Platform/Network/TLS", swiftSettings: strict),
+                ] + nio),
             .target(name: "BuildCommit", path: "Platform/C/BuildCommit"),
             // statfs(2), which the Swift module of the C library lacks.
             .target(name: "CFileSystem", path: "Platform/C/CFileSystem"),
             // Checks of a machine, for `tandem doctor` and the start of the hub.
             .target(
                 name: "Diagnosis",
-                dependencies: ["CFileSystem", .product(name: "NIOSSL", package: "swift-nio-ssl")] + nio,
+                dependencies: ["CFileSystem", nioSSL] + nio,
                 path: "Platform/Diagnosis", swiftSettings: strict),
+            .systemLibrary(
+                name: "CSystemd", path: "Platform/C/CSystemd", pkgConfig: "libsystemd",
+                providers: [.apt(["libsystemd-dev"])]),
             .systemLibrary(
                 name: "CQRCode", path: "Platform/C/CQRCode", pkgConfig: "libqrencode",
                 providers: [.apt(["libqrencode-dev"])]),
@@ -346,10 +366,8 @@ let package = Package(
                 name: "HubKit",
                 dependencies: [
                     "Admission", "Storage", "MQTT", "Wire", "Localization", "HubKitTexts", "CQRCode",
-                    logging, lifecycle, argumentParser, crypto,
-                    .product(name: "Hummingbird", package: "hummingbird"),
-                    .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .product(name: "CryptoExtras", package: "swift-crypto"),
+                    logging, lifecycle, argumentParser, crypto, hummingbird, httpTypes,
+                    cryptoExtras,
                 ] + nio + grdb,
                 path: "Platform/HubKit", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
             // The hub itself, which companions do not see.
@@ -358,20 +376,16 @@ let package = Package(
                 name: "HubServer",
                 dependencies: [
                     "Admission", "HubKit", "Storage", "MQTT", "TLS", "Wire", "Localization", "HubServerTexts", "CZlib",
-                    "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders", "Backups", "Archive",
-                    logging, lifecycle, crypto,
-                    .product(name: "Hummingbird", package: "hummingbird"),
+                    logging, lifecycle, crypto, hummingbird,
                     .product(name: "HummingbirdHTTP2", package: "hummingbird"),
                     .product(name: "Subprocess", package: "swift-subprocess"),
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                    .product(name: "HTTPTypes", package: "swift-http-types"),
-                    .product(name: "NIOHTTP1", package: "swift-nio"),
-                    .product(name: "NIOWebSocket", package: "swift-nio"),
+                    httpTypes, nioHTTP1, nioWebSocket,
                     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                     .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                    nioSSL,
                     .product(name: "NIOTLS", package: "swift-nio"),
-                ] + nio + grdb,
+                ] + nio + grdb + featureModules,
                 path: "Platform/HubServer", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
             // How a command speaks to a hub that runs, as a person's program or as a device.
             .target(
@@ -380,8 +394,7 @@ let package = Package(
                     "HubKit", "DeviceHAL", "MQTT", argumentParser, lifecycle,
                     .product(name: "UnixSignals", package: "swift-service-lifecycle"),
                     .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                    .product(name: "NIOHTTP1", package: "swift-nio"),
-                    .product(name: "NIOSSL", package: "swift-nio-ssl"),
+                    nioHTTP1, nioSSL,
                 ] + nio,
                 path: "Platform/ClientKit", swiftSettings: strict),
         ], features.flatMap(\.targets), companions.flatMap(\.targets),
@@ -390,17 +403,16 @@ let package = Package(
                 name: "tandem",
                 dependencies: [
                     "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
-                    "Localization", "MQTTServer", "Accounts", "Readings", "Devices", "Outbound", "Push", "Reminders",
-                    "Backups", "Archive", "TLS", argumentParser, lifecycle, logging,
+                    "Localization", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
                     .product(name: "SystemPackage", package: "swift-system"),
-                ] + nio + wanted + companions.map(\.hub),
+                ] + nio + wanted + featureModules + companions.map(\.hub),
                 path: "Apps/tandem", swiftSettings: strict,
                 linkerSettings: [.unsafeFlags(releaseLinking, .when(platforms: [.linux], configuration: .release))]),
 
             // A web framework with nothing on it, for Benchmarks/toy_legacy.py.
             .executableTarget(
-                name: "bare-route", dependencies: [.product(name: "Hummingbird", package: "hummingbird")],
+                name: "bare-route", dependencies: [hummingbird],
                 path: "Benchmarks/BareRoute", swiftSettings: strict),
             // The store of readings without a hub, for Benchmarks/decades.py.
             .executableTarget(
@@ -417,18 +429,18 @@ let package = Package(
             .target(
                 name: "FuzzTargets",
                 dependencies: [
-                    "Wire", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine",
-                    "TriviaToyEngine",
+                    "Wire", "Advertisements", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine",
+                    "PlantsEngine", "TriviaToyEngine",
                 ] + nio,
                 path: "Tests/Fuzz/Targets", swiftSettings: strict),
             .target(
                 name: "HubFuzzTargets",
                 dependencies: [
                     "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "Archive", "Backups", "Push",
-                    "Reminders", "Devices", "Accounts", "BrushingHub", "DrumsHub", "PlantsHub",
+                    "Reminders", "Devices", "HomeAssistant", "Accounts", "Outbound", "BrushingHub", "DrumsHub",
+                    "PlantsHub",
                     .product(name: "NIOEmbedded", package: "swift-nio"),
-                    .product(name: "NIOHTTP1", package: "swift-nio"),
-                    .product(name: "NIOWebSocket", package: "swift-nio"),
+                    nioHTTP1, nioWebSocket,
                 ] + nio,
                 path: "Tests/Fuzz/HubTargets", swiftSettings: strict),
             .systemLibrary(name: "CFuzzer", path: "Tests/Fuzz/CFuzzer"),
@@ -442,24 +454,13 @@ let package = Package(
                 name: "HubInstruments",
                 dependencies: ["HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire"],
                 path: "Tests/HubInstruments", swiftSettings: strict),
-            .testTarget(
-                name: "LocalizationTests", dependencies: ["Localization", "TestInstruments"],
-                path: "Tests/LocalizationTests", swiftSettings: tests),
-            .testTarget(
-                name: "WireTests", dependencies: ["Wire", "Signals", "VectorLines", "TestInstruments"],
-                path: "Tests/WireTests", swiftSettings: tests),
-            .testTarget(
-                name: "MQTTTests", dependencies: ["MQTT", "TestInstruments"], path: "Tests/MQTTTests",
-                resources: [.copy("Cases")], swiftSettings: tests),
-            .testTarget(
-                name: "MQTTServerTests", dependencies: ["MQTTServer", "TestInstruments"], path: "Tests/MQTTServerTests",
-                resources: [.copy("Cases")], swiftSettings: tests),
-            .testTarget(
-                name: "AdmissionTests", dependencies: ["Admission", "TestInstruments"], path: "Tests/AdmissionTests",
-                swiftSettings: tests),
-            .testTarget(
-                name: "DiagnosisTests", dependencies: ["Diagnosis", "TestInstruments"], path: "Tests/DiagnosisTests",
-                swiftSettings: tests),
+            suite("LocalizationTests", of: ["Localization"]),
+            suite("WireTests", of: ["Wire", "Signals", "VectorLines"]),
+            suite("AdvertisementsTests", of: ["Advertisements", "Wire", "VectorLines"], resources: [.copy("Vectors")]),
+            suite("MQTTTests", of: ["MQTT"], resources: [.copy("Cases")]),
+            suite("MQTTServerTests", of: ["MQTTServer"], resources: [.copy("Cases")]),
+            suite("AdmissionTests", of: ["Admission"]),
+            suite("DiagnosisTests", of: ["Diagnosis"]),
             .testTarget(
                 name: "TLSTests",
                 dependencies: [
@@ -488,7 +489,8 @@ let package = Package(
             .testTarget(
                 name: "HouseTests",
                 dependencies: [
-                    "HubKit", "HubServer", "Accounts", "Archive", "Backups", "Reminders", "HubInstruments", "Storage",
+                    "HubKit", "HubServer", "Accounts", "Archive", "Backups", "HomeAssistant", "Reminders",
+                    "HubInstruments", "Storage",
                 ] + companions.map(\.hub),
                 path: "Tests/HouseTests", swiftSettings: tests),
         ])

@@ -1,9 +1,11 @@
 import Accounts
 import Admission
 import Backups
+import Bluetooth
 import Devices
 import Diagnosis
 import Foundation
+import HomeAssistant
 import HubKit
 import HubServer
 import Localization
@@ -90,9 +92,14 @@ struct HubProcess {
         try await prepare(app)
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let delegate = try await loop.submit {
-            NIOLoopBound(try HubBrokerDelegate(context: app.deviceContext, loop: loop), eventLoop: loop)
+            NIOLoopBound(
+                try HubBrokerDelegate(context: app.deviceContext, loop: loop, foreign: app.homeAssistant),
+                eventLoop: loop)
         }
         .get()
+        // Before the first message can come.
+        try await app.homeAssistant.prepare()
+        app.homeAssistant.broker.attach(loop: loop, delegate: delegate)
         let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, delegate: delegate, logger: log)
         do {
             try await listener.start()
@@ -119,7 +126,11 @@ struct HubProcess {
         running.append(services.backups)
         running.append(services.archives)
         running.append(PushService(push: services.push))
+        running.append(PushService(channels: services.push.channels))
         running += app.companionServices
+        running.append(HomeAssistantService(home: app.homeAssistant))
+        running.append(WebhookService(webhooks: app.webhooks))
+        running.append(BluetoothService(bluetooth: app.bluetooth))
         running.append(ReminderService(context: app.reminderContext))
         running.append(server)
         running.append(StopDeadline(log: log))
@@ -158,7 +169,10 @@ struct HubProcess {
         if let lan {
             let acceptor = lan.mqtts
             endpoints.append(
-                .init(host: lan.settings.host, port: lan.settings.mqttsPort) { channel in acceptor.secure(channel) })
+                .init(host: lan.settings.host, port: lan.settings.mqttsPort) { channel in
+                    let address = channel.remoteAddress.flatMap { IPAddress($0) }
+                    return acceptor.secure(channel, isShared: settings.isShared(address))
+                })
         }
         var configuration = ListenerConfiguration(endpoints: endpoints, limits: settings.messageLimits)
         configuration.isShared = { settings.isShared(IPAddress($0)) }

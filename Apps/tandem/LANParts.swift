@@ -62,7 +62,10 @@ struct LANParts {
         }
         let keeper = keeper
         https = TLSAcceptor(logger: log) { try keeper.context(applicationProtocols: ["h2", "http/1.1"]) }
-        mqtts = TLSAcceptor(logger: log) { try keeper.context(applicationProtocols: []) }
+        let limits = settings.messageLimits
+        let handshakes = TLSAcceptor.Limits(
+            halfOpen: limits.halfOpenConnections, halfOpenPerPeer: limits.halfOpenConnectionsPerAddress)
+        mqtts = TLSAcceptor(limits: handshakes, logger: log) { try keeper.context(applicationProtocols: []) }
     }
 
     /// What runs as long as the hub does.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Configuration
 import Foundation
+import HomeAssistant
 import HubKit
 import HubServer
 import Logging
@@ -72,6 +73,12 @@ struct ServeOptions: ParsableArguments {
     @Option(name: .customLong("plain-mqtt-port"), help: "The port of --plain-mqtt-host. (default: 1884)")
     var plainMQTTPort: Int?
 
+    @Option(
+        help: ArgumentHelp(
+            "The broker of the house, of which the hub is a client: mqtt://name:password@host, or mqtts. It stands before the one that is chosen on the page. (default: that one)",
+            valueName: "url"))
+    var broker: String?
+
     @Flag(help: "Lets anybody publish and subscribe: for MQTT conformance suites, on loopback only.")
     var mqttOpen = false
 
@@ -129,6 +136,12 @@ struct ServeOptions: ParsableArguments {
         settings.plainMQTTPort = reader.int(forKey: "plain.mqtt.port", default: settings.plainMQTTPort)
         try checkedPort(settings.plainMQTTPort, flag: "--plain-mqtt-port")
         settings.plainMQTTHost = reader.string(forKey: "plain.mqtt.host")
+        settings.broker = reader.string(forKey: "broker", isSecret: true)
+        if let broker = settings.broker {
+            do { try HomeAssistant.checkBroker(broker) } catch let problem as Problem {
+                throw ValidationError("--broker: \(problem.detail.english)")
+            }
+        }
         guard !settings.isMQTTOpen || settings.isLoopback else {
             throw ValidationError(
                 "--mqtt-open works on loopback only: it lets anybody in. Leave --host, --legacy-host and --plain-mqtt-host out."
@@ -179,10 +192,10 @@ struct ServeOptions: ParsableArguments {
 
     private func reader() async throws -> ConfigReader {
         var flags: [AbsoluteConfigKey: ConfigValue] = [:]
-        func set(_ key: String, _ content: ConfigContent?) {
+        func set(_ key: String, _ content: ConfigContent?, isSecret: Bool = false) {
             guard let content else { return }
             flags[AbsoluteConfigKey(["tandem"] + key.split(separator: ".").map(String.init))] = ConfigValue(
-                content, isSecret: false)
+                content, isSecret: isSecret)
         }
         set("host", host.map { .string($0) })
         set("port", port.map { .int($0) })
@@ -200,6 +213,7 @@ struct ServeOptions: ParsableArguments {
         set("legacy.port", legacyPort.map { .int($0) })
         set("legacy.http.port", legacyHTTPPort.map { .int($0) })
         set("plain.mqtt.host", plainMQTTHost.map { .string($0) })
+        set("broker", broker.map { .string($0) }, isSecret: true)
         set("plain.mqtt.port", plainMQTTPort.map { .int($0) })
         set("log.level", logLevel.map { .string($0) })
         let environment = EnvironmentVariablesProvider()

@@ -14,8 +14,9 @@ extension HubApplication {
     /// Adds the routes of all companions, and those of their sessions.
     func addCompanionRoutes(to routes: Routes) {
         for companion in companions {
-            if let definition = companion.sessionDefinition { add(definition, to: routes) }
-            companion.addRoutes(to: routes)
+            let own = routes.of(companion: type(of: companion).slug)
+            if let definition = companion.sessionDefinition { add(definition, to: own) }
+            companion.addRoutes(to: own)
         }
     }
 

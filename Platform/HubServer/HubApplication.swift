@@ -1,10 +1,13 @@
 import Accounts
+import Bluetooth
 import Devices
+import HomeAssistant
 import HubKit
 import Localization
 import Logging
 import MQTT
 import NIOCore
+import Push
 import Reminders
 import Storage
 
@@ -16,6 +19,14 @@ public struct HubApplication: Sendable {
     public let services: ServerContext
     /// The companions, in the order of the registry.
     public let companions: [any Companion]
+
+    /// The hub's part in Home Assistant's discovery.
+    public let homeAssistant: HomeAssistant
+    /// The hub's own Bluetooth radio.
+    public let bluetooth: Bluetooth
+
+    /// The other programs that are told the companions' events.
+    public let webhooks: Webhooks
 
     /// The texts of the hub and all companions.
     let sentences: StringCatalog
@@ -67,6 +78,12 @@ public struct HubApplication: Sendable {
             }
         }
         self.companions = companions
+        homeAssistant = HomeAssistant(
+            hub: services.hub, companions: companions, sentences: self.sentences, devices: services.devices)
+        webhooks = Webhooks(hub: services.hub, companions: companions, push: services.push)
+        bluetooth = Bluetooth(
+            hub: services.hub, companions: companions, home: homeAssistant, devices: services.devices,
+            channels: services.channels)
     }
 
     /// The hub with its companions, as reminders see it.

@@ -1,7 +1,9 @@
 import Accounts
 import Archive
 import Backups
+import Bluetooth
 import Devices
+import HomeAssistant
 import HubKit
 import HubServerTexts
 import Localization
@@ -11,7 +13,9 @@ import Reminders
 
 extension StringCatalog {
     /// The texts of the server and its features, in all languages.
-    static let server = [StringCatalog.accounts, .backups, .archive, .devices, .outbound, .push, .reminders].reduce(
+    static let server = [
+        StringCatalog.accounts, .backups, .archive, .bluetooth, .devices, .homeAssistant, .outbound, .push, .reminders,
+    ].reduce(
         StringCatalog.hub.merging(StringCatalog(embedded: hubServerSentences()))
     ) { $0.merging($1) }
 }

@@ -8,7 +8,8 @@ extension ArchivePart {
             "household", ArchivedTable("person", secrets: ["password": .null]), "companion_choice",
             ArchivedTable("device", secrets: ["token_hash": .unknowable]), "series", "session", "session_branch",
             "active_session", "active_session_chunk", "stream", "stream_block", "stream_summary", "reminder",
-            "reminder_choice", "reminder_rules", "reminder_event", "outbound_call",
+            "reminder_choice", "reminder_rules", "reminder_event", "outbound_call", "adopted_sensor",
+            "bluetooth_device",
         ],
         leftOut: [
             LeftOutTables(
@@ -22,12 +23,17 @@ extension ArchivePart {
             LeftOutTables(
                 ["known_address", "failed_sign_in"],
                 LocalizedText("From which addresses somebody has signed in, and where that failed.")),
-            LeftOutTables(["integration"], LocalizedText("Programs that were let in: each is let in anew.")),
+            LeftOutTables(
+                ["integration", "integration_companion"],
+                LocalizedText("Programs that were let in: each is let in anew.")),
             LeftOutTables(
                 ["calendar_feed", "calendar_feed_person"], LocalizedText("Addresses of calendars, which are secret.")),
             LeftOutTables(
                 ["push_subscription", "push_person", "push_message"],
                 LocalizedText("Phones that are notified: each is asked anew.")),
+            LeftOutTables(
+                ["channel", "channel_event", "channel_subject", "channel_message", "mail_account"],
+                LocalizedText("Channels by ntfy, e-mail and webhook, whose tokens are secret: each is added anew.")),
             LeftOutTables(
                 ["setting"], LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
             LeftOutTables(

@@ -126,6 +126,9 @@ public struct Backups: Service {
         await tell()
     }
 
+    /// The time of the newest backup, in UTC milliseconds; nil if there is none.
+    public var newestAt: Int64? { kept().first?.at }
+
     /// The existing backups, newest first.
     func kept() -> [Kept] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []

@@ -37,7 +37,7 @@ struct HubApplicationRoutes: Sendable {
             let (bytes, readings, aheadAt) = try await hub.database.pool.read { db in
                 (
                     try Int.fetchOne(
-                        db, sql: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
+                        db, cached: "SELECT page_count * page_size FROM pragma_page_count(), pragma_page_size()") ?? 0,
                     try db.readingCount(), try db.presentReadings(now: now).compactMap(\.aheadAt).max()
                 )
             }

@@ -75,6 +75,8 @@ public struct HubHTTPServer: Service {
             lan?.reachable(origin, from: source) ?? origin
         }.addRoutes(to: routes)
         app.deviceContext.addRoutes(to: routes)
+        app.homeAssistant.addRoutes(to: routes)
+        app.bluetooth.addRoutes(to: routes)
         HubApplicationRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
         WaitingRoutes().add(to: routes)
@@ -83,6 +85,9 @@ public struct HubHTTPServer: Service {
         BackupRoutes(backups: app.services.backups).add(to: routes)
         ArchiveRoutes(archives: app.services.archives).add(to: routes)
         PushRoutes(push: services.push).add(to: routes)
+        ChannelRoutes(push: services.push).add(to: routes)
+        MailAccountRoutes(push: services.push).add(to: routes)
+        app.webhooks.addRoutes(to: routes)
         OutboundRoutes(outbound: services.outbound).add(to: routes)
         app.addCompanionRoutes(to: routes)
         for (companion, legacy) in app.deviceContext.legacy {

@@ -20,6 +20,7 @@ struct RouteMount {
     func mount(_ route: Route) {
         catalog.add(route.description)
         let (method, path, access) = (route.description.method, route.description.path, route.description.access)
+        let reads = method == .get ? route.description.companion : nil
         let (services, sentences) = (services, sentences)
         let hub = services.hub
         router.on(RouterPath(path), method: method) { request, context -> Response in
@@ -28,14 +29,16 @@ struct RouteMount {
                 services.proxyHints.look(
                     peer: context.remoteAddress.flatMap { IPAddress($0) }, host: request.head.authority
                 ) { name in HTTPField.Name(name).map { request.headers[values: $0] } ?? [] }
-                let caller = try await Self.caller(services, of: request, method: method, source: source)
+                let caller = try await Self.caller(
+                    services, of: request, method: method, access: access, source: source)
                 switch hub.policy.decision(
-                    caller, access, now: hub.clock.now(), isThisMachine: source.isThisMachine)
+                    caller, access, reads: reads, now: hub.clock.now(), isThisMachine: source.isThisMachine)
                 {
                 case .allowed: break
                 case .signInFirst: throw Problem.signInFirst
                 case .adultsOnly: throw Problem.adultsOnly
                 case .passwordNeeded: throw Problem.passwordNeeded
+                case .notGranted: throw Problem.notGranted
                 }
                 // RFC 9110, 15.5.16.
                 guard request.headers[values: .contentEncoding].allSatisfy({ $0.lowercased() == "identity" }) else {
@@ -77,7 +80,8 @@ struct RouteMount {
     }
 
     private static func caller(
-        _ services: ServerContext, of request: Request, method: HTTPRequest.Method, source: RequestSource
+        _ services: ServerContext, of request: Request, method: HTTPRequest.Method, access: Access,
+        source: RequestSource
     ) async throws -> Caller {
         if method != .get, method != .head {
             guard source.isOwn(origin: request.headers[.origin]) else {
@@ -87,8 +91,14 @@ struct RouteMount {
         let token = Credentials.token(
             authorization: request.headers[.authorization], cookies: request.headers[values: .cookie],
             isSecure: source.isSecure)
-        guard let token, let member = try await services.accounts.member(token: token) else { return .anonymous }
-        return .person(member)
+        guard let token else { return .anonymous }
+        if let member = try await services.accounts.member(token: token) { return .person(member) }
+        // A program sends its token in the header alone: what a browser sends by itself is a person's.
+        guard request.headers[.authorization] != nil, let program = try await services.accounts.reader(token: token)
+        else { return .anonymous }
+        // What anybody may ask it is told as anybody: not what such a route says to whom has signed in.
+        if case .anyone = access { return .anonymous }
+        return .person(program)
     }
 }
 
