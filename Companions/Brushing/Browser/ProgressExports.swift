@@ -15,22 +15,10 @@ public func loadProgress(_ count: Int32) -> Int32 {
     return 0
 }
 
-/// Makes the progress the answer.
-@_expose(wasm, "encodeProgress")
-@_cdecl("brushing_encode_progress")
-public func encodeProgress() -> Int32 { answer(with: progress.bytes) }
-
 /// Sets the current brushing day.
 @_expose(wasm, "advanceProgress")
 @_cdecl("brushing_advance_progress")
 public func advanceProgress(_ day: Int32) { progress.advance(to: day) }
-
-/// Counts the session under way, which began at that local day and minute; returns the number of the ``Award``, or 0.
-@_expose(wasm, "recordResult")
-@_cdecl("brushing_record_result")
-public func recordResult(_ day: Int32, _ minute: Int32) -> Int32 {
-    session.map { record($0, day: day, minute: minute) } ?? 0
-}
 
 /// Counts the session in the buffer, as one that waits in the outbox. With a minute below 0 the day and the minute are
 /// those of its start by its own offset from UTC. Returns the number of the ``Award``, 0 for none, or minus the number
@@ -66,8 +54,7 @@ public func brushingDay(_ day: Int32, _ minute: Int32) -> Int32 { LocalMoment(da
 @_cdecl("brushing_is_morning")
 public func isMorning(_ minute: Int32) -> Int32 { LocalMoment(day: 0, minute: minute).isMorning ? 1 : 0 }
 
-/// The ``BrushingProgress``; `today`: the bits of the current day, as of a day of the ``week(_:)``; `weekBegins`: the Monday
-/// of the current week, 0 before the first day.
+/// The ``BrushingProgress``; `weekBegins`: the Monday of the current week, 0 before the first day.
 @_expose(wasm, "progress")
 @_cdecl("brushing_progress")
 public func progressView(_ isDescribing: Int32) -> Int32 {
@@ -80,7 +67,6 @@ public func progressView(_ isDescribing: Int32) -> Int32 {
         view.write("streakDays", progress.streakDays)
         view.write("longestStreakDays", progress.longestStreakDays)
         view.write("habitPercent", progress.habitPercent)
-        view.write("today", progress.today)
         view.write("weekBegins", progress.weekBegins)
     }
 }
@@ -96,11 +82,17 @@ public func gardenView(_ isDescribing: Int32) -> Int32 {
     }
 }
 
-/// The days of the current week, from Monday on. `bits`: 1 morning, 2 evening, 4 frozen, 8 a third time, or their sum.
+/// The days of the current week, from Monday on: whether each has a session of the morning, of the evening and a third one, and
+/// is frozen.
 @_expose(wasm, "week")
 @_cdecl("brushing_week")
 public func week(_ isDescribing: Int32) -> Int32 {
-    answer(rows: progress.week, isDescribing) { row, bits in row.write("bits", bits) }
+    answer(rows: progress.week, isDescribing) { row, pips in
+        row.write("morning", pips & BrushingProgress.Pip.morning != 0)
+        row.write("evening", pips & BrushingProgress.Pip.evening != 0)
+        row.write("third", pips & BrushingProgress.Pip.third != 0)
+        row.write("isFrozen", pips & BrushingProgress.Pip.frozen != 0)
+    }
 }
 
 /// The tip after a number of sessions, 0 ..< `count`.

@@ -13,29 +13,6 @@ nonisolated(unsafe) var session: BrushingSession?
 
 // MARK: - Routines
 
-/// 0 when the buffer holds a routine, else the number of the ``RoutineError``.
-@_expose(wasm, "checkRoutine")
-@_cdecl("brushing_check_routine")
-public func checkRoutine(_ count: Int32) -> Int32 {
-    do throws(RoutineError) {
-        _ = try Routine(bytes: bytes(count))
-        return 0
-    } catch {
-        return Int32(error.rawValue)
-    }
-}
-
-/// The milliseconds of the routine in the buffer, or minus the number of the ``RoutineError``.
-@_expose(wasm, "plannedOf")
-@_cdecl("brushing_planned_of")
-public func plannedOf(_ count: Int32) -> Int32 {
-    do throws(RoutineError) {
-        return Int32(clamping: try Routine(bytes: bytes(count)).plannedMilliseconds)
-    } catch {
-        return -Int32(error.rawValue)
-    }
-}
-
 // MARK: - Beginning
 
 /// Sets the next session's identifier: 16 bytes of the buffer.

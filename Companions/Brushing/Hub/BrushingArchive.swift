@@ -7,7 +7,12 @@ extension Brushing {
         ArchivePart(
             tables: [
                 "brushing_session", "brushing_award", "brushing_settings", "brushing_frozen_day",
-                "brushing_appointment",
+                "brushing_appointment", "brushing_brush",
+            ],
+            leftOut: [
+                LeftOutTables(
+                    ["brushing_progress"],
+                    LocalizedText("How far everybody’s brushing had come month by month: it is worked out again."))
             ],
             words: [
                 LocalizedText(

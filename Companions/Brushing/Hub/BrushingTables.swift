@@ -12,6 +12,8 @@ enum BrushingTables {
         Migration("brushing-0.1.0-content") { db in
             try SealedContent.rewrite(BrushingSessionDefinition(), db)
         },
+        Migration("brushing-progress") { db in try db.execute(sql: progress) },
+        Migration("brushing-0.2.0-brushes") { db in try db.execute(sql: brushes) },
     ]
 
     private static let results = """
@@ -35,6 +37,14 @@ enum BrushingTables {
             person TEXT NOT NULL REFERENCES person ON DELETE CASCADE, award INTEGER NOT NULL,
             session TEXT NOT NULL, day INTEGER NOT NULL, PRIMARY KEY(person, award),
             FOREIGN KEY(household, session) REFERENCES session ON DELETE CASCADE) WITHOUT ROWID;
+        """
+
+    /// The owners of toothbrushes that speak by Bluetooth.
+    private static let brushes = """
+        CREATE TABLE brushing_brush(
+            device TEXT PRIMARY KEY REFERENCES device, household TEXT NOT NULL REFERENCES household,
+            person TEXT NOT NULL REFERENCES person ON DELETE CASCADE) WITHOUT ROWID;
+        CREATE INDEX brushing_brush_person ON brushing_brush(person);
         """
 
     /// The settings of each person's brushing. They are deleted with the person.

@@ -6,7 +6,6 @@ import { bytesOf } from "../engine/base64.js";
 import { localMoment } from "./local-moment.js";
 
 export const PATH = "/api/brushing/sessions";
-const PIP = { morning: 1, evening: 2, frozen: 4, third: 8 };
 let loading = null;
 
 /**
@@ -60,12 +59,12 @@ export async function tipAfter(person, count, last) {
 
 /** The seven days from Monday on, as the pips draw them; `data`: what the hub knows of those before the first. */
 function weekOf(days, monday, today, data) {
-    return days.map(({ bits }, i) => {
+    return days.map(({ morning, evening, third, isFrozen }, i) => {
         const day = new Date((monday + i) * 86_400_000).toISOString().slice(0, 10);
         return {
             day, isBefore: data.some((one) => one.day === day && one.isBefore), isToCome: monday + i > today,
-            morning: (bits & PIP.morning) !== 0, evening: (bits & PIP.evening) !== 0,
-            third: (bits & PIP.third) !== 0, isFrozen: (bits & PIP.frozen) !== 0, isToday: monday + i === today,
+            morning: morning === 1, evening: evening === 1, third: third === 1, isFrozen: isFrozen === 1,
+            isToday: monday + i === today,
         };
     });
 }

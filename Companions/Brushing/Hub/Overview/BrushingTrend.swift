@@ -21,7 +21,7 @@ struct BrushingTrend: Equatable, Sendable {
     ///
     /// - Returns: nil where there is nothing to tell.
     init?(_ history: SessionHistory) {
-        guard let first = history.entries.first?.day, first <= history.today - 2 * Self.days else { return nil }
+        guard let first = history.days?.lowerBound, first <= history.today - 2 * Self.days else { return nil }
         let last = (history.today - Self.days)..<history.today
         let earlier = (history.today - 2 * Self.days)..<(history.today - Self.days)
         for fortnight in [last, earlier]

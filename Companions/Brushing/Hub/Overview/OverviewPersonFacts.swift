@@ -76,10 +76,10 @@ extension OverviewText.Person {
         let today = situation.history.today
         name = subject.person.name
         part = DayPart(minute: subject.minute)
-        takesPart = subject.person.role == .child || !situation.history.entries.isEmpty
+        takesPart = subject.person.role == .child || situation.history.days != nil
         let begins = part == .evening || part == .night ? Self.eveningBegins : LocalMoment.dayBegins
         isNew =
-            situation.history.entries.isEmpty
+            situation.history.days == nil
             && subject.person.createdAt >= subject.calendar.instant(day: today, minute: begins)
         minutes = situation.sessionsToday.filter(\.counts).map(\.minute)
         perDay = situation.settings.perDay

@@ -29,10 +29,11 @@ struct PersonSituation: Sendable {
         self.subject = subject
         let person = subject.person
         settings = try Settings.of(subject, db)
-        history = try SessionHistory(person, subject.household, now: subject.now, db)
+        history = try SessionHistory(
+            person, subject.household, now: subject.now, from: { $0 - 2 * BrushingTrend.days }, db)
         let monday = history.today - Int32(CivilDate(day: history.today).weekday - 1)
         frozen = try FrozenDay.fetchAll(
-            db, sql: "SELECT * FROM brushing_frozen_day WHERE person = ? AND day >= ? ORDER BY day",
+            db, cached: "SELECT * FROM brushing_frozen_day WHERE person = ? AND day >= ? ORDER BY day",
             arguments: [person.id, monday])
         appointments = try Appointment.ahead(of: subject, db)
         awards = try SessionHistory.awards(of: person.id, db)

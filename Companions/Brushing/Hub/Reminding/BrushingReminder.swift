@@ -40,7 +40,7 @@ enum BrushingReminder: String, Sendable, CaseIterable {
         if try isDayOff(day, person, db) { return true }
         let perDay = try Settings.perDay(person: person.id, db)
         let sessions = try Row.fetchAll(
-            db, sql: "SELECT is_morning, minute FROM brushing_session WHERE person = ? AND day = ? AND counts",
+            db, cached: "SELECT is_morning, minute FROM brushing_session WHERE person = ? AND day = ? AND counts",
             arguments: [person.id, day]
         ).map { (isMorning: $0[0] as Bool, minute: $0[1] as Int32) }
         return sessions.count >= perDay

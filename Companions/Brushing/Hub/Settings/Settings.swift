@@ -61,14 +61,14 @@ struct Settings: Storage.TableRecord {
 
     /// The number of sessions that keep a day of one person's.
     static func perDay(person: String, _ db: Database) throws -> Int {
-        try Int.fetchOne(db, sql: "SELECT per_day FROM brushing_settings WHERE person = ?", arguments: [person]) ?? 2
+        try Int.fetchOne(db, cached: "SELECT per_day FROM brushing_settings WHERE person = ?", arguments: [person]) ?? 2
     }
 
     /// The local days, since 1 January 1970, that neither break nor lengthen somebody's streak: all there are,
     /// ascending.
     static func frozenDays(person: String, _ db: Database) throws -> [Int32] {
         try Int32.fetchAll(
-            db, sql: "SELECT day FROM brushing_frozen_day WHERE person = ? ORDER BY day", arguments: [person])
+            db, cached: "SELECT day FROM brushing_frozen_day WHERE person = ? ORDER BY day", arguments: [person])
     }
 
     /// The steps.

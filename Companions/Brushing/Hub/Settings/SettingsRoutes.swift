@@ -167,7 +167,7 @@ extension Appointment {
     /// A person's appointments of today and later, the next first.
     static func ahead(of subject: Subject, _ db: Database) throws -> [Appointment] {
         try fetchAll(
-            db, sql: "SELECT * FROM brushing_appointment WHERE person = ? AND day >= ? ORDER BY day, minute, id",
+            db, cached: "SELECT * FROM brushing_appointment WHERE person = ? AND day >= ? ORDER BY day, minute, id",
             arguments: [subject.person.id, subject.today])
     }
 

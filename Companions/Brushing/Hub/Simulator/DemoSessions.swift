@@ -31,7 +31,7 @@ struct DemoSessions: Sendable {
                 try delivered.origin.checkTime(now: now)
                 try delivered.store(of: person, household, now: min(delivery.at, now), db)
             }
-            try SessionHistory(person, household, now: now, db).giveAwards(db)
+            try SessionHistory(person, household, now: now, db).giveAwards(isThisMonth: true, db)
         }
     }
 }

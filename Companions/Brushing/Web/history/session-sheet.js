@@ -8,7 +8,8 @@ import { awardNamed } from "./awards.js";
 import { longDay, timeIn } from "../../text/civil.js";
 import { claimText, lengthText } from "./session-words.js";
 import { clockOf } from "../../text/durations.js";
-import { KIND, zoneName } from "../session/zone-text.js";
+import { zoneName } from "../session/zone-text.js";
+import { KIND } from "../engine-constants.js";
 import { t } from "../../language/text.js";
 
 const NAMES = { brush: t`Brush`, floss: t`Floss`, rinse: t`Rinse` };

@@ -6,14 +6,12 @@ import { clockTime } from "../../text/dates.js";
 import { noteDone } from "../summary/done.js";
 import { newID } from "../../offline/outbox-store.js";
 import { PATH } from "../progress.js";
-import { INPUT, momentNow } from "./input.js";
+import { momentNow } from "./moment.js";
+import { INPUT, OUTPUT } from "../engine-constants.js";
 import { SessionGroup } from "./session-group.js";
 import { t } from "../../language/text.js";
 
-/** What a call of the engine's `handle` may say, as bits. */
-const OUTPUT = { recorded: 1, repetition: 2, step: 4, ended: 8 };
-
-/** @typedef {import("./input.js").Moment} Moment */
+/** @typedef {import("./moment.js").Moment} Moment */
 
 /**
  * The session of one person that runs on this device. What it is, how long it still takes and when it ends is for the engine
@@ -102,8 +100,8 @@ export class ActiveBrushing extends ActiveSession {
     /** A change is heard before it is stored, which takes as long as the disk does: the screen shows it by then. */
     async #took(outputs) {
         if (!this.isDone) {
-            if (outputs & OUTPUT.step) this.#cue("step");
-            else if (outputs & OUTPUT.repetition) this.#cue("quarter");
+            if (outputs & OUTPUT.stepChanged) this.#cue("step");
+            else if (outputs & OUTPUT.repetitionChanged) this.#cue("quarter");
         }
         if (outputs & OUTPUT.recorded) await this.#save();
         if (!this.isOver && this.isDone) await this.#end();

@@ -2,7 +2,8 @@ import { fill, make } from "../../elements/make.js";
 import { animal, spark } from "./animal.js";
 import { ring } from "./ring.js";
 import { places, TEETH, turnOf, wasBrushed } from "./teeth.js";
-import { KIND, zoneName } from "./zone-text.js";
+import { zoneName } from "./zone-text.js";
+import { KIND } from "../engine-constants.js";
 import { t } from "../../language/text.js";
 
 const SPARKS = [3, 10, 17, 24]; // teeth that shine

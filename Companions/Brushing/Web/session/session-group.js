@@ -1,4 +1,5 @@
-import { INPUT, momentNow } from "./input.js";
+import { momentNow } from "./moment.js";
+import { INPUT } from "../engine-constants.js";
 
 const TICK = 100; // milliseconds: how often the engine is asked what has become of the time
 

@@ -9,6 +9,7 @@ import { storedSessions } from "../../sessions/stored-session.js";
 import { go } from "../../app/shell.js";
 import { durationText } from "../../text/durations.js";
 import { musicForSession } from "../music/music-player.js";
+import { brushLine } from "./brush-line.js";
 import { give, unlockSound } from "./cues.js";
 import { goOn } from "./active-session.js";
 import { sessionView } from "./session-view.js";
@@ -41,6 +42,7 @@ async function play(group, { screen, signal }) {
             drawn?.show();
         },
     };
+    const brushes = brushLine(group.all.map(({ stored }) => stored.person), signal);
     let music = null;
     let drawn = null;
     const draw = async () => {
@@ -50,6 +52,7 @@ async function play(group, { screen, signal }) {
         drawn?.node.remove();
         drawn = view;
         screen.prepend(drawn.node);
+        drawn.node.querySelector(".controls").before(brushes);
         if (!heard.isConnected) screen.append(heard);
         drawn.show();
     };

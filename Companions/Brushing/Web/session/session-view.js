@@ -6,7 +6,8 @@ import { halves } from "./halves.js";
 import { stepsBar } from "./steps-bar.js";
 import { skipWord } from "./skip-word.js";
 import { toothRing } from "./tooth-ring.js";
-import { KIND, zoneLead, zoneName } from "./zone-text.js";
+import { zoneLead, zoneName } from "./zone-text.js";
+import { KIND } from "../engine-constants.js";
 import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
 

@@ -3,7 +3,7 @@ import { t } from "../../language/text.js";
 import { clockOf } from "../../text/durations.js";
 import { ring } from "./ring.js";
 import { gaps, teeth, turnOf, wasBrushed } from "./teeth.js";
-import { KIND } from "./zone-text.js";
+import { KIND } from "../engine-constants.js";
 
 /**
  * The ring as a mouth, with the seconds that are left of the part.

@@ -1,6 +1,6 @@
 import { t } from "../../language/text.js";
+import { KIND, SURFACE } from "../engine-constants.js";
 
-export const KIND = { brush: 0, floss: 1, rinse: 2 };
 export const ICONS = ["tooth", "floss", "rinse"];
 export const NAMES = [t`Brush`, t`Floss`, t`Rinse`];
 
@@ -36,8 +36,8 @@ export function zoneLead({ kind, surface }, next) {
     if (kind === KIND.floss) {
         return next ? t`Around each tooth, down to the gum. Next: ${next}.` : t`Around each tooth, down to the gum.`;
     }
-    if (surface === 1) return t`Now the inside.`;
-    if (surface === 0) return next ? t`The outside first. Next: ${next}.` : t`The outside first.`;
+    if (surface === SURFACE.inside) return t`Now the inside.`;
+    if (surface === SURFACE.outside) return next ? t`The outside first. Next: ${next}.` : t`The outside first.`;
     return next ? t`Now the chewing surfaces. Next: ${next}.` : t`Now the chewing surfaces.`;
 }
 

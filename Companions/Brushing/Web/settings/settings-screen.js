@@ -24,6 +24,7 @@ import { musicSection } from "../music/music-section.js";
 import { habitSection } from "./habit-section.js";
 import { reminderSection, reminderText } from "./reminder-section.js";
 import { routineSection } from "./routine-section.js";
+import { toothbrushSection } from "./toothbrush-section.js";
 import { t } from "../../language/text.js";
 
 /**
@@ -99,8 +100,8 @@ export async function openBrushingSettings({ screen, signal, title }) {
         add(section(t`How they arrive`, thisDevice(signal), signIn.isAdult && calendarFeeds(signal),
             make("p", { class: "fine" }, icon("info", "s"),
                 t`These are for all companions in the house. You find them in Settings too.`)));
-        for (const sectionOf of [routineSection, cueSection, music, habitSection, brushHeadSection, appointmentSection,
-            daysOffSection]) {
+        for (const sectionOf of [routineSection, cueSection, music, habitSection, brushHeadSection, toothbrushSection,
+            appointmentSection, daysOffSection]) {
             await frameDrawn();
             if (signal.aborted) return;
             const one = sectionOf(pathOf);

@@ -1,4 +1,5 @@
 import BrushingEngine
+import Foundation
 import HubInstruments
 import HubKit
 import Storage
@@ -31,7 +32,23 @@ struct SiblingTests {
             .post, "/api/brushing/people/mila/appointments",
             "{\"title\":\"Orthodontist\",\"day\":\"2026-11-22\",\"minute\":600,\"note\":\"Private\"}")
         _ = try await app.send(.put, "/api/brushing/people/mila/days/2026-11-23", "{\"reason\":\"ill\"}")
+        let (household, now) = (app.household.id, app.now)
+        try await app.hub.database.pool.write { db in
+            for id in ["milas", "theos", "nobodys"] {
+                try DeviceRecord(
+                    id: id, household: household, kind: "toothbrush", name: id, tokenHash: Data(), createdAt: now
+                ).insert(db)
+            }
+        }
+        _ = try await app.send(.put, "/api/brushing/brushes/milas", #"{"person": "mila"}"#)
+        _ = try await app.send(.put, "/api/brushing/brushes/theos", #"{"person": "theo"}"#)
         try await app.use("ines", profile: "theo")
+    }
+
+    @Test("A child sees its own toothbrush, and no sibling’s nor nobody’s")
+    func toothbrush() async throws {
+        let brushes = try await app.send(.get, "/api/brushing/brushes")
+        #expect(brushes["0", "id"] as? String == "theos" && brushes["1"] == nil)
     }
 
     @Test("Every route gives a child of a sibling the name, the face and whether it is done, and no more")
@@ -53,6 +70,7 @@ struct SiblingTests {
         let appointment = "{\"title\":\"Dentist\",\"day\":\"2026-12-01\",\"minute\":900}"
         let faults = try await walk.faults([
             "GET /api/brushing": .says(Self.person, "/api/brushing"),
+            "GET /api/brushing/brushes": .says([], "/api/brushing/brushes"),
             "GET /api/brushing/people/{person}/history": .refused("\(mila)/history"),
             "GET /api/brushing/people/{person}/statistics": .refused("\(mila)/statistics"),
             "GET /api/brushing/sessions/{id}": .refused("/api/brushing/sessions/\(session)"),

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import TestInstruments
 import Testing
 
 @testable import BrushingEngine
@@ -141,6 +142,79 @@ struct HistoryTests {
         }
         #expect(found.progress == expected.progress)
         #expect(found.entries == expected.entries)
+    }
+
+    /// Both ways to the same: expected is the fold over everything, by the definition of progress.
+    @Test("A history from what is kept is the history from the beginning", arguments: [1, 2, 3] as [UInt64])
+    func kept(seed: UInt64) async throws {
+        var random = SeededGenerator(seed: seed)
+        var ids: [String] = []
+        var most = 0
+        var years = 0
+        for step in 0..<150 {
+            switch Int.random(in: 0..<10, using: &random) {
+            case 0 where !ids.isEmpty:
+                let id = ids.remove(at: Int.random(in: ids.indices, using: &random))
+                try await app.hub.database.pool.write { db in
+                    try db.execute(sql: "DELETE FROM session WHERE id = ?", arguments: [id])
+                }
+            case 1:
+                let day = Int32.random(in: 0..<400, using: &random)
+                try await app.hub.database.pool.write { db in
+                    let today = try #require(CivilDate("2026-11-20")?.day)
+                    try db.execute(sql: "DELETE FROM brushing_frozen_day WHERE day = ?", arguments: [today - day])
+                    guard db.changesCount == 0 else { return }
+                    try FrozenDay(person: "mila", day: today - day, household: "linden", reason: .ill).insert(db)
+                }
+            case 2:
+                let perDay = Int.random(in: 1...3, using: &random)
+                try await app.hub.database.pool.write { db in
+                    var settings = Settings(
+                        of: try #require(try PersonRecord.fetchOne(db, key: "mila")), year: 2026)
+                    settings.perDay = perDay
+                    try settings.save(db)
+                }
+            default:
+                let halfDays = Int64.random(in: 0..<800, using: &random)
+                let answer = try await app.deliver(
+                    try BrushingTestApp.recorded(
+                        "mila", at: BrushingTestApp.start - halfDays * BrushingTestApp.day / 2,
+                        seconds: halfDays % 7 == 3 ? 20 : nil
+                    ).encoded())
+                if answer.status == 201 { ids.append(try #require(answer["id"] as? String)) }
+            }
+            let mila = try await app.person("mila")
+            let app = app
+            let (whole, kept, rows) = try await app.hub.database.pool.read { db in
+                (
+                    try SessionHistory(mila, app.household, now: app.now, db),
+                    try SessionHistory(mila, app.household, now: app.now, from: { $0 - 28 }, db),
+                    try Int.fetchOne(db, sql: "SELECT count(*) FROM brushing_progress") ?? 0
+                )
+            }
+            most = max(most, rows)
+            #expect(kept.progress == whole.progress, "seed \(seed), step \(step)")
+            #expect(kept.week == whole.week && kept.days == whole.days, "seed \(seed), step \(step)")
+            let newest = try await app.hub.database.pool.read { db -> Statistics? in
+                let history = try SessionHistory(mila, app.household, now: app.now, from: { _ in .max }, db)
+                return try Statistics(yearsOf: history, until: whole.today, db)
+            }
+            if let newest {
+                years += 1
+                #expect(
+                    newest.bars == Statistics(whole, by: .year, until: whole.today).bars, "seed \(seed), step \(step)")
+            }
+            for span in Statistics.Span.allCases where span != .year {
+                let from = Statistics.firstDay(by: span, until: whole.today, today: whole.today)
+                let some = try await app.hub.database.pool.read { db in
+                    try SessionHistory(mila, app.household, now: app.now, from: { _ in from }, db)
+                }
+                #expect(
+                    Statistics(some, by: span, until: whole.today).bars
+                        == Statistics(whole, by: span, until: whole.today).bars, "seed \(seed), step \(step), \(span)")
+            }
+        }
+        #expect(most > 3 && years > 10, "something is kept")
     }
 
     // MARK: Awards
