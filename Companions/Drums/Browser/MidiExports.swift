@@ -40,11 +40,6 @@ public func bleMidiPacket(_ count: Int32, _ arrival: Double) -> Int32 {
     return answer(with: out)
 }
 
-/// The state of the sender's clock: a number of ``BluetoothMIDIClock/State``.
-@_expose(wasm, "bleMidiClock")
-@_cdecl("drums_ble_midi_clock")
-public func bleMidiClock() -> Int32 { Int32(clock.state.rawValue) }
-
 /// Assigns a drum to a note; a number beyond the four drums assigns none.
 @_expose(wasm, "mapPad")
 @_cdecl("drums_map_pad")

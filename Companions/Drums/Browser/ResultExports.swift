@@ -47,15 +47,19 @@ public func distributions(_ isDescribing: Int32) -> Int32 {
     }
 }
 
-/// Makes a beat that was asked for the answer, 28 bytes and its wrong drums: i32 step, u8 drum, u8 verdict, u8 link, u8
-/// side, i32 reaction, i32 error, i32 hundredths of force (the least number stands for none), i32 milliseconds waited,
-/// u8 whether it is plausible, u8 number of wrong drums, u16 0, then these. Empty for a beat that does not exist.
-@_expose(wasm, "beat")
-@_cdecl("drums_beat")
-public func beat(_ index: Int32) -> Int32 {
+/// Makes the beats that were asked for the answer, from an index on, each 28 bytes and its wrong drums: i32 step, u8 drum, u8
+/// verdict, u8 link, u8 side, i32 reaction, i32 error, i32 hundredths of force (the least number stands for none), i32
+/// milliseconds waited, u8 whether it is plausible, u8 number of wrong drums, u16 0, then these. Empty beyond the last.
+@_expose(wasm, "beats")
+@_cdecl("drums_beats")
+public func beats(_ index: Int32) -> Int32 {
     guard let beats = told()?.beats, beats.indices.contains(Int(index)) else { return answer(with: []) }
-    let beat = beats[Int(index)]
     var bytes: [UInt8] = []
+    for beat in beats[Int(index)...] { append(beat, to: &bytes) }
+    return answer(with: bytes)
+}
+
+private func append(_ beat: BeatResult, to bytes: inout [UInt8]) {
     bytes.append(littleEndian: Int32(clamping: beat.step))
     bytes.append(beat.drum.rawValue)
     bytes.append(beat.verdict.rawValue)
@@ -70,5 +74,4 @@ public func beat(_ index: Int32) -> Int32 {
     bytes.append(UInt8(clamping: wrong.count))
     bytes.append(littleEndian: UInt16(0))
     for drum in wrong { bytes.append(drum.rawValue) }
-    return answer(with: bytes)
 }

@@ -114,11 +114,6 @@ extension ClosedRange {
 @inline(never)
 private func played() -> SessionSetup? { session?.setup }
 
-/// Makes the setup's bytes the answer.
-@_expose(wasm, "setupBytes")
-@_cdecl("drums_setup_bytes")
-public func setupBytes() -> Int32 { answer(with: played()?.bytes ?? []) }
-
 /// The ``SessionSetup``; `drums`: the bits of ``DrumSet``; `tempoPercent`: of the song's own; `steps` and `stepsPerBeat` are
 /// those of its chart.
 @_expose(wasm, "setup")

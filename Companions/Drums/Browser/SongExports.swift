@@ -65,13 +65,6 @@ public func songView(_ isDescribing: Int32) -> Int32 {
 @_cdecl("drums_song_begins_bar")
 public func songBeginsBar(_ beat: Int32) -> Int32 { loadedSong?.beginsBar(Int(beat)) == true ? 1 : 0 }
 
-/// The time of a beat, microseconds from position 0; beats before the first are those of a count-in.
-@_expose(wasm, "songBeatAt")
-@_cdecl("drums_song_beat_at")
-public func songBeatAt(_ beat: Int32) -> Double {
-    Double(loadedSong?.microseconds(atTick: Int64(beat) * Song.ticksPerBeat) ?? 0)
-}
-
 /// The notes of the song, 12 bytes each: u32 start and u32 length in microseconds, u8 pitch, u8 velocity, u8 voice, u8
 /// 0.
 @_expose(wasm, "songNotes")
@@ -86,22 +79,6 @@ public func songNotes() -> Int32 {
         out.append(littleEndian: UInt32(clamping: start))
         out.append(littleEndian: UInt32(clamping: end - start))
         out.append(contentsOf: [note.pitch, note.velocity, note.voice.rawValue, 0])
-    }
-    return answer(with: out)
-}
-
-/// The tempo changes of the song, 12 bytes each: u32 beat, u32 its time in microseconds, u32 microseconds per beat.
-@_expose(wasm, "songTempo")
-@_cdecl("drums_song_tempo")
-public func songTempo() -> Int32 {
-    var out: [UInt8] = []
-    if let song = loadedSong {
-        for change in song.tempo {
-            out.append(littleEndian: UInt32(change.step))
-            out.append(
-                littleEndian: UInt32(clamping: song.microseconds(atTick: Int64(change.step) * Song.ticksPerBeat)))
-            out.append(littleEndian: change.microsecondsPerBeat)
-        }
     }
     return answer(with: out)
 }

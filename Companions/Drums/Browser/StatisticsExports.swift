@@ -5,15 +5,16 @@ import Wire
 // Calibration by tapping: what the page cannot count itself.
 
 /// The latency of taps: the buffer holds their offsets from the nearest click, tenths of milliseconds, 32 bits each,
-/// little-endian. `status`: 0, with their `count` and quartiles in tenths of milliseconds; or 1, and the count, where they
-/// are too few; or 2, and for `upper` the distance of their quartiles, where they are too scattered.
+/// little-endian: their `count` and quartiles in tenths of milliseconds. Where they are too few, the count alone; where they
+/// are too scattered, for `upper` the distance of their quartiles.
 @_expose(wasm, "calibration")
 @_cdecl("drums_calibration")
 public func calibration(_ isDescribing: Int32, _ count: Int32) -> Int32 {
     var reader = LittleEndianReader(bytes(count)[...])
     var offsets: [Int32] = []
     while reader.remaining >= 4 { offsets.append(reader.int32()) }
-    var status = 0
+    var isTooFew = false
+    var isTooScattered = false
     var taps = 0
     var quartiles: (lower: Int32, median: Int32, upper: Int32) = (0, 0, 0)
     do throws(CalibrationError) {
@@ -22,12 +23,13 @@ public func calibration(_ isDescribing: Int32, _ count: Int32) -> Int32 {
         quartiles = (latency.lowerQuartileTenths, latency.medianTenths, latency.upperQuartileTenths)
     } catch {
         switch error {
-        case .tooFewTaps(let few): (status, taps) = (1, few)
-        case .tooScattered(let tenths): (status, quartiles.upper) = (2, tenths)
+        case .tooFewTaps(let few): (isTooFew, taps) = (true, few)
+        case .tooScattered(let tenths): (isTooScattered, quartiles.upper) = (true, tenths)
         }
     }
     return answer(view: isDescribing) { view in
-        view.write("status", status)
+        view.write("isTooFew", isTooFew)
+        view.write("isTooScattered", isTooScattered)
         view.write("count", taps)
         view.write("lower", quartiles.lower)
         view.write("median", quartiles.median)

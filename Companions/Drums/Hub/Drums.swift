@@ -13,14 +13,21 @@ public final class Drums: Companion {
     public static let title = "Drums"
     /// The companion's own texts, with their translations.
     public static var sentences: StringCatalog { .drums }
-    /// A kit in the network, which speaks MQTT.
+    /// A kit in the network, which speaks MQTT, or the original one by the hub's radio.
     public static let kitKind = "drum-kit"
-    /// The kinds of devices that belong to the companion: the drum kit.
+    /// Electronic drums by the hub's radio.
+    static let midiKind = "midi-kit"
+    /// The kinds of devices that belong to the companion: drum kits.
     public static let deviceKinds = [
         DeviceKind(
             name: kitKind, title: "Drum kit", topics: [],
-            channel: PageChannel(command: "command", answer: "hit", mostBytes: KitMessageDecoder.mostBytes))
+            channel: PageChannel(command: "command", answer: "hit", mostBytes: KitMessageDecoder.mostBytes)),
+        DeviceKind(
+            name: midiKind, title: "Electronic drums by Bluetooth", isOnlyFound: true, topics: [],
+            channel: PageChannel(command: "command", answer: "midi", mostBytes: BluetoothKits.mostBytes)),
     ]
+    /// The kinds of devices that the hub's own radio brings: the original kit, and electronic drums.
+    public static var bluetoothKinds: [BluetoothKind] { [BluetoothKits.original, BluetoothKits.midi] }
     /// The migrations of the companion's own tables, oldest first.
     public static let migrations = DrumsTables.migrations
 

@@ -28,7 +28,7 @@ extension Drums {
     }
 
     private static func recordings(_ db: Database) throws -> [(name: String, archived: String)] {
-        try SongRecord.fetchAll(db, sql: "SELECT * FROM drums_song WHERE audio_type IS NOT NULL ORDER BY id").map {
+        try SongRecord.fetchAll(db, cached: "SELECT * FROM drums_song WHERE audio_type IS NOT NULL ORDER BY id").map {
             song in
             let ending = RecordingType.allCases.first { $0.mediaType == song.audioType }.map { "\($0)" } ?? "audio"
             return (song.id, "recordings/\(ReadableFiles.name(song.title, id: song.id)).\(ending)")

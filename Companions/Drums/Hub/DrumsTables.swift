@@ -14,6 +14,10 @@ enum DrumsTables {
         Migration("drums-0.1.0-content") { db in
             try SealedContent.rewrite(DrumSessionDefinition(), db)
         },
+        Migration("drums-played") { db in
+            // The beats that charts are made of (PlayedBeats); NULL for sessions of before, which are replayed.
+            try db.execute(sql: "ALTER TABLE drums_session ADD COLUMN played BLOB")
+        },
     ]
 
     private static let results = """

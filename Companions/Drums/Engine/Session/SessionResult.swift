@@ -39,9 +39,7 @@ public struct BeatResult: Sendable, Equatable {
     public var side: Side
 
     /// Whether the reaction time is possible for a person: at least ``SessionRules/leastReaction``.
-    public var isPlausible: Bool {
-        reactionMilliseconds.map { $0 >= SessionRules.leastReaction } ?? false
-    }
+    public var isPlausible: Bool { SessionRules.isPlausible(reactionMilliseconds: reactionMilliseconds) }
 }
 
 /// The way in which a session ended.

@@ -3,6 +3,10 @@ public enum SessionRules {
     /// The fastest reaction, milliseconds, that a person can have to a light: a faster one counts as answered, and is
     /// left out of every statistic of reaction times.
     public static let leastReaction: Int32 = 150
+    /// Whether a person can have a reaction of so many milliseconds; false where there is none.
+    public static func isPlausible(reactionMilliseconds: Int32?) -> Bool {
+        reactionMilliseconds.map { $0 >= leastReaction } ?? false
+    }
     /// The longest reaction, milliseconds, that a kit can tell.
     public static let longestReaction: Int32 = 600_000
     /// The longest absence, milliseconds, after which a session can go on: with its page closed, or open and nothing

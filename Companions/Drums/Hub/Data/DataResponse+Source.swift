@@ -26,7 +26,7 @@ extension DataResponse {
             against = try comparison.map { try StoredPractice(of: subject, days: $0.days(days, of: span), db) }
             thisWeek = try DataResponse.practised(subject, PracticeWeek.week(around: subject.today), db)
             first = try Int32.fetchOne(
-                db, sql: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id])
+                db, cached: "SELECT min(day) FROM drums_session WHERE person = ?", arguments: [subject.person.id])
         }
     }
 
@@ -35,7 +35,7 @@ extension DataResponse {
         -> [(day: Int32, milliseconds: Int64)]
     {
         try Row.fetchAll(
-            db, sql: "SELECT day, milliseconds FROM drums_session WHERE person = ? AND day BETWEEN ? AND ?",
+            db, cached: "SELECT day, milliseconds FROM drums_session WHERE person = ? AND day BETWEEN ? AND ?",
             arguments: [subject.person.id, days.lowerBound, days.upperBound]
         ).map { (day: $0[0], milliseconds: $0[1]) }
     }

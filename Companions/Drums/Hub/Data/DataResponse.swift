@@ -67,10 +67,10 @@ struct DataResponse: Codable, Sendable {
     init(_ source: Source, in localized: Localizer) {
         let stored = source.stored
         self.init(
-            Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, span: source.span,
+            Practice(stored.songs), stored.subject, affected: stored.affectedSide, span: source.span,
             days: stored.days, plans: stored.plans, thisWeek: source.thisWeek, first: source.first,
             against: source.against.map {
-                PracticeSpan(practice: Practice(replaying: $0.songs), days: $0.days)
+                PracticeSpan(practice: Practice($0.songs), days: $0.days)
             }, in: localized)
     }
 

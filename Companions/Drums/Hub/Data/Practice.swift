@@ -1,6 +1,6 @@
 import DrumsEngine
 
-/// A person's real practice on some days, replayed by the engine from the stored events.
+/// A person's real practice on some days, as the engine judged it.
 struct Practice: Sendable {
     /// A beat that was asked for: of its ``BeatResult`` what charts are made of, and nothing that has to be counted by
     /// reference, for a year of them is copied many times. In an order that leaves no gaps: 28 bytes and not 48.
@@ -22,7 +22,7 @@ struct Practice: Sendable {
         let tempoPercent: UInt8
 
         init(
-            day: Int32, level: Int, tempoPercent: UInt8 = SessionRules.ownTempo, isFlow: Bool, result: BeatResult
+            day: Int32, level: Int, tempoPercent: UInt8 = SessionRules.ownTempo, isFlow: Bool, result: PlayedBeats.Beat
         ) {
             self.day = day
             self.level = UInt8(clamping: level)
@@ -35,7 +35,7 @@ struct Practice: Sendable {
             reactionMilliseconds = result.reactionMilliseconds
             errorMilliseconds = result.errorMilliseconds
             forceHundredths = result.forceHundredths
-            isPlausible = result.isPlausible
+            isPlausible = SessionRules.isPlausible(reactionMilliseconds: result.reactionMilliseconds)
         }
     }
 
@@ -49,24 +49,23 @@ struct Practice: Sendable {
 
     init() {}
 
-    /// Replays songs as they are stored. That takes long for a year of them: not for a reader of the database.
+    /// Takes songs as they are stored. What is not kept of them is replayed, which takes long for a year: not for a reader of the
+    /// database.
     ///
     /// - Parameter songs: the earliest first.
-    init(replaying songs: [StoredPractice.Song]) {
+    init(_ songs: [StoredPractice.Song]) {
+        beats.reserveCapacity(songs.reduce(0) { $0 + $1.result.beats })
         for song in songs {
-            if let session = song.session { add(song.result, session) } else { unread += 1 }
+            if let played = song.played { add(song.result, played) } else { unread += 1 }
         }
     }
 
-    private mutating func add(_ song: ResultRecord, _ session: DrumSession) {
-        let setup = session.setup
-        drums = drums.union(setup.drums)
+    private mutating func add(_ song: ResultRecord, _ played: PlayedBeats) {
+        drums = drums.union(played.drums)
         sessions.append(song)
-        for beat in session.beats.dropFirst(song.forkBeats) {
-            beats.append(
-                Beat(
-                    day: song.day, level: song.level, tempoPercent: setup.tempoPercent, isFlow: setup.mode == .flow,
-                    result: beat))
+        let (tempo, isFlow) = (UInt8(clamping: song.tempoPercent), song.mode == .flow)
+        for beat in played.beats {
+            beats.append(Beat(day: song.day, level: song.level, tempoPercent: tempo, isFlow: isFlow, result: beat))
         }
     }
 

@@ -101,7 +101,7 @@ struct ReportResponse: Codable, Sendable {
 
     init(_ stored: StoredPractice, in localized: Localizer) {
         self.init(
-            Practice(replaying: stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
+            Practice(stored.songs), stored.subject, affected: stored.affectedSide, days: stored.days,
             plans: stored.plans, in: localized)
         selfReports = SelfReportTable(
             stored.reports, practice: stored.songs.map(\.result), stored.subject, in: localized)

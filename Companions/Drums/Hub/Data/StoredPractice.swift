@@ -17,13 +17,18 @@ struct StoredPractice: Sendable {
     /// The self-reports of these days, the earliest first.
     let reports: [SelfReport]
 
-    /// A song with its events, in the engine's codec.
+    /// A song with what was played.
     struct Song: Sendable {
         let result: ResultRecord
-        let content, digest: Data
+        /// The events in the engine's codec and their digest; nil where they need not be replayed.
+        let content, digest: Data?
 
-        /// The session as today's engine replays it; nil where it cannot.
-        var session: DrumSession? { Sessions.intact(content, digest).flatMap { try? DrumSession.decoded($0) } }
+        /// The beats that were played: as they are kept, or as today’s engine replays them; nil where it cannot.
+        var played: PlayedBeats? {
+            if let played = result.played.flatMap({ PlayedBeats(bytes: $0) }) { return played }
+            guard let content, let digest, let events = Sessions.intact(content, digest) else { return nil }
+            return (try? DrumSession.decoded(events)).map { PlayedBeats($0, after: result.forkBeats) }
+        }
     }
 
     init(of subject: Subject, days: ClosedRange<Int32>, _ db: Database) throws {
@@ -34,7 +39,8 @@ struct StoredPractice: Sendable {
         let start = subject.calendar.instant(day: days.lowerBound, minute: 0)
         let end = subject.calendar.instant(day: days.upperBound + 1, minute: 0)
         reports = try SelfReport.fetchAll(
-            db, sql: "SELECT * FROM drums_self_report WHERE person = ? AND at >= ? AND at < ? ORDER BY at, moment DESC",
+            db,
+            cached: "SELECT * FROM drums_self_report WHERE person = ? AND at >= ? AND at < ? ORDER BY at, moment DESC",
             arguments: [subject.person.id, start, end])
         songs = try Self.songs(of: subject.person.id, days: days, db)
     }
@@ -46,9 +52,10 @@ struct StoredPractice: Sendable {
         let rows = try Row.fetchCursor(
             db,
             sql: """
-                SELECT p.*, s.content, s.digest FROM drums_session p JOIN session s ON s.household = p.household AND s.id = p.id
-                WHERE p.person = ? AND p.day BETWEEN ? AND ? ORDER BY p.day, p.started_at, p.id
-                """, arguments: [person, days.lowerBound, days.upperBound])
+                SELECT p.*, s.content, s.digest FROM drums_session p
+                LEFT JOIN session s ON substr(p.played, 1, 1) IS NOT ?4 AND s.household = p.household AND s.id = p.id
+                WHERE p.person = ?1 AND p.day BETWEEN ?2 AND ?3 ORDER BY p.day, p.started_at, p.id
+                """, arguments: [person, days.lowerBound, days.upperBound, Data([PlayedBeats.version])])
         var songs: [Song] = []
         while let row = try rows.next() {
             songs.append(

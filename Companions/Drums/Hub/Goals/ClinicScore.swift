@@ -30,7 +30,7 @@ struct ClinicScore: Storage.TableRecord {
     static func all(of person: String, _ db: Database) throws -> [ClinicScore] {
         try fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM drums_clinic_score WHERE person = ? AND removed_at IS NULL ORDER BY day, created_at, id
                 """, arguments: [person])
     }

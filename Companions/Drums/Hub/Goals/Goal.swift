@@ -24,7 +24,8 @@ struct Goal: Storage.TableRecord {
 
     /// A person's goals, the earliest first.
     static func all(of person: String, _ db: Database) throws -> [Goal] {
-        try fetchAll(db, sql: "SELECT * FROM drums_goal WHERE person = ? ORDER BY created_at, id", arguments: [person])
+        try fetchAll(
+            db, cached: "SELECT * FROM drums_goal WHERE person = ? ORDER BY created_at, id", arguments: [person])
     }
 
     /// Finds a goal of a person.

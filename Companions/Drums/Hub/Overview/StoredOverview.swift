@@ -22,13 +22,13 @@ struct StoredOverview: Sendable {
             throw Problem.notFound("There is no household here. It may have been removed.")
         }
         people = try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",
+            db, cached: "SELECT * FROM person WHERE household = ? ORDER BY role = 'adult', created_at, id",
             arguments: [member.household]
         ).map { try StoredOverviewPerson(Subject($0, of: home, now: now), db) }
         failed = try FailedSession.all(of: Drums.slug, for: member, hub, db)
         hasPlayed =
             try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE household = ?)",
+                db, cached: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE household = ?)",
                 arguments: [member.household]) ?? false
     }
 }
@@ -60,23 +60,23 @@ struct StoredOverviewPerson: Sendable {
         practised = try DataResponse.practised(subject, PracticeWeek.week(around: today), db)
         played = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT ended_at, song_id, song_title FROM drums_session WHERE person = ? AND day = ? ORDER BY ended_at
                 """,
             arguments: [person.id, today]
         ).map { .init(at: $0[0], song: $0[1], title: $0[2]) }
         reportedAt = try Int64.fetchOne(
-            db, sql: "SELECT max(at) FROM drums_self_report WHERE person = ?", arguments: [person.id])
+            db, cached: "SELECT max(at) FROM drums_self_report WHERE person = ?", arguments: [person.id])
         timing = try Data.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT timing FROM drums_session
                 WHERE person = ? AND day BETWEEN ? AND ? AND mode = 'flow' AND length(timing) > 0
                 ORDER BY day, started_at, id
                 """, arguments: [person.id, today - AdaptiveWindow.days + 1, today + 1])
         hasPlayed =
             try Bool.fetchOne(
-                db, sql: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE person = ?)", arguments: [person.id])
+                db, cached: "SELECT EXISTS (SELECT 1 FROM drums_session WHERE person = ?)", arguments: [person.id])
             ?? false
     }
 }

@@ -39,7 +39,7 @@ struct SessionSelfReports: Codable, Sendable, Equatable {
     /// The reports of a person, by the identifier of the session.
     static func all(of person: String, _ db: Database) throws -> [String: SessionSelfReports] {
         let reports = try SelfReport.fetchAll(
-            db, sql: "SELECT * FROM drums_self_report WHERE person = ?", arguments: [person])
+            db, cached: "SELECT * FROM drums_self_report WHERE person = ?", arguments: [person])
         return Dictionary(grouping: reports, by: \.session).compactMapValues { both in
             SessionSelfReports(
                 before: both.first { $0.moment == .before }, after: both.first { $0.moment == .after })
@@ -49,7 +49,7 @@ struct SessionSelfReports: Codable, Sendable, Equatable {
     /// The reports of one session.
     static func of(_ session: String, household: String, _ db: Database) throws -> SessionSelfReports? {
         let both = try SelfReport.fetchAll(
-            db, sql: "SELECT * FROM drums_self_report WHERE household = ? AND session = ?",
+            db, cached: "SELECT * FROM drums_self_report WHERE household = ? AND session = ?",
             arguments: [household, session])
         return SessionSelfReports(
             before: both.first { $0.moment == .before }, after: both.first { $0.moment == .after })

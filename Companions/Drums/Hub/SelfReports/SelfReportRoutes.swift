@@ -81,7 +81,7 @@ struct SelfReportInput: Decodable, Sendable {
         try checkTime(now: now)
         let known = try String.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT person FROM drums_session WHERE household = ? AND id = ?
                 UNION ALL SELECT person FROM drums_self_report WHERE household = ? AND session = ?
                 """, arguments: [whose.household, id, whose.household, id])

@@ -9,7 +9,7 @@ struct PracticePlans: Sendable {
 
     init(of person: String, _ db: Database) throws {
         all = try PracticePlan.fetchAll(
-            db, sql: "SELECT * FROM drums_plan WHERE person = ? ORDER BY from_day", arguments: [person])
+            db, cached: "SELECT * FROM drums_plan WHERE person = ? ORDER BY from_day", arguments: [person])
     }
 
     /// The plan that holds on a day; nil where none does.

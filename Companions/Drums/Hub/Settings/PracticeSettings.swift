@@ -129,7 +129,7 @@ struct LinkLatency: Storage.TableRecord {
     static func all(of person: String, _ db: Database) throws -> [Found] {
         try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT l.*, s.agent FROM drums_latency l JOIN sign_in s ON s.id = l.sign_in
                 WHERE l.person = ? ORDER BY l.link, l.measured_at DESC, l.sign_in
                 """, arguments: [person]

@@ -79,7 +79,7 @@ struct RecordingFolder: Sendable {
     private func same(as record: SongRecord) async throws -> SongRecord? {
         let others = try await hub.database.pool.read { db in
             try SongRecord.fetchAll(
-                db, sql: "SELECT * FROM drums_song WHERE household = ? AND audio_bytes = ? ORDER BY created_at, id",
+                db, cached: "SELECT * FROM drums_song WHERE household = ? AND audio_bytes = ? ORDER BY created_at, id",
                 arguments: [record.household, record.audioBytes])
         }
         let added = try path(of: record.id)
@@ -104,7 +104,7 @@ struct RecordingFolder: Sendable {
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else { return }
         let known = Set(
             try await hub.database.pool.read { db in
-                try String.fetchAll(db, sql: "SELECT id FROM drums_song WHERE audio_type IS NOT NULL")
+                try String.fetchAll(db, cached: "SELECT id FROM drums_song WHERE audio_type IS NOT NULL")
             })
         let aside = "\(folder)/\(Self.unclaimed)"
         for name in names where !known.contains(name) && name != Self.unclaimed {

@@ -44,7 +44,7 @@ struct SongRecord: Storage.TableRecord {
     /// - Throws: a 409 problem.
     static func checkRoom(forRecording isRecording: Bool, household: String, _ db: Database) throws {
         let songs = try fetchAll(
-            db, sql: "SELECT * FROM drums_song WHERE household = ?", arguments: [household])
+            db, cached: "SELECT * FROM drums_song WHERE household = ?", arguments: [household])
         guard songs.count < mostSongs else {
             throw Problem(
                 .conflict, "No room", "The household has \(mostSongs) songs of its own already. Remove one first.")

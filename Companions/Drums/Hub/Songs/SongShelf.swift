@@ -2,13 +2,14 @@ import DrumsEngine
 import DrumsTexts
 import GRDB
 import HubKit
+import Storage
 
 /// The songs that a household can play.
 enum SongShelf {
     /// The songs that come with Tandem, then the household's own, the newest first.
     static func all(household: String, _ db: Database) throws -> [SongResponse] {
         let own = try SongRecord.fetchAll(
-            db, sql: "SELECT * FROM drums_song WHERE household = ? ORDER BY created_at DESC, id",
+            db, cached: "SELECT * FROM drums_song WHERE household = ? ORDER BY created_at DESC, id",
             arguments: [household])
         return SongLibrary.responses + own.map(SongResponse.init)
     }

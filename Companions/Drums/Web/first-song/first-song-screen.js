@@ -6,13 +6,12 @@ import { keyOf } from "../../elements/whole-screen.js";
 import { wakeLock } from "../../elements/wake-lock.js";
 import { go } from "../../app/shell.js";
 import { t } from "../../language/text.js";
-import { LINK } from "../links/link.js";
+import { LINK, VERDICT } from "../engine-constants.js";
 import { links } from "../links/links.js";
 import { overview, songs } from "../overview.js";
 import { PADS, padShape } from "../pads.js";
 import { happened, padsRow } from "../play/pads-row.js";
 import { playHit, playEnd, soundReady, unlockSound } from "../play/sound.js";
-import { VERDICT } from "../play/engine-says.js";
 import { GuidedSong } from "./guided-song.js";
 
 const BEATS = 8; // of the song, once each drum has been hit

@@ -1,13 +1,17 @@
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
+import { hubDeviceOf } from "./hub-device.js";
 
 /**
  * The link to what was used last on this device, where it can be joined without anybody's press: a kit of the house's
- * network; drums that the browser was allowed to remember; MIDI that is allowed already. Else null.
+ * network or at the hub's radio; drums that the browser was allowed to remember; MIDI that is allowed already. Else null.
  * @param {{kind: number, id: string?, name: string}} last
  * @returns {Promise<import("./link.js").Link?>}
  */
 export async function linkOfBefore({ kind, id, name }) {
     if (kind === LINK.wifi && id) return new (await import("./wifi-kit.js")).WiFiKit({ id, name });
+    if (kind === LINK.bluetoothMIDI && hubDeviceOf(id)) {
+        return new (await import("./hub-midi.js")).HubMidi({ id: hubDeviceOf(id), name });
+    }
     if (kind === LINK.midi) {
         const permission = await navigator.permissions?.query({ name: "midi" }).catch(() => null);
         if (permission?.state !== "granted" || !navigator.requestMIDIAccess) return null;

@@ -1,7 +1,8 @@
 import { t } from "../../language/text.js";
 import { BluetoothLink } from "./bluetooth-link.js";
 import { Flood } from "./flood.js";
-import { LINK, LinkProblem } from "./link.js";
+import { LinkProblem } from "./link.js";
+import { LINK } from "../engine-constants.js";
 
 /** Nordic's UART service. Its two characteristics are named from the drums' side; older papers of Nordic swap them. */
 const SERVICE = "6e400001-b5a3-f393-e0a9-e50e24dcca9e";

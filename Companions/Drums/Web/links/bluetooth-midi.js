@@ -1,6 +1,6 @@
 import { t } from "../../language/text.js";
 import { BluetoothLink } from "./bluetooth-link.js";
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
 import { MidiStrokes } from "./midi-strokes.js";
 import { within } from "./within.js";
 

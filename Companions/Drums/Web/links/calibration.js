@@ -11,10 +11,9 @@ import { t } from "../../language/text.js";
 import { overview } from "../overview.js";
 import { beats } from "./calibration-beats.js";
 import { keepCalibration, keepHeard } from "./stored-links.js";
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
 import { spreadText } from "./link-text.js";
 
-const STATUS = { fine: 0, tooFew: 1, tooScattered: 2 };
 const TENTHS = 10; // of a millisecond
 const NAMES = { [LINK.screen]: "screen", [LINK.keyboard]: "keyboard", [LINK.midi]: "midi", [LINK.bluetoothMIDI]: "bluetoothMIDI" };
 
@@ -68,9 +67,8 @@ export function openCalibration(link, options = {}) {
 
     const judge = async (sense, taps, times) => {
         const { kind, list } = mostOf(taps, link);
-        const { status, ...data } = await calibrate(list, times);
-        if (status !== STATUS.fine) {
-            const few = status === STATUS.tooFew;
+        const { isTooFew: few, isTooScattered, ...data } = await calibrate(list, times);
+        if (few || isTooScattered) {
             const limits = overview.data?.limits?.calibration;
             fill(body, notice({
                 icon: "info", state: "unknown", title: few ? t`Too few taps` : t`Too far apart`,

@@ -5,7 +5,8 @@ import { stylesheet } from "../../elements/stylesheet.js";
 import { t } from "../../language/text.js";
 import { wifiRows } from "./wifi-rows.js";
 import { lastUsed } from "./stored-links.js";
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
+import { hubDeviceOf } from "./hub-device.js";
 import { linkRow } from "./link-row.js";
 import { links } from "./links.js";
 import { whatWorks } from "./what-works.js";
@@ -53,7 +54,8 @@ export function openLinkChooser(options = {}) {
         return link;
     };
     const kindRow = (kind, able, last) => {
-        const own = () => (links.current?.kind === kind ? links.current : made.get(kind) ?? null);
+        const isOwn = (link) => link?.kind === kind && !link.isByHub;
+        const own = () => (isOwn(links.current) ? links.current : made.get(kind) ?? null);
         // A press that comes before the module waits for it: the browser takes it for a press for some seconds.
         let making = null;
         const ready = async () => {
@@ -69,8 +71,8 @@ export function openLinkChooser(options = {}) {
         if (own()) watched(own());
         else if (able.can) ready().catch(() => {}); // the hub went away: the press asks for it once more
         return linkRow({
-            kind, able, wasLast: last?.kind === kind, link: own,
-            isUsed: () => links.current?.kind === kind,
+            kind, able, wasLast: last?.kind === kind && !hubDeviceOf(last.id), link: own,
+            isUsed: () => isOwn(links.current),
             connect: async () => {
                 const link = await ready();
                 if (signal.aborted) return;
@@ -101,7 +103,7 @@ export function openLinkChooser(options = {}) {
         const [works, last] = [await whatWorks(), lastUsed()];
         if (signal.aborted) return;
         const bluetooth = kindRow(LINK.bluetooth, works.bluetooth, last);
-        const wifi = wifiRows({ watched, last, signal, leave, made });
+        const wifi = wifiRows({ watched, last, signal, leave, made, more: moreOf });
         const midi = kindRow(LINK.midi, works.midi, last);
         const bluetoothMidi = kindRow(LINK.bluetoothMIDI, works.bluetooth, last);
         rows.push(bluetooth, wifi, midi, bluetoothMidi);

@@ -4,7 +4,7 @@ import { fill, make } from "../../elements/make.js";
 import { notice } from "../../elements/notice.js";
 import { t } from "../../language/text.js";
 import { PATIENCE } from "./bluetooth-link.js";
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
 import { KINDS, latencyText } from "./link-text.js";
 
 /**

@@ -1,7 +1,7 @@
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
 import { calibrated, measuredOf } from "./stored-links.js";
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
 
 /** What each link is called, its icon, and what it is, for who has never seen one. */
 export const KINDS = {

@@ -1,7 +1,5 @@
-/** How the pads are joined to the page, as the engine numbers it; the hub names them so. */
 import { t } from "../../language/text.js";
-
-export const LINK = { screen: 0, keyboard: 1, bluetooth: 2, wifi: 3, midi: 4, bluetoothMIDI: 5 };
+import { LINK } from "../engine-constants.js";
 
 /** The answer of {@link Link.cue} for a cue that a newer one replaced before it was on its way. */
 const REPLACED = { at: null };
@@ -50,6 +48,12 @@ export class Link extends /** @type {Events<LinkEvents>} */ (EventTarget) {
     get id() { return null; }
 
     /**
+     * The id of the hub's device that the drums are, where they play through the hub; else null.
+     * @type {string?}
+     */
+    get device() { return null; }
+
+    /**
      * What a link over MIDI could be joined to.
      * @type {Array<{id: string, name: string}>}
      */
@@ -57,6 +61,8 @@ export class Link extends /** @type {Events<LinkEvents>} */ (EventTarget) {
 
     /** For a person, such as "BeeBop". */
     name = "";
+    /** Whether the hub's own radio holds its drums. */
+    isByHub = false;
     /** Whether its drums have lights, and a clock that reaction times are measured by. */
     hasOwnClock = false;
     /**

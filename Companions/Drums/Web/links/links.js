@@ -1,5 +1,5 @@
 import { keepLast, lastUsed } from "./stored-links.js";
-import { LINK } from "./link.js";
+import { LINK } from "../engine-constants.js";
 
 const RESTORING = 1500; // milliseconds: the fullscreen view does not wait longer for drums of the last visit
 

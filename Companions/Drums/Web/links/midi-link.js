@@ -1,5 +1,6 @@
 import { t } from "../../language/text.js";
-import { LINK, Link } from "./link.js";
+import { Link } from "./link.js";
+import { LINK } from "../engine-constants.js";
 import { MidiStrokes } from "./midi-strokes.js";
 
 /** Electronic drums on a cable, by Web MIDI. They have no lights: the page shows which one. */

@@ -1,8 +1,9 @@
 import { DeviceChannel } from "../../app/device-channel.js";
 import { t } from "../../language/text.js";
-import { LINK, Link, LinkProblem } from "./link.js";
+import { Link, LinkProblem } from "./link.js";
+import { LINK } from "../engine-constants.js";
 
-/** A kit in the house's network: it speaks to the hub, and the hub to this page. */
+/** A kit in the house's network, or one that the hub's own radio holds: it speaks to the hub, and the hub to this page. */
 export class WiFiKit extends Link {
     #id;
     #channel = null;
@@ -19,9 +20,12 @@ export class WiFiKit extends Link {
 
     get id() { return this.#id; }
 
+    /** The id of the hub's device. */
+    get device() { return this.#id; }
+
     async connect() {
         if (!this.#channel) {
-            const channel = new DeviceChannel(this.id);
+            const channel = new DeviceChannel(this.device);
             this.#channel = channel;
             channel.addEventListener("state", () => { if (channel === this.#channel) this.#changed(channel); });
             channel.addEventListener("lost", () => {

@@ -3,9 +3,9 @@ import { t } from "../../language/text.js";
 import { ActiveSession } from "../../sessions/active-session.js";
 import { clockTime } from "../../text/dates.js";
 import { overview } from "../overview.js";
-import { LINK } from "../links/link.js";
+import { LINK, OUTPUT } from "../engine-constants.js";
 import { noteDone, PATH } from "./done.js";
-import { beat, micros, OUTPUT } from "./engine-says.js";
+import { beats, micros } from "./engine-says.js";
 import { rehearse } from "./rehearsal.js";
 import { setUp } from "./set-up.js";
 import { SongAudio } from "./song-audio.js";
@@ -88,7 +88,7 @@ export class ActiveSong extends ActiveSession {
     }
 
     get #lastBeat() {
-        if (this.#last === undefined) this.#last = this.beatsDone > 0 ? beat(this.#engine, this.beatsDone - 1) : null;
+        if (this.#last === undefined) this.#last = this.beatsDone > 0 ? beats(this.#engine, this.beatsDone - 1)[0] : null;
         return this.#last;
     }
 

@@ -2,6 +2,7 @@
  * What the engine says of a session, by its numbers, and read from its bytes: Browser/SessionExports.swift has their order.
  */
 const NONE = -2147483648;
+const BEAT = 28; // bytes, and its wrong drums behind them
 const DISTRIBUTIONS = ["reaction", "force", "latency", "timing"]; // in the engine's order
 
 /**
@@ -9,15 +10,6 @@ const DISTRIBUTIONS = ["reaction", "force", "latency", "timing"]; // in the engi
  * @param {number} milliseconds
  */
 export const micros = (milliseconds) => milliseconds * 1000;
-
-/** What an input may have brought about, as bits. */
-export const OUTPUT = {
-    recorded: 1, cueDue: 2, judged: 4, waiting: 8, goesOn: 16, ended: 32, clear: 64, otherDrum: 128,
-};
-/** Whether the song waits for an answer, or goes on. */
-export const MODE = { wait: 0, flow: 1 };
-/** What became of a beat. */
-export const VERDICT = { right: 1, wrongFirst: 2, offTime: 3, missed: 4, notJudged: 5, unanswered: 6 };
 
 /**
  * The word for a number of one of these.
@@ -27,20 +19,25 @@ export const VERDICT = { right: 1, wrongFirst: 2, offTime: 3, missed: 4, notJudg
 export const nameOf = (names, number) => Object.keys(names).find((name) => names[name] === number);
 
 /**
- * A beat that was judged.
+ * The beats that were judged, from an index on.
  * @param {object} engine  see engine/engine.js
- * @returns {{step: number, drum: number, verdict: number, link: number, side: number, reaction: number?,
- *   error: number?, force: number?, waited: number, isPlausible: boolean, wrong: number[]}}  milliseconds
+ * @returns {Array<{step: number, drum: number, verdict: number, link: number, side: number, reaction: number?,
+ *   error: number?, force: number?, waited: number, isPlausible: boolean, wrong: number[]}>}  milliseconds
  */
-export function beat(engine, index) {
-    const bytes = engine.answer(engine.call.beat(index));
-    const view = new DataView(bytes.buffer);
-    const known = (at, scale = 1) => (view.getInt32(at, true) === NONE ? null : view.getInt32(at, true) / scale);
-    return {
-        step: view.getInt32(0, true), drum: bytes[4], verdict: bytes[5], link: bytes[6], side: bytes[7],
-        reaction: known(8), error: known(12), force: known(16, 100), waited: view.getInt32(20, true),
-        isPlausible: bytes[24] === 1, wrong: [...bytes.subarray(28, 28 + bytes[25])],
-    };
+export function beats(engine, index = 0) {
+    const all = engine.answer(engine.call.beats(index));
+    const found = [];
+    for (let begin = 0; begin < all.length; begin += BEAT + all[begin + 25]) {
+        const bytes = all.subarray(begin, begin + BEAT + all[begin + 25]);
+        const view = new DataView(bytes.buffer, bytes.byteOffset);
+        const known = (at, scale = 1) => (view.getInt32(at, true) === NONE ? null : view.getInt32(at, true) / scale);
+        found.push({
+            step: view.getInt32(0, true), drum: bytes[4], verdict: bytes[5], link: bytes[6], side: bytes[7],
+            reaction: known(8), error: known(12), force: known(16, 100), waited: view.getInt32(20, true),
+            isPlausible: bytes[24] === 1, wrong: [...bytes.subarray(BEAT)],
+        });
+    }
+    return found;
 }
 
 /**
@@ -70,6 +67,6 @@ export function setup(engine) {
 
 /** What became of a session. Times in milliseconds. */
 export function result(engine) {
-    const { beats, claimDiffers, ...figures } = engine.view("result");
-    return { ...figures, beats: Array.from({ length: beats }, (_, i) => beat(engine, i)), ...distributions(engine) };
+    const { claimDiffers, ...figures } = engine.view("result");
+    return { ...figures, beats: beats(engine), ...distributions(engine) };
 }

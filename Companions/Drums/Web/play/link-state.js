@@ -1,6 +1,6 @@
 import { t } from "../../language/text.js";
 import { number } from "../../text/numbers.js";
-import { LINK } from "../links/link.js";
+import { LINK } from "../engine-constants.js";
 import { links } from "../links/links.js";
 
 const NAMES = {

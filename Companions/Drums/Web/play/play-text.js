@@ -1,7 +1,7 @@
 import { t } from "../../language/text.js";
 import { listed } from "../../text/civil.js";
 import { PADS } from "../pads.js";
-import { VERDICT } from "./engine-says.js";
+import { VERDICT } from "../engine-constants.js";
 
 const LOOK = [t`Look for the circle.`, t`Look for the triangle.`, t`Look for the square.`, t`Look for the cross.`];
 const SIDES = [t`Left hand.`, t`Right hand.`];

@@ -1,5 +1,6 @@
 import { engine } from "../../engine/engine.js";
-import { MODE, result, setup } from "./engine-says.js";
+import { result, setup } from "./engine-says.js";
+import { MODE } from "../engine-constants.js";
 
 const MODES = ["wait", "flow"];
 const HANDS = ["both", "left", "right"];

@@ -4,10 +4,9 @@ import { t } from "../../language/text.js";
 import { bytesFrom } from "../../sessions/active-sessions.js";
 import { overview } from "../overview.js";
 import { latencyOf } from "../links/stored-links.js";
-import { LINK } from "../links/link.js";
-import { MODE, nameOf } from "./engine-says.js";
+import { HANDS, LINK, MODE } from "../engine-constants.js";
+import { nameOf } from "./engine-says.js";
 
-const HANDS = ["both", "left", "right"];
 /** Where a tempo makes a song last too long: Engine/Songs/SongError.swift, as the page receives it. */
 const TOO_LONG = 107;
 
@@ -33,7 +32,7 @@ export function setUp(engine, { id, person, song, level, mode, link }) {
         throw new Problem(0, { title: t`Not started`, detail: t`This song cannot be played at this level.` });
     }
     const drums = play.drums.reduce((bits, isOn, drum) => bits | (isOn ? 1 << drum : 0), 0);
-    call.setPlay(MODE[mode], HANDS.indexOf(play.hands), drums, play.countIn);
+    call.setPlay(MODE[mode], HANDS[play.hands], drums, play.countIn);
     call.setLink(link, latencyOf(link));
     call.setSeed(crypto.getRandomValues(new Uint32Array(1))[0]);
     const window = overview.windowOf(person, nameOf(LINK, link), play.hands);

@@ -1,6 +1,6 @@
 import { t } from "../../language/text.js";
 import { crosstalkOf, keepMeasured, latencyOf, USUAL_CROSSTALK } from "../links/stored-links.js";
-import { LINK } from "../links/link.js";
+import { LINK } from "../engine-constants.js";
 import { links } from "../links/links.js";
 import { AskingAgain } from "./asking-again.js";
 import { distributions, micros } from "./engine-says.js";

@@ -14,7 +14,7 @@ import { clockOf } from "../../text/durations.js";
 import { number } from "../../text/numbers.js";
 import { songs } from "../overview.js";
 import { heardLatencyOf } from "../links/stored-links.js";
-import { LINK } from "../links/link.js";
+import { LINK } from "../engine-constants.js";
 import { LONGEST, TOO_LONG } from "../play/recording.js";
 
 const BARS = ["2", "3", "4"].map((value) => ({ value, word: value }));

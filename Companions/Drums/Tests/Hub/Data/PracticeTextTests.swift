@@ -23,7 +23,7 @@ struct PracticeTextTests {
         error: Int32? = nil
     ) -> Practice.Beat {
         Practice.Beat(
-            day: day, level: 1, isFlow: isFlow, result: result(side, reaction, verdict: verdict, error: error))
+            day: day, level: 1, isFlow: isFlow, result: .init(result(side, reaction, verdict: verdict, error: error)))
     }
 
     private static func result(

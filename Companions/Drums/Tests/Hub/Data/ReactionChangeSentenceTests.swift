@@ -42,9 +42,10 @@ struct ReactionChangeSentenceTests {
     ) -> Practice.Beat {
         Practice.Beat(
             day: day, level: level, tempoPercent: tempo, isFlow: false,
-            result: BeatResult(
-                step: 0, drum: .blue, verdict: .right, reactionMilliseconds: reaction, errorMilliseconds: nil,
-                forceHundredths: nil, wrong: [], waitedMilliseconds: 0, link: link, side: .right))
+            result: .init(
+                BeatResult(
+                    step: 0, drum: .blue, verdict: .right, reactionMilliseconds: reaction, errorMilliseconds: nil,
+                    forceHundredths: nil, wrong: [], waitedMilliseconds: 0, link: link, side: .right)))
     }
 
     @Test("A change is told of the answers that can be compared, and only where it is of now")
