@@ -43,8 +43,8 @@ public func sample(_ kind: Int32, _ source: Int32, _ at: Double, _ x: Double, _ 
 public func want(_ hertz: Double) { instrument.want(hertz: hertz) }
 
 /// A ``LiveSensor`` at a time in UTC milliseconds. `x`, `y` and `z` are the latest sample in the lab's unit, NaN before the first
-/// and for an axis that the kind does not have; `hertz`: NaN if no samples arrive; `state`: 0 nothing came yet, 1 it measures,
-/// 2 it fell silent, 3 it is stuck; `refused`: the samples in which an axis was missing or not a number.
+/// and for an axis that the kind does not have; `hertz`: NaN if no samples arrive; `isWaiting`: nothing came yet; `isStuck`: the
+/// same comes again and again; `refused`: the samples in which an axis was missing or not a number.
 @_expose(wasm, "sensor")
 @_cdecl("lab_sensor")
 public func sensorView(_ isDescribing: Int32, _ kind: Int32, _ at: Double) -> Int32 {
@@ -56,14 +56,16 @@ public func sensorView(_ isDescribing: Int32, _ kind: Int32, _ at: Double) -> In
         view.write("z", latest[2])
         view.write("magnitude", sensor?.magnitude, none: .nan)
         view.write("hertz", sensor?.hertz(at: microseconds(at)), none: .nan)
-        let state =
+        let (isWaiting, isSilent, isStuck) =
             switch sensor?.state(at: microseconds(at)) ?? .waiting {
-            case .waiting: 0
-            case .live: 1
-            case .silent: 2
-            case .stuck: 3
+            case .waiting: (true, false, false)
+            case .live: (false, false, false)
+            case .silent: (false, true, false)
+            case .stuck: (false, false, true)
             }
-        view.write("state", state)
+        view.write("isWaiting", isWaiting)
+        view.write("isSilent", isSilent)
+        view.write("isStuck", isStuck)
         view.write("refused", sensor?.refused)
     }
 }

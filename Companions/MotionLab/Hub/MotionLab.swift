@@ -88,7 +88,7 @@ public final class MotionLab: Companion {
     /// Deletes the row of a removed phone. Its recordings stay.
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         // Its recordings stay.
-        try db.execute(sql: "DELETE FROM lab_phone WHERE device = ?", arguments: [device.id])
+        try db.execute(cached: "DELETE FROM lab_phone WHERE device = ?", arguments: [device.id])
         return []
     }
 
@@ -97,7 +97,7 @@ public final class MotionLab: Companion {
         let now = hub.clock.now()
         let rows = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT device, max(end_microseconds) AS last FROM lab_recording
                 WHERE origin = 'push' AND device IN (SELECT value FROM json_each(?)) GROUP BY device
                 """, arguments: [try Database.jsonText(devices)])

@@ -67,7 +67,7 @@ struct ClassCurveRoutes: Sendable {
 
     private static func received(_ found: ClassRecord, _ db: Database) throws -> [Received] {
         let guests = try GuestRecord.fetchAll(
-            db, sql: "SELECT * FROM lab_guest WHERE in_class = ? ORDER BY number", arguments: [found.id])
+            db, cached: "SELECT * FROM lab_guest WHERE in_class = ? ORDER BY number", arguments: [found.id])
         return try guests.compactMap { guest in
             let id = GuestRequest.recording(guest.id, run: found.run)
             let bytes: [UInt8]

@@ -75,7 +75,7 @@ struct GuestChunkRecord: Storage.TableRecord {
     static func position(_ guest: String, run: Int, _ db: Database) throws -> UploadPosition {
         let row = try Row.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT start + length(content) AS offset, checksum FROM lab_guest_chunk WHERE guest = ? AND run = ?
                 ORDER BY start DESC LIMIT 1
                 """, arguments: [guest, run])
@@ -86,7 +86,7 @@ struct GuestChunkRecord: Storage.TableRecord {
     static func bytes(ofClass inClass: String, _ db: Database) throws -> Int {
         try Int.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT (SELECT coalesce(sum(length(lab_guest_chunk.content)), 0)
                         FROM lab_guest JOIN lab_guest_chunk ON lab_guest_chunk.guest = lab_guest.id
                         WHERE lab_guest.in_class = :class)
@@ -99,7 +99,7 @@ struct GuestChunkRecord: Storage.TableRecord {
     /// The bytes of a recording that have come.
     static func bytes(_ guest: String, run: Int, _ db: Database) throws -> [UInt8] {
         let parts = try Data.fetchAll(
-            db, sql: "SELECT content FROM lab_guest_chunk WHERE guest = ? AND run = ? ORDER BY start",
+            db, cached: "SELECT content FROM lab_guest_chunk WHERE guest = ? AND run = ? ORDER BY start",
             arguments: [guest, run])
         return parts.flatMap { Array($0) }
     }

@@ -70,7 +70,7 @@ extension ClassResponse {
         let now = classes.hub.clock.now()
         let rows = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT lab_guest.*, recording,
                     (SELECT max(start + length(content)) FROM lab_guest_chunk
                      WHERE lab_guest_chunk.guest = lab_guest.id AND lab_guest_chunk.run = :run) AS received,

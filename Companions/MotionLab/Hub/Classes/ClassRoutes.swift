@@ -39,7 +39,7 @@ struct ClassRoutes: Sendable {
             let response = try await hub.database.pool.write { db in
                 let open =
                     try Int.fetchOne(
-                        db, sql: "SELECT count(*) FROM lab_class WHERE household = ? AND ends_at > ?",
+                        db, cached: "SELECT count(*) FROM lab_class WHERE household = ? AND ends_at > ?",
                         arguments: [record.household, record.openedAt]) ?? 0
                 guard open < classes.limits.openClasses else {
                     throw Problem(
@@ -57,7 +57,7 @@ struct ClassRoutes: Sendable {
             return try .json(
                 try await hub.database.pool.read { db in
                     let found = try ClassRecord.fetchAll(
-                        db, sql: "SELECT * FROM lab_class WHERE household = ? ORDER BY opened_at DESC LIMIT 100",
+                        db, cached: "SELECT * FROM lab_class WHERE household = ? ORDER BY opened_at DESC LIMIT 100",
                         arguments: [household])
                     return ClassesResponse(classes: try found.map { try ClassResponse($0, classes, db) })
                 })
@@ -154,7 +154,7 @@ struct ClassRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let found = try ClassRecord.find(id, household: household, db)
                 try db.execute(
-                    sql: "UPDATE lab_guest SET token_hash = NULL WHERE id = ? AND in_class = ?",
+                    cached: "UPDATE lab_guest SET token_hash = NULL WHERE id = ? AND in_class = ?",
                     arguments: [guest, found.id])
                 guard db.changesCount == 1 else {
                     throw Problem.notFound("There is no such guest in this class.")
@@ -172,9 +172,9 @@ struct ClassRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let found = try ClassRecord.find(id, household: member.household, db)
                 let guests = try String.fetchAll(
-                    db, sql: "SELECT id FROM lab_guest WHERE in_class = ?", arguments: [found.id])
+                    db, cached: "SELECT id FROM lab_guest WHERE in_class = ?", arguments: [found.id])
                 try db.execute(
-                    sql: """
+                    cached: """
                         DELETE FROM lab_recording WHERE household = :household AND id IN
                             (SELECT recording FROM lab_guest_recording WHERE household = :household AND in_class = :class)
                         """, arguments: ["household": found.household, "class": found.id])

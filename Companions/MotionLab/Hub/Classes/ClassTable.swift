@@ -39,7 +39,7 @@ final class ClassTable: Sendable {
         let found = try ClassRecord.find(id, household: household, db)
         let recordings = try StoredRecording.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT lab_recording.* FROM lab_guest_recording
                 JOIN lab_guest ON lab_guest.id = lab_guest_recording.guest
                 JOIN lab_recording ON lab_recording.household = lab_guest_recording.household

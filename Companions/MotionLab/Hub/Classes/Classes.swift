@@ -174,7 +174,7 @@ final class Classes: Service {
         let before = hub.clock.now() - limits.idleMilliseconds
         let idle = try await hub.database.pool.read { db in
             try Row.fetchAll(
-                db, sql: "SELECT guest, run FROM lab_guest_chunk GROUP BY guest, run HAVING max(at) < ?",
+                db, cached: "SELECT guest, run FROM lab_guest_chunk GROUP BY guest, run HAVING max(at) < ?",
                 arguments: [before]
             ).map { (guest: $0["guest"] as String, run: $0["run"] as Int) }
         }
@@ -205,7 +205,7 @@ final class Classes: Service {
         let now = hub.clock.now()
         let hub = hub
         try await hub.database.pool.write { db in
-            try db.execute(sql: "DELETE FROM lab_guest_chunk WHERE guest = ? AND run = ?", arguments: [guest, run])
+            try db.execute(cached: "DELETE FROM lab_guest_chunk WHERE guest = ? AND run = ?", arguments: [guest, run])
             guard let guest = try GuestRecord.fetchOne(db, key: guest),
                 let found = try ClassRecord.fetchOne(db, key: guest.inClass), let read,
                 read.summary.streams.contains(where: { $0.samples > 0 })

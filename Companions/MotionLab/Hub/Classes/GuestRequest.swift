@@ -18,7 +18,7 @@ struct GuestRequest: Sendable {
         let found = try await classes.hub.database.pool.read { db -> (GuestRecord, ClassRecord)? in
             guard
                 let guest = try GuestRecord.fetchOne(
-                    db, sql: "SELECT * FROM lab_guest WHERE token_hash = ?", arguments: [hash]),
+                    db, cached: "SELECT * FROM lab_guest WHERE token_hash = ?", arguments: [hash]),
                 let found = try ClassRecord.fetchOne(db, key: guest.inClass)
             else { return nil }
             return (guest, found)

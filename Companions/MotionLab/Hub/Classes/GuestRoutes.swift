@@ -87,7 +87,8 @@ struct GuestRoutes: Sendable {
         routes.delete("/api/lab/guest", .anyone, "Leaves the class. What was sent stays.") { request in
             let asker = try await GuestRequest(request, classes)
             try await hub.database.pool.write { db in
-                try db.execute(sql: "UPDATE lab_guest SET token_hash = NULL WHERE id = ?", arguments: [asker.guest.id])
+                try db.execute(
+                    cached: "UPDATE lab_guest SET token_hash = NULL WHERE id = ?", arguments: [asker.guest.id])
                 db.afterCommit { classes.places.left(asker.guest.id, asker.found.id) }
                 classes.publishChange(
                     of: asker.found.id, household: asker.found.household, guests: [asker.guest.id], after: db)
@@ -106,7 +107,7 @@ struct GuestRoutes: Sendable {
         let hash = Secret.hash(input.code.trimmingCharacters(in: .whitespaces).lowercased())
         let asked = try await hub.database.pool.read { db in
             try ClassRecord.fetchOne(
-                db, sql: "SELECT * FROM lab_class WHERE code_hash = ? AND code_ends_at > ? AND ends_at > ?",
+                db, cached: "SELECT * FROM lab_class WHERE code_hash = ? AND code_ends_at > ? AND ends_at > ?",
                 arguments: [hash, now, now])
         }
         guard let asked else {
@@ -133,7 +134,7 @@ struct GuestRoutes: Sendable {
             }
             let row = try Row.fetchOne(
                 db,
-                sql:
+                cached:
                     "SELECT count(token_hash) AS here, coalesce(max(number), 0) AS last FROM lab_guest WHERE in_class = ?",
                 arguments: [found.id])
             let (here, last) = (row?["here"] as Int? ?? 0, row?["last"] as Int? ?? 0)

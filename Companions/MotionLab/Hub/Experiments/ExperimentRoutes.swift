@@ -46,7 +46,8 @@ struct ExperimentRoutes: Sendable {
             let language = request.language
             let own = try await hub.database.pool.read { db in
                 try ExperimentRecord.fetchAll(
-                    db, sql: "SELECT * FROM lab_experiment WHERE household = ? ORDER BY slug", arguments: [household])
+                    db, cached: "SELECT * FROM lab_experiment WHERE household = ? ORDER BY slug", arguments: [household]
+                )
             }
             let built = Experiment.builtIn.map { ExperimentResponse($0, isBuiltIn: true, language) }
             let files = own.compactMap { try? Experiment(Array($0.file.utf8)) }
@@ -89,7 +90,7 @@ struct ExperimentRoutes: Sendable {
             try await hub.database.pool.write { db in
                 let count =
                     try Int.fetchOne(
-                        db, sql: "SELECT count(*) FROM lab_experiment WHERE household = ? AND slug <> ?",
+                        db, cached: "SELECT count(*) FROM lab_experiment WHERE household = ? AND slug <> ?",
                         arguments: [household, slug]) ?? 0
                 guard count < Self.mostFiles else {
                     throw Problem.field("file", "A household has at most \(Self.mostFiles) experiments of its own.")

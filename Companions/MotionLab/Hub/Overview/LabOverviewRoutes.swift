@@ -47,7 +47,8 @@ struct LabOverviewRoutes: Sendable {
     {
         guard
             let found = try ClassRecord.fetchOne(
-                db, sql: "SELECT * FROM lab_class WHERE household = ? AND ends_at > ? ORDER BY opened_at DESC LIMIT 1",
+                db,
+                cached: "SELECT * FROM lab_class WHERE household = ? AND ends_at > ? ORDER BY opened_at DESC LIMIT 1",
                 arguments: [household, now])
         else { return nil }
         let response = try ClassResponse(found, classes, db)

@@ -25,7 +25,7 @@ struct PhoneRoutes: Sendable {
             let phones = try await hub.database.pool.read { db in
                 let devices = try DeviceRecord.fetchAll(
                     db,
-                    sql: """
+                    cached: """
                         SELECT * FROM device WHERE household = ? AND kind = ? AND removed_at IS NULL
                         ORDER BY created_at, id
                         """, arguments: [household, MotionLab.phoneKind])
@@ -111,7 +111,7 @@ extension PhonesResponse.Phone {
     fileprivate init(_ device: DeviceRecord, heardAt: Int64?, now: Int64, _ db: Database) throws {
         let newest = try StoredRecording.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM lab_recording WHERE household = ? AND device = ? AND origin = 'push'
                 ORDER BY start_microseconds DESC LIMIT 1
                 """, arguments: [device.household, device.id])

@@ -32,6 +32,8 @@ final class Phones: Sendable {
         var order: [String] = []
         /// The time at which each phone sent last, UTC milliseconds.
         var heardAt: [String: Int64] = [:]
+        /// The newest values of each phone.
+        var values: [String: [PhoneValue]] = [:]
         /// The refusal of what each phone sent last, where it could not be used.
         var refusals: [String: Refusal] = [:]
     }
@@ -50,7 +52,8 @@ final class Phones: Sendable {
                 try PhoneRecord.fetchAll(db),
                 try StoredRecording.fetchAll(
                     db,
-                    sql: "SELECT * FROM lab_recording WHERE origin = 'push' ORDER BY start_microseconds DESC LIMIT ?",
+                    cached:
+                        "SELECT * FROM lab_recording WHERE origin = 'push' ORDER BY start_microseconds DESC LIMIT ?",
                     arguments: [Self.mostLedgers])
             )
         }
@@ -67,13 +70,21 @@ final class Phones: Sendable {
 
     /// Notes that a phone's message has been stored.
     ///
-    /// - Parameter now: UTC milliseconds.
-    func heard(_ device: String, now: Int64) {
+    /// - Parameters:
+    ///   - values: the newest values in it; those of other kinds stay.
+    ///   - now: UTC milliseconds.
+    func heard(_ device: String, _ values: [PhoneValue] = [], now: Int64) {
         state.withLock { state in
             state.heardAt[device] = now
             state.refusals[device] = nil
+            let kinds = Set(values.map(\.kind))
+            let others = state.values[device, default: []].filter { !kinds.contains($0.kind) }
+            state.values[device] = (others + values).sorted { $0.kind.rawValue < $1.kind.rawValue }
         }
     }
+
+    /// The newest values of a phone since the hub started.
+    func values(_ device: String) -> [PhoneValue] { state.withLock { $0.values[device] ?? [] } }
 
     /// Notes that a phone's message could not be used.
     func refused(_ device: String, _ error: SensorLoggerError, now: Int64) {
@@ -88,6 +99,7 @@ final class Phones: Sendable {
         state.withLock { state in
             state.heardAt[device] = nil
             state.refusals[device] = nil
+            state.values[device] = nil
             state.sources[device] = nil
             state.agents[device] = nil
             for key in state.order where key.hasPrefix("\(device)\n") { state.ledgers[key] = nil }

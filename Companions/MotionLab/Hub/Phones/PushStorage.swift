@@ -11,7 +11,8 @@ extension MotionLab {
         let phones = phones
         let now = hub.clock.now()
         let begun = try meter.measure { try Self.store(push, of: device, now: now, db) }
-        db.afterCommit { phones.heard(device.id, now: now) }
+        let values = PhoneValue.newest(push.blocks)
+        db.afterCommit { phones.heard(device.id, values, now: now) }
         guard let recording = begun else { return }
         hub.live.publish(
             changed: "recording", id: recording, of: MotionLab.self, household: device.household, after: db)

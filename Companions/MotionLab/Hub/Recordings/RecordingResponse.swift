@@ -96,17 +96,17 @@ extension RecordingResponse {
         let ids = try Database.jsonText(recordings.map(\.id))
         let names = try NameRecord.fetchAll(
             db,
-            sql: "SELECT * FROM lab_name WHERE household = ? AND recording IN (SELECT value FROM json_each(?))",
+            cached: "SELECT * FROM lab_name WHERE household = ? AND recording IN (SELECT value FROM json_each(?))",
             arguments: [household, ids])
         let annotations = try AnnotationRecord.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM lab_annotation WHERE household = ? AND recording IN (SELECT value FROM json_each(?))
                 ORDER BY at_microseconds, text
                 """, arguments: [household, ids])
         let guests = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT recording, lab_guest_recording.in_class, run, number, name
                 FROM lab_guest_recording JOIN lab_guest ON lab_guest.id = guest
                 WHERE lab_guest_recording.household = ? AND recording IN (SELECT value FROM json_each(?))

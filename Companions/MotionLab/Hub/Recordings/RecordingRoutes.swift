@@ -129,7 +129,7 @@ struct RecordingRoutes: Sendable {
     ) throws -> (recordings: [StoredRecording], next: Int64?) {
         let now = hub.clock.now()
         let people = try PersonRecord.fetchAll(
-            db, sql: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
+            db, cached: "SELECT * FROM person WHERE household = ?", arguments: [member.household])
         let isAdult = hub.policy.allows(.person(member), .adult, now: now)
         let readable = Set(people.filter { hub.policy.allowsViewing(member, of: $0, now: now) }.map(\.id))
         let rows = try StoredRecording.fetchCursor(
@@ -194,7 +194,7 @@ struct RecordingRoutes: Sendable {
         }
         let count =
             try Int.fetchOne(
-                db, sql: "SELECT count(*) FROM lab_annotation WHERE household = ? AND recording = ?",
+                db, cached: "SELECT count(*) FROM lab_annotation WHERE household = ? AND recording = ?",
                 arguments: [recording.household, recording.id]) ?? 0
         guard count < limits.annotations else {
             throw Problem.field("text", "A recording has at most \(limits.annotations) notes.")

@@ -81,7 +81,7 @@ extension StoredRecording {
     fileprivate func isNewest(_ db: Database) throws -> Bool {
         try Bool.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT NOT EXISTS (SELECT 1 FROM lab_recording
                     WHERE household = ? AND device = ? AND origin = 'push' AND start_microseconds > ?)
                 """, arguments: [household, device, startMicroseconds]) ?? true
@@ -92,7 +92,7 @@ extension StoredRecording {
         guard origin == .push, let device else { return [] }
         let others = try StoredRecording.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT * FROM lab_recording WHERE household = ? AND device = ? AND origin = 'push' AND id <> ?
                 AND start_microseconds <= ? AND end_microseconds >= ?
                 """, arguments: [household, device, id, endMicroseconds, startMicroseconds])
@@ -107,7 +107,7 @@ extension StoredRecording {
     /// Takes it out of its tables.
     fileprivate func removeRecord(_ db: Database) throws {
         try db.execute(
-            sql: "DELETE FROM session WHERE household = ? AND id = ? AND companion = ?",
+            cached: "DELETE FROM session WHERE household = ? AND id = ? AND companion = ?",
             arguments: [household, id, MotionLab.slug])
         _ = try delete(db)
     }

@@ -14,7 +14,7 @@ import { number } from "../../text/numbers.js";
 import { readSound } from "../experiments/sound-level.js";
 import { drawn } from "../measure/gyroscope-screen.js";
 import { liveReadouts } from "../measure/instrument.js";
-import { KIND, SOURCE, STATE } from "../measure/kinds.js";
+import { KIND, SOURCE } from "../engine-constants.js";
 import { liveChart, stroke } from "../measure/live-chart.js";
 import { Measuring } from "../measure/measuring.js";
 import { motionSource, permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
@@ -105,7 +105,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     title(first.name);
     const ending = new AbortController();
     const signal = AbortSignal.any([page, ending.signal]);
-    const sensors = first.sensors.filter((sensor) => KIND[sensor] !== undefined);
+    const sensors = first.sensors.filter((sensor) => sensor in LEAST);
     const kinds = sensors.map((sensor) => KIND[sensor]);
     const [shown] = kinds;
     const axes = shown === KIND.sound ? [""] : ["x", "y", "z"];
@@ -221,7 +221,7 @@ async function inClass({ screen, signal: page, title, token, state: first }) {
     }
     function sentence(left, until) {
         if (!measuring.isRunning) return state.run?.isMeasuring ? t`The class is measuring: get ready` : t`Get your phone ready`;
-        if (measuring.engine && measuring.sensor(shown).state === STATE.silent) return t`The sensor has stopped`;
+        if (measuring.engine && measuring.sensor(shown).isSilent) return t`The sensor has stopped`;
         if (recording.isMeasuring) return t`Measuring: ${Math.max(0, Math.ceil(left / 1000))} s left`;
         if (until > 0) return t`It starts in ${Math.ceil(until / 1000)} s`;
         if (recording.run > 0 && !recording.isWhole && !recording.trouble) return t`Sending what you measured`;

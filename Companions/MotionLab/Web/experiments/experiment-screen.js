@@ -7,7 +7,7 @@ import { linesSkeleton } from "../../elements/skeleton.js";
 import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { instrument } from "../measure/instrument.js";
-import { KIND, SOURCE } from "../measure/kinds.js";
+import { KIND, SOURCE } from "../engine-constants.js";
 import { motionSource, permitMotion, readMotion, SensorTrouble } from "../measure/motion-sensors.js";
 import { EXPERIMENTS } from "../recordings/recording-text.js";
 import { builtIn, experimentEngine } from "./experiment-file.js";

@@ -1,5 +1,5 @@
 import { SensorTrouble } from "../measure/motion-sensors.js";
-import { KIND, SOURCE } from "../measure/kinds.js";
+import { KIND, SOURCE } from "../engine-constants.js";
 
 const EACH = 50; // milliseconds between two levels
 const SAMPLES = 2048;

@@ -4,7 +4,7 @@ import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { instrument, liveReadouts } from "./instrument.js";
 import { drawn } from "./gyroscope-screen.js";
-import { KIND } from "./kinds.js";
+import { KIND } from "../engine-constants.js";
 import { liveChart, stroke } from "./live-chart.js";
 import { permitMotion, readMotion, SensorTrouble } from "./motion-sensors.js";
 import { spectrumSection } from "./spectrum-section.js";

@@ -9,7 +9,7 @@ import { figure } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { instrument, liveReadouts } from "./instrument.js";
 import { drawn } from "./gyroscope-screen.js";
-import { KIND, SOURCE } from "./kinds.js";
+import { KIND, SOURCE } from "../engine-constants.js";
 import { liveChart } from "./live-chart.js";
 import { SensorTrouble } from "./motion-sensors.js";
 

@@ -4,7 +4,7 @@ import { section } from "../../elements/header.js";
 import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { instrument, liveReadouts, ORIGINAL_HERTZ } from "./instrument.js";
-import { KIND } from "./kinds.js";
+import { KIND } from "../engine-constants.js";
 import { liveChart, stroke } from "./live-chart.js";
 import { permitMotion, readMotion, SensorTrouble } from "./motion-sensors.js";
 

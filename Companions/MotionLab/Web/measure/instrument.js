@@ -7,7 +7,6 @@ import { figure, number } from "../../text/numbers.js";
 import { t } from "../../language/text.js";
 import { recordButton } from "../recordings/record-button.js";
 import { costTable } from "./cost-table.js";
-import { STATE } from "./kinds.js";
 import { Measuring } from "./measuring.js";
 import { sensorNotice } from "./sensor-notice.js";
 
@@ -73,29 +72,29 @@ export function instrument({ screen, signal, title }, page) {
         }
     }
     function say() {
-        const { state, hertz, refused } = measuring.sensor(page.kind);
+        const sensed = measuring.sensor(page.kind);
         const wanted = measuring.hertz;
-        rate.textContent = Number.isNaN(hertz) ? "" : wanted > 0
-            ? t`${figure(hertz, 1)} of ${number(wanted)} a second arrive` : t`${figure(hertz, 1)} a second arrive`;
+        rate.textContent = Number.isNaN(sensed.hertz) ? "" : wanted > 0
+            ? t`${figure(sensed.hertz, 1)} of ${number(wanted)} a second arrive` : t`${figure(sensed.hertz, 1)} a second arrive`;
         // It also ends what has its time, whatever the sensor does.
         const words = page.words(measuring);
         if (!measuring.isRunning) return;
-        text(top.say, wordsOf(state, refused) ?? words ?? page.idle);
-        const help = helpWith(state, refused);
+        text(top.say, wordsOf(sensed) ?? words ?? page.idle);
+        const help = helpWith(sensed);
         top.lead.hidden = !help;
         if (help) text(top.lead, help);
     }
     /** What to do where the sensor gives nothing, or nothing that can be used. */
-    function helpWith(state, refused) {
-        if (state === STATE.waiting && refused > 0) return t`Part of a value is no value, so nothing is shown. Another browser on this phone may do better.`;
-        if (state === STATE.silent) return t`Nothing has come for a while. Keep this page in front and the screen on. If nothing comes then, press Stop and Start once more.`;
-        if (state === STATE.stuck) return t`A real sensor is never still to the last digit. Move the phone: if nothing changes, close other apps that use the sensor, and load this page again.`;
+    function helpWith({ isWaiting, isSilent, isStuck, refused }) {
+        if (isWaiting && refused > 0) return t`Part of a value is no value, so nothing is shown. Another browser on this phone may do better.`;
+        if (isSilent) return t`Nothing has come for a while. Keep this page in front and the screen on. If nothing comes then, press Stop and Start once more.`;
+        if (isStuck) return t`A real sensor is never still to the last digit. Move the phone: if nothing changes, close other apps that use the sensor, and load this page again.`;
         return null;
     }
-    function wordsOf(state, refused) {
-        if (state === STATE.waiting) return refused > 0 ? t`This phone sends only part of each value` : t`Waiting for the sensor`;
-        if (state === STATE.silent) return t`The sensor has stopped`;
-        if (state === STATE.stuck) return t`The sensor says the same all the time`;
+    function wordsOf({ isWaiting, isSilent, isStuck, refused }) {
+        if (isWaiting) return refused > 0 ? t`This phone sends only part of each value` : t`Waiting for the sensor`;
+        if (isSilent) return t`The sensor has stopped`;
+        if (isStuck) return t`The sensor says the same all the time`;
         return null;
     }
     measuring.addEventListener("change", show, { signal });

@@ -1,4 +1,4 @@
-import { KIND, SOURCE } from "./kinds.js";
+import { KIND, SOURCE } from "../engine-constants.js";
 
 const PATIENCE = 2000; // milliseconds: a phone's sensors answer within a tenth of that
 
