@@ -105,9 +105,9 @@ public final class Plants: Companion {
     public static func removeDevice(_ device: DeviceRecord, now: Int64, _ db: Database) throws -> [LiveEvent] {
         let plant = try db.plant(ofDevice: device.id)
         try db.execute(
-            sql: "UPDATE plant_sensor SET until = ? WHERE device = ? AND until IS NULL", arguments: [now, device.id])
-        try db.execute(sql: "DELETE FROM legacy_sensor WHERE device = ?", arguments: [device.id])
-        try db.execute(sql: "DELETE FROM plant_calibration WHERE device = ?", arguments: [device.id])
+            cached: "UPDATE plant_sensor SET until = ? WHERE device = ? AND until IS NULL", arguments: [now, device.id])
+        try db.execute(cached: "DELETE FROM legacy_sensor WHERE device = ?", arguments: [device.id])
+        try db.execute(cached: "DELETE FROM plant_calibration WHERE device = ?", arguments: [device.id])
         return plant.map { [.changed(companion: slug, what: "plant", id: $0.id)] } ?? []
     }
 

@@ -117,7 +117,7 @@ final class WateringWatch: Service {
                 let news = found.news(beside: try found.noted(db))
                 for record in news { try record.upsert(db) }
                 try db.execute(
-                    sql: "UPDATE plant SET examined_to = max(examined_to, ?) WHERE id = ?",
+                    cached: "UPDATE plant SET examined_to = max(examined_to, ?) WHERE id = ?",
                     arguments: [found.end, found.plant.id])
                 return !news.isEmpty
             }
@@ -148,7 +148,7 @@ private struct StoredStretch: Sendable {
         guard let plant = try db.plant(ofDevice: device),
             let leading = try Row.fetchOne(
                 db,
-                sql: """
+                cached: """
                     SELECT plant_sensor.device, \(CalibrationRecord.scaledSince), series.id FROM plant_sensor
                     JOIN device ON device.id = plant_sensor.device
                     LEFT JOIN plant_calibration ON plant_calibration.device = plant_sensor.device
@@ -187,7 +187,7 @@ private struct Found: Sendable {
             let to = waterings.map({ Self.near($0).upperBound }).max()
         else { return [] }
         return try WateringRecord.fetchAll(
-            db, sql: "SELECT * FROM watering WHERE plant = ? AND at BETWEEN ? AND ? ORDER BY id",
+            db, cached: "SELECT * FROM watering WHERE plant = ? AND at BETWEEN ? AND ? ORDER BY id",
             arguments: [plant.id, from, to])
     }
 

@@ -93,7 +93,7 @@ extension Plants {
         }
         let day: Int64 = 86_400_000
         let near = try CareRecord.fetchAll(
-            db, sql: "SELECT * FROM plant_care WHERE plant = ? AND at > ? AND at <= ?",
+            db, cached: "SELECT * FROM plant_care WHERE plant = ? AND at > ? AND at <= ?",
             arguments: [plant.id, at - day / 2, at + day / 2])
         // Two pictures of a minute are two.
         if !hasPhoto,

@@ -26,7 +26,7 @@ struct LegacyRoutes: Sendable {
                     throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.execute(
-                    sql: "UPDATE legacy_client SET adopted_by = ?, adopted_at = ifnull(adopted_at, ?) WHERE id = ?",
+                    cached: "UPDATE legacy_client SET adopted_by = ?, adopted_at = ifnull(adopted_at, ?) WHERE id = ?",
                     arguments: [member.profile.id, now, client])
                 try db.follow(client: client, household: member.household, now: now)
                 request.hub.live.publish(changed: "plants", of: Plants.self, household: member.household, after: db)
@@ -63,7 +63,7 @@ struct LegacyRoutes: Sendable {
                     throw Problem.notFound("There is no client here. It may have been removed.")
                 }
                 try db.execute(
-                    sql: "DELETE FROM legacy_sensor WHERE client = ? AND sensor = ?", arguments: [client, sensor])
+                    cached: "DELETE FROM legacy_sensor WHERE client = ? AND sensor = ?", arguments: [client, sensor])
                 if let device {
                     guard let record = try DeviceRecord.fetchOne(db, key: device), record.household == household,
                         record.removedAt == nil, record.kind == Plants.sensorKind
@@ -72,7 +72,7 @@ struct LegacyRoutes: Sendable {
                             "device", "There is no plant sensor with the id “\(device)” in this household.")
                     }
                     try db.execute(
-                        sql: "INSERT INTO legacy_sensor(client, sensor, household, device) VALUES (?, ?, ?, ?)",
+                        cached: "INSERT INTO legacy_sensor(client, sensor, household, device) VALUES (?, ?, ?, ?)",
                         arguments: [client, sensor, household, device])
                 }
                 try db.follow(client: client, household: household, now: now)
@@ -100,7 +100,8 @@ struct LegacyRoutes: Sendable {
             (
                 try Row.fetchAll(
                     db,
-                    sql: "SELECT id, name, adopted_by, adopted_at FROM legacy_client WHERE household = ? ORDER BY name",
+                    cached:
+                        "SELECT id, name, adopted_by, adopted_at FROM legacy_client WHERE household = ? ORDER BY name",
                     arguments: [household]
                 ).map { row in
                     (

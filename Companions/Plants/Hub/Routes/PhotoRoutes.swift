@@ -66,7 +66,7 @@ struct PhotoRoutes: Sendable {
                 guard
                     let row = try Row.fetchOne(
                         db,
-                        sql: """
+                        cached: """
                             SELECT type, bytes FROM plant_photo JOIN plant_care ON plant_care.id = entry
                             WHERE entry = ? AND plant = ? AND undone_at IS NULL
                             """, arguments: [entry, plant.id])

@@ -136,7 +136,7 @@ extension Plants {
             // Those that were taken back are in the log, too.
             let noted = try Int.fetchOne(
                 db,
-                sql: """
+                cached: """
                     SELECT count(*) FROM watering WHERE plant = ? AND "by" = 'hand' AND at > ? AND at <= ?
                     """, arguments: [plant.id, at - Self.day / 2, at + Self.day / 2])
             guard (noted ?? 0) < mostADay else {

@@ -38,7 +38,7 @@ final class VirtualPlants: Service {
         let present = try await hub.database.pool.read { db in
             try String.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT device.id FROM device JOIN virtual_plant ON virtual_plant.device = device.id
                     WHERE is_virtual AND kind = ? AND removed_at IS NULL ORDER BY created_at, id
                     """, arguments: [Plants.sensorKind])
