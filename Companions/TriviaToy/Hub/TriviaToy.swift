@@ -112,7 +112,7 @@ public final class TriviaToy: Companion {
     public func lastHeard(of devices: [String], _ db: Database) throws -> [String: Int64] {
         try devices.reduce(into: [:]) { heard, device in
             heard[device] = try Int64.fetchOne(
-                db, sql: "SELECT at FROM toy_status WHERE device = ?", arguments: [device])
+                db, cached: "SELECT at FROM toy_status WHERE device = ?", arguments: [device])
         }
     }
 

@@ -1,12 +1,11 @@
 import { Problem } from "../app/problem.js";
 import { engine } from "../engine/engine.js";
 import { t } from "../language/text.js";
+import { PACKET } from "./engine-constants.js";
 const BAUD = 115_200;
 const PATIENCE = 45_000; // milliseconds: to find out that a network cannot be joined, a toy needs half of it
 const HUB = 0xE0; // Tandem’s own command: which hub it belongs to
 
-/** What comes from a toy, by the numbers of Improv Wi-Fi. */
-const KIND = { error: 2, result: 4 };
 const WIFI = 1;
 
 /** Why a toy is not set up. @param {string} title @param {string} detail */
@@ -142,8 +141,8 @@ export class ToyCable {
     }
 
     #take([kind, first]) {
-        if (kind === KIND.error && first !== 0) this.#waits?.failed(refused(first));
-        if (kind === KIND.result && first === this.#waits?.command) this.#waits.done();
+        if (kind === PACKET.errorState && first !== 0) this.#waits?.failed(refused(first));
+        if (kind === PACKET.result && first === this.#waits?.command) this.#waits.done();
     }
 }
 

@@ -49,7 +49,7 @@ struct FactContextResponse: Codable {
             guard let listener = try FactQueue.known(person: person.id, db),
                 let last = try Row.fetchOne(
                     db,
-                    sql: """
+                    cached: """
                         SELECT at, ending, device.name FROM toy_play LEFT JOIN device ON device.id = toy_play.device
                         WHERE listener = ? AND fact = ? ORDER BY toy_play.id DESC LIMIT 1
                         """, arguments: [listener, fact.id])
@@ -67,7 +67,7 @@ struct FactContextResponse: Codable {
         // Those behind it first, so that each page has others.
         more = try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT id, text FROM toy_fact
                 WHERE household = ? AND language = ? AND category = ? AND youngest_age <= ? AND id <> ?
                 ORDER BY id < ?, id LIMIT ?

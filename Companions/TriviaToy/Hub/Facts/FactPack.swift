@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import HubKit
+import Storage
 import TriviaToyTexts
 
 /// The facts that come with Tandem, as they stand in `Pack`.
@@ -51,10 +52,10 @@ enum FactPack {
     /// Gives a household the pack, or what is new in it.
     static func install(household: String, now: Int64, _ db: Database) throws {
         let installed = try Data.fetchOne(
-            db, sql: "SELECT digest FROM toy_pack WHERE household = ?", arguments: [household])
+            db, cached: "SELECT digest FROM toy_pack WHERE household = ?", arguments: [household])
         guard installed != digest else { return }
         for fact in facts { _ = try fact.store(household: household, now: now, db) }
         try db.execute(
-            sql: "INSERT OR REPLACE INTO toy_pack(household, digest) VALUES (?, ?)", arguments: [household, digest])
+            cached: "INSERT OR REPLACE INTO toy_pack(household, digest) VALUES (?, ?)", arguments: [household, digest])
     }
 }

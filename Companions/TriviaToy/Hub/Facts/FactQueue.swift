@@ -1,4 +1,5 @@
 import GRDB
+import Storage
 import TriviaToyEngine
 
 /// The order in which listeners hear facts: for each listener all facts of the household, in an index that stands in
@@ -48,7 +49,7 @@ enum FactQueue {
     static func unheard(by listener: Int64, household: String, _ filter: Filter, _ db: Database) throws -> Int {
         let kinds = try Row.fetchAll(
             db,
-            sql:
+            cached:
                 "SELECT category, youngest_age FROM toy_fact_kind WHERE household = ? AND language = ? AND youngest_age <= ?",
             arguments: [household, filter.language.rawValue, Int(filter.choice.age)])
         return try kinds.reduce(0) { sum, kind in
@@ -59,7 +60,7 @@ enum FactQueue {
             return sum
                 + (try Int.fetchOne(
                     db,
-                    sql: """
+                    cached: """
                         SELECT count(*) FROM toy_queue
                         WHERE listener = ? AND language = ? AND category = ? AND youngest_age = ? AND heard_at = 0
                         """, arguments: [listener, filter.language.rawValue, category, age]) ?? 0)
@@ -74,7 +75,7 @@ enum FactQueue {
 
     /// The listener that somebody is already; nil for who has heard nothing yet.
     static func known(person: String, _ db: Database) throws -> Int64? {
-        try Int64.fetchOne(db, sql: "SELECT id FROM toy_listener WHERE person = ?", arguments: [person])
+        try Int64.fetchOne(db, cached: "SELECT id FROM toy_listener WHERE person = ?", arguments: [person])
     }
 
     /// A new listener, who has heard nothing.
@@ -82,11 +83,11 @@ enum FactQueue {
     /// - Parameter person: nil for a user of the original system.
     static func add(person: String?, household: String, _ db: Database) throws -> Int64 {
         try db.execute(
-            sql: "INSERT INTO toy_listener(household, person) VALUES (?, ?)", arguments: [household, person])
+            cached: "INSERT INTO toy_listener(household, person) VALUES (?, ?)", arguments: [household, person])
         let id = db.lastInsertedRowID
         // The same numbers as FactCandidate's; FactQueueTests holds them against each other.
         try db.execute(
-            sql: """
+            cached: """
                 INSERT INTO toy_queue SELECT ?, language, category, youngest_age, 0,
                     1000 - (upvotes + 1) * 1000 / (upvotes + downvotes + 2), id * 2654435761 & 4294967295, id
                 FROM toy_fact WHERE household = ?
@@ -116,7 +117,7 @@ enum FactQueue {
         guard at > before else { return }
         try move(fact, listener: listener, from: (before, fact.demotion), to: (at, fact.demotion), db)
         try db.execute(
-            sql: "INSERT OR REPLACE INTO toy_heard(listener, fact, at) VALUES (?, ?, ?)",
+            cached: "INSERT OR REPLACE INTO toy_heard(listener, fact, at) VALUES (?, ?, ?)",
             arguments: [listener, fact.id, at])
     }
 
@@ -124,7 +125,7 @@ enum FactQueue {
     static func voted(_ old: FactRecord, now new: FactRecord, _ db: Database) throws {
         guard old.demotion != new.demotion else { return }
         let listeners = try Int64.fetchAll(
-            db, sql: "SELECT id FROM toy_listener WHERE household = ?", arguments: [old.household])
+            db, cached: "SELECT id FROM toy_listener WHERE household = ?", arguments: [old.household])
         for listener in listeners {
             let at = try heardAt(old.id, listener, db)
             try move(old, listener: listener, from: (at, old.demotion), to: (at, new.demotion), db)
@@ -133,8 +134,7 @@ enum FactQueue {
 
     private static func heardAt(_ fact: Int64, _ listener: Int64, _ db: Database) throws -> Int64 {
         try Int64.fetchOne(
-            db.cachedStatement(sql: "SELECT at FROM toy_heard WHERE listener = ? AND fact = ?"),
-            arguments: [listener, fact]) ?? 0
+            db, cached: "SELECT at FROM toy_heard WHERE listener = ? AND fact = ?", arguments: [listener, fact]) ?? 0
     }
 
     private static func move(

@@ -56,7 +56,7 @@ struct FactRecord: Storage.TableRecord {
             return try find(Int64(number), household: household, db)
         }
         return try fetchOne(
-            db, sql: "SELECT * FROM toy_fact WHERE household = ? AND language = ? AND origin = ? AND key = ?",
+            db, cached: "SELECT * FROM toy_fact WHERE household = ? AND language = ? AND origin = ? AND key = ?",
             arguments: [
                 household, LanguageName.en.rawValue, Origin.pack.rawValue, "\(StarterFacts.fact(index).key)",
             ])
@@ -84,21 +84,21 @@ struct NewFact: Equatable, Sendable {
             sql: "SELECT id FROM toy_fact WHERE household = ? AND language = ? AND origin = ? AND key = ?")
         if let id = try Int64.fetchOne(known, arguments: [household, language.rawValue, origin.rawValue, key]) {
             try db.execute(
-                sql: "UPDATE toy_fact SET text = ?, source_title = ?, source_url = ? WHERE id = ?",
+                cached: "UPDATE toy_fact SET text = ?, source_title = ?, source_url = ? WHERE id = ?",
                 arguments: [text, sourceTitle, sourceURL, id])
             return false
         }
         let number = Int(category.category.rawValue)
-        try db.cachedStatement(
-            sql: """
+        try db.execute(
+            cached: """
                 INSERT INTO toy_fact(household, origin, key, language, category, difficulty, youngest_age, text,
                     source_title, source_url, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
-        ).execute(arguments: [
-            household, origin.rawValue, key, language.rawValue, number, Int(difficulty.difficulty.rawValue),
-            youngestAge,
-            text, sourceTitle, sourceURL, now,
-        ])
+                """,
+            arguments: [
+                household, origin.rawValue, key, language.rawValue, number, Int(difficulty.difficulty.rawValue),
+                youngestAge,
+                text, sourceTitle, sourceURL, now,
+            ])
         let fact = FactRecord(
             id: db.lastInsertedRowID, household: household, origin: origin, key: key, language: language,
             category: number,

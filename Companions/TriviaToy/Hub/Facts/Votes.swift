@@ -1,4 +1,5 @@
 import GRDB
+import Storage
 import TriviaToyEngine
 
 /// The votes of listeners on facts.
@@ -25,17 +26,17 @@ enum Votes {
         changed.upvotes += (vote == .up ? 1 : 0) - (before == .up ? 1 : 0)
         changed.downvotes += (vote == .down ? 1 : 0) - (before == .down ? 1 : 0)
         try db.execute(
-            sql: "UPDATE toy_fact SET upvotes = ?, downvotes = ? WHERE id = ?",
+            cached: "UPDATE toy_fact SET upvotes = ?, downvotes = ? WHERE id = ?",
             arguments: [changed.upvotes, changed.downvotes, fact.id])
         if vote == .none {
             try db.execute(
-                sql: "DELETE FROM toy_vote WHERE listener = ? AND fact = ?", arguments: [listener, fact.id])
+                cached: "DELETE FROM toy_vote WHERE listener = ? AND fact = ?", arguments: [listener, fact.id])
             try db.execute(
-                sql: "INSERT OR REPLACE INTO toy_vote_withdrawn(listener, fact, at) VALUES (?, ?, ?)",
+                cached: "INSERT OR REPLACE INTO toy_vote_withdrawn(listener, fact, at) VALUES (?, ?, ?)",
                 arguments: [listener, fact.id, at])
         } else {
             try db.execute(
-                sql: "INSERT OR REPLACE INTO toy_vote(listener, fact, vote, at) VALUES (?, ?, ?, ?)",
+                cached: "INSERT OR REPLACE INTO toy_vote(listener, fact, vote, at) VALUES (?, ?, ?, ?)",
                 arguments: [listener, fact.id, Int(vote.rawValue), at])
         }
         try FactQueue.voted(fact, now: changed, db)
@@ -47,7 +48,7 @@ enum Votes {
     static func lastChange(of listener: Int64, on fact: Int64, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT max(at) FROM (
                     SELECT at FROM toy_vote WHERE listener = ?1 AND fact = ?2
                     UNION ALL SELECT at FROM toy_vote_withdrawn WHERE listener = ?1 AND fact = ?2)
@@ -57,7 +58,7 @@ enum Votes {
     /// Takes all votes of a listener back, who is about to be removed.
     static func withdrawAll(of listener: Int64, _ db: Database) throws {
         let facts = try FactRecord.fetchAll(
-            db, sql: "SELECT toy_fact.* FROM toy_fact JOIN toy_vote ON fact = toy_fact.id WHERE listener = ?",
+            db, cached: "SELECT toy_fact.* FROM toy_fact JOIN toy_vote ON fact = toy_fact.id WHERE listener = ?",
             arguments: [listener])
         for fact in facts { try set(.none, on: fact, listener: listener, at: 0, db) }
     }
@@ -65,7 +66,7 @@ enum Votes {
     /// The vote of a listener; ``FactVote/none`` where there is none.
     static func of(_ listener: Int64, on fact: Int64, _ db: Database) throws -> FactVote {
         let vote = try Int8.fetchOne(
-            db, sql: "SELECT vote FROM toy_vote WHERE listener = ? AND fact = ?", arguments: [listener, fact])
+            db, cached: "SELECT vote FROM toy_vote WHERE listener = ? AND fact = ?", arguments: [listener, fact])
         return vote.flatMap { FactVote(rawValue: $0) } ?? FactVote.none
     }
 }

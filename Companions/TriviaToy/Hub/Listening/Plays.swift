@@ -42,7 +42,8 @@ struct PlayRecord: Storage.TableRecord {
     static func count(of listener: Int64, since: Int64, _ db: Database) throws -> Int {
         // The newest are the last ones of the index: a day holds few.
         try Int.fetchOne(
-            db, sql: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since]) ?? 0
+            db, cached: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since])
+            ?? 0
     }
 }
 

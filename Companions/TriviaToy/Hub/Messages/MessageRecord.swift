@@ -33,7 +33,7 @@ struct MessageRecord: Storage.TableRecord {
     /// The one that somebody hears next: the oldest that waits.
     static func next(for person: String, _ db: Database) throws -> MessageRecord? {
         try fetchOne(
-            db, sql: "SELECT * FROM toy_message WHERE person = ? AND heard_at IS NULL ORDER BY id LIMIT 1",
+            db, cached: "SELECT * FROM toy_message WHERE person = ? AND heard_at IS NULL ORDER BY id LIMIT 1",
             arguments: [person])
     }
 
@@ -42,7 +42,7 @@ struct MessageRecord: Storage.TableRecord {
         _ = try find(id, household: household, db)
         guard
             let wave = try Data.fetchOne(
-                db, sql: "SELECT wave FROM toy_message_sound WHERE message = ?", arguments: [id])
+                db, cached: "SELECT wave FROM toy_message_sound WHERE message = ?", arguments: [id])
         else { throw missing }
         return ByteBuffer(bytes: wave)
     }
@@ -57,11 +57,11 @@ struct MessageRecord: Storage.TableRecord {
     static func offer(inPlaceOf fact: Int64, on device: DeviceRecord, _ db: Database) throws -> Int64? {
         guard
             let person = try String.fetchOne(
-                db, sql: "SELECT person FROM toy_device WHERE device = ? AND person IS NOT NULL",
+                db, cached: "SELECT person FROM toy_device WHERE device = ? AND person IS NOT NULL",
                 arguments: [device.id]), let message = try next(for: person, db)
         else { return nil }
         try db.execute(
-            sql: "INSERT OR REPLACE INTO toy_message_play(device, fact, message) VALUES (?, ?, ?)",
+            cached: "INSERT OR REPLACE INTO toy_message_play(device, fact, message) VALUES (?, ?, ?)",
             arguments: [device.id, fact, message.id])
         return message.id
     }
@@ -69,7 +69,7 @@ struct MessageRecord: Storage.TableRecord {
     /// Whether a message was heard in place of the fact whose play a toy reports. It is asked once for each.
     static func takesPlace(of fact: Int64, on device: DeviceRecord, _ db: Database) throws -> Bool {
         try db.execute(
-            sql: "DELETE FROM toy_message_play WHERE device = ? AND fact = ?", arguments: [device.id, fact])
+            cached: "DELETE FROM toy_message_play WHERE device = ? AND fact = ?", arguments: [device.id, fact])
         return db.changesCount > 0
     }
 }

@@ -26,7 +26,7 @@ struct MessageRoutes: Sendable {
             return try .json(
                 try await hub.database.pool.read { db in
                     let records = try MessageRecord.fetchAll(
-                        db, sql: "SELECT * FROM toy_message WHERE household = ? ORDER BY id DESC",
+                        db, cached: "SELECT * FROM toy_message WHERE household = ? ORDER BY id DESC",
                         arguments: [member.household])
                     let readable = Set(
                         try PersonRecord.all(of: member.household, db).filter {
@@ -107,7 +107,7 @@ struct MessageRoutes: Sendable {
                 try message.insert(db)
                 message.id = db.lastInsertedRowID
                 try db.execute(
-                    sql: "INSERT INTO toy_message_sound(message, wave) VALUES (?, ?)",
+                    cached: "INSERT INTO toy_message_sound(message, wave) VALUES (?, ?)",
                     arguments: [message.id, Data(content)])
                 hub.live.publish(
                     changed: "message", id: "\(message.id ?? 0)", of: TriviaToy.self, household: member.household,

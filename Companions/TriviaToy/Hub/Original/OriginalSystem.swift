@@ -201,7 +201,7 @@ final class OriginalSystem: Sendable {
             for _ in 0..<known {
                 if user.played >= user.fetched { user.played = max(0, user.fetched - most) }
                 let id = try Int64.fetchOne(
-                    db, sql: "SELECT fact FROM toy_fetched WHERE user = ? AND position = ?",
+                    db, cached: "SELECT fact FROM toy_fetched WHERE user = ? AND position = ?",
                     arguments: [user.id, user.played])
                 user.played += 1
                 guard let fact = try id.flatMap({ try FactRecord.fetchOne(db, key: $0) }) else { continue }
@@ -234,11 +234,11 @@ final class OriginalSystem: Sendable {
             // What it has fetched it will play: the next one is another.
             try FactQueue.hear(fact, listener: listener, at: now, db)
             try db.execute(
-                sql: "INSERT INTO toy_fetched(user, position, fact) VALUES (?, ?, ?)",
+                cached: "INSERT INTO toy_fetched(user, position, fact) VALUES (?, ?, ?)",
                 arguments: [user.id, user.fetched, fact.id])
             user.fetched += 1
             try db.execute(
-                sql: "DELETE FROM toy_fetched WHERE user = ? AND position < ?",
+                cached: "DELETE FROM toy_fetched WHERE user = ? AND position < ?",
                 arguments: [user.id, user.fetched - most])
             try user.update(db)
             return fact.text

@@ -47,7 +47,8 @@ struct OriginalUser: Storage.TableRecord {
     /// - Parameter email: in any case of its ASCII letters.
     static func find(email: String, household: String, _ db: Database) throws -> OriginalUser? {
         try fetchOne(
-            db, sql: "SELECT * FROM toy_original_user WHERE household = ? AND email = ?", arguments: [household, email])
+            db, cached: "SELECT * FROM toy_original_user WHERE household = ? AND email = ?",
+            arguments: [household, email])
     }
 
     /// A new user under a number that nobody has.
@@ -72,7 +73,7 @@ extension OriginalUser {
     func remove(_ db: Database) throws {
         try Votes.withdrawAll(of: listener, db)
         try delete(db)
-        try db.execute(sql: "DELETE FROM toy_listener WHERE id = ?", arguments: [listener])
+        try db.execute(cached: "DELETE FROM toy_listener WHERE id = ?", arguments: [listener])
     }
 }
 
@@ -84,7 +85,7 @@ enum Registration {
     static func open(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Int64 {
         let until = now + limits.registrationMilliseconds
         try db.execute(
-            sql: "INSERT OR REPLACE INTO toy_registration(household, open_until) VALUES (?, ?)",
+            cached: "INSERT OR REPLACE INTO toy_registration(household, open_until) VALUES (?, ?)",
             arguments: [household, until])
         return until
     }
@@ -92,7 +93,7 @@ enum Registration {
     /// The time until which it is open, UTC milliseconds; nil where it is closed. A clock that was put back closes it.
     static func openUntil(household: String, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Int64? {
         let until = try Int64.fetchOne(
-            db, sql: "SELECT open_until FROM toy_registration WHERE household = ?", arguments: [household])
+            db, cached: "SELECT open_until FROM toy_registration WHERE household = ?", arguments: [household])
         return until.flatMap { $0 > now && $0 - now <= limits.registrationMilliseconds ? $0 : nil }
     }
 }

@@ -67,7 +67,7 @@ struct OverviewResponse: Codable {
 
     private static func last(_ listener: Int64, _ db: Database) throws -> Int64? {
         try Int64.fetchOne(
-            db, sql: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
+            db, cached: "SELECT at FROM toy_play WHERE listener = ? ORDER BY id DESC LIMIT 1", arguments: [listener])
     }
 
     /// The time at which something was last heard that the page may see.
@@ -76,7 +76,7 @@ struct OverviewResponse: Codable {
     private static func lastPlay(_ household: String, unseen: [String], _ db: Database) throws -> Int64? {
         guard !unseen.isEmpty else {
             return try Int64.fetchOne(
-                db, sql: "SELECT max(at) FROM toy_play WHERE household = ?", arguments: [household])
+                db, cached: "SELECT max(at) FROM toy_play WHERE household = ?", arguments: [household])
         }
         let places = unseen.map { _ in "?" }.joined(separator: ", ")
         return try Int64.fetchOne(
@@ -90,7 +90,7 @@ struct OverviewResponse: Codable {
     private static func factCounts(_ household: String, _ db: Database) throws -> [FactCount] {
         try Row.fetchAll(
             db,
-            sql: """
+            cached: """
                 SELECT category, language, count(*) FROM toy_fact WHERE household = ?
                 GROUP BY category, language ORDER BY category, language
                 """, arguments: [household]

@@ -75,7 +75,7 @@ struct WeekResponse: Codable {
             var seen: Set<Int64> = []
             let rows = try Row.fetchAll(
                 db,
-                sql: """
+                cached: """
                     SELECT at, ending, category, fact, NOT EXISTS(
                         SELECT 1 FROM toy_play AS earlier
                         WHERE earlier.listener = toy_play.listener AND earlier.fact = toy_play.fact AND earlier.at < ?1)
@@ -97,7 +97,8 @@ struct WeekResponse: Codable {
                 CategoryCount(category: CategoryName(number: $0.key), facts: $0.value)
             }
             let votes = try Row.fetchAll(
-                db, sql: "SELECT vote, fact FROM toy_vote WHERE listener = ? AND at >= ? AND at < ? ORDER BY at DESC",
+                db,
+                cached: "SELECT vote, fact FROM toy_vote WHERE listener = ? AND at >= ? AND at < ? ORDER BY at DESC",
                 arguments: [listener, from, to])
             upvotes = votes.count { $0[0] == 1 }
             downvotes = votes.count - upvotes

@@ -11,9 +11,9 @@ enum Pairing {
     static func open(
         name: String, household: String, now: Int64, _ limits: ToyLimits, _ db: Database
     ) throws -> (code: String, expiresAt: Int64) {
-        try db.execute(sql: "DELETE FROM toy_pairing WHERE expires_at <= ?", arguments: [now])
+        try db.execute(cached: "DELETE FROM toy_pairing WHERE expires_at <= ?", arguments: [now])
         let open =
-            try Int.fetchOne(db, sql: "SELECT count(*) FROM toy_pairing WHERE household = ?", arguments: [household])
+            try Int.fetchOne(db, cached: "SELECT count(*) FROM toy_pairing WHERE household = ?", arguments: [household])
             ?? 0
         guard open < limits.openPairings else {
             throw Problem(
@@ -23,7 +23,7 @@ enum Pairing {
         let code = Secret.identifier(length: 8)
         let expiresAt = now + limits.pairingMilliseconds
         try db.execute(
-            sql: "INSERT INTO toy_pairing(code_hash, household, name, expires_at) VALUES (?, ?, ?, ?)",
+            cached: "INSERT INTO toy_pairing(code_hash, household, name, expires_at) VALUES (?, ?, ?, ?)",
             arguments: [Secret.hash(code), household, name, expiresAt])
         return (code, expiresAt)
     }
@@ -40,7 +40,7 @@ enum Pairing {
         guard
             let row = try Row.fetchOne(
                 db,
-                sql: """
+                cached: """
                     DELETE FROM toy_pairing WHERE code_hash = ? AND expires_at > ? AND expires_at <= ?
                     RETURNING household, name
                     """, arguments: [hash, now, now + limits.pairingMilliseconds])
@@ -68,10 +68,10 @@ enum Pairing {
             try ToyStatusRecord.fetchOne(db, key: id) == nil
         else { return nil }
         let hash = Secret.hash(code.lowercased().filter { $0.isLetter || $0.isNumber })
-        try db.execute(sql: "DELETE FROM toy_device WHERE device = ?", arguments: [id])
+        try db.execute(cached: "DELETE FROM toy_device WHERE device = ?", arguments: [id])
         try device.delete(db)
         try db.execute(
-            sql: "INSERT OR IGNORE INTO toy_pairing(code_hash, household, name, expires_at) VALUES (?, ?, ?, ?)",
+            cached: "INSERT OR IGNORE INTO toy_pairing(code_hash, household, name, expires_at) VALUES (?, ?, ?, ?)",
             arguments: [hash, device.household, device.name, now + limits.pairingMilliseconds])
         return device
     }

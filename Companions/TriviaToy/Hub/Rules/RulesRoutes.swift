@@ -39,7 +39,7 @@ struct RulesRoutes: Sendable {
                 hub.live.publish(changed: "rules", id: id, of: TriviaToy.self, household: household, after: db)
                 return (
                     RulesResponse(rules, now: subject),
-                    try String.fetchAll(db, sql: "SELECT device FROM toy_device WHERE person = ?", arguments: [id])
+                    try String.fetchAll(db, cached: "SELECT device FROM toy_device WHERE person = ?", arguments: [id])
                 )
             }
             for device in toys { toy.delivery.serve(device) }

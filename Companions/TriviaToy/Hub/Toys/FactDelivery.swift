@@ -93,7 +93,7 @@ struct ToySync: Sendable {
             guard try !Self.isThere(fact.id, id, db) else { break }
             try FactQueue.hear(fact, listener: listener, at: now, db)
             try db.execute(
-                sql: "INSERT INTO toy_sent(device, fact, at) VALUES (?, ?, ?)", arguments: [id, fact.id, now])
+                cached: "INSERT INTO toy_sent(device, fact, at) VALUES (?, ?, ?)", arguments: [id, fact.id, now])
             let message = FactMessage(
                 id: UInt32(clamping: fact.id), category: fact.candidate.category,
                 difficulty: FactDifficulty(rawValue: UInt8(clamping: fact.difficulty)) ?? .easy, language: .english)
@@ -113,7 +113,7 @@ struct ToySync: Sendable {
     /// A toy holds so many facts: those that it was sent before them it has forgotten.
     private static func forget(beyond stored: Int, of device: String, _ db: Database) throws {
         try db.execute(
-            sql: """
+            cached: """
                 DELETE FROM toy_sent WHERE device = ?1 AND rowid NOT IN
                     (SELECT rowid FROM toy_sent WHERE device = ?1 ORDER BY rowid DESC LIMIT ?2)
                 """, arguments: [device, stored])
@@ -121,7 +121,8 @@ struct ToySync: Sendable {
 
     private static func isThere(_ fact: Int64, _ device: String, _ db: Database) throws -> Bool {
         try Bool.fetchOne(
-            db, sql: "SELECT EXISTS(SELECT 1 FROM toy_sent WHERE device = ? AND fact = ?)", arguments: [device, fact])
+            db, cached: "SELECT EXISTS(SELECT 1 FROM toy_sent WHERE device = ? AND fact = ?)",
+            arguments: [device, fact])
             ?? false
     }
 }

@@ -37,6 +37,10 @@ final class ToyMessageDecoder: DeviceMessageDecoder {
         readings.perform { [device, toy] db in
             guard try report.store(of: device, now: now, toy.limits, db) else { return }
             toy.publish(report.kind, of: device, after: db)
+            if report.isPunctualPlay(now: now) {
+                let topic = TriviaToy.toldTopic(of: device.id)
+                db.afterCommit { toy.hub.messages.publish(topic: topic, payload: ByteBuffer(string: "told")) }
+            }
         }
     }
 

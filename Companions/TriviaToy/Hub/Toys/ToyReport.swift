@@ -19,6 +19,14 @@ struct ToyReport: Sendable {
         }
     }
 
+    /// Whether it is a play of the last minutes, upon which something may be switched on.
+    ///
+    /// - Parameter now: UTC milliseconds.
+    func isPunctualPlay(now: Int64) -> Bool {
+        guard case .play(let play) = content else { return false }
+        return play.time == 0 || now - Int64(play.time) * 1_000 < 5 * 60_000
+    }
+
     private let content: Content
     /// The report as it came: two toys with one identity report different things under one number.
     private let bytes: Data
@@ -46,7 +54,7 @@ struct ToyReport: Sendable {
     /// - Returns: whether it is new.
     func store(of device: DeviceRecord, now: Int64, _ limits: ToyLimits, _ db: Database) throws -> Bool {
         let known = try Data.fetchAll(
-            db, sql: "SELECT message FROM toy_report WHERE device = ? AND sequence = ?",
+            db, cached: "SELECT message FROM toy_report WHERE device = ? AND sequence = ?",
             arguments: [device.id, Int64(sequence)])
         guard !known.contains(bytes) else { return false }
         var toy = try ToyRecord.of(device, db)
@@ -57,7 +65,7 @@ struct ToyReport: Sendable {
             try toy.update(db)
         }
         try db.execute(
-            sql: "INSERT INTO toy_report(device, sequence, message) VALUES (?, ?, ?)",
+            cached: "INSERT INTO toy_report(device, sequence, message) VALUES (?, ?, ?)",
             arguments: [device.id, Int64(sequence), bytes])
         let listener = try toy.heardBy(db)
         switch content {
@@ -89,7 +97,7 @@ struct ToyReport: Sendable {
     private func earlierVote(on fact: FactRecord, of device: DeviceRecord, _ db: Database) throws -> FactVote? {
         let message = try Data.fetchOne(
             db,
-            sql: """
+            cached: """
                 SELECT message FROM toy_report JOIN toy_device_vote USING (device, sequence)
                 WHERE device = ? AND fact = ? ORDER BY message LIMIT 1
                 """, arguments: [device.id, fact.id])
@@ -102,11 +110,11 @@ struct ToyReport: Sendable {
         -> Bool
     {
         let newest = try Int64.fetchOne(
-            db, sql: "SELECT sequence FROM toy_device_vote WHERE device = ? AND fact = ?",
+            db, cached: "SELECT sequence FROM toy_device_vote WHERE device = ? AND fact = ?",
             arguments: [device.id, fact.id])
         guard Int64(vote.sequence) >= newest ?? 0 else { return false }
         try db.execute(
-            sql: "INSERT OR REPLACE INTO toy_device_vote(device, fact, sequence) VALUES (?, ?, ?)",
+            cached: "INSERT OR REPLACE INTO toy_device_vote(device, fact, sequence) VALUES (?, ?, ?)",
             arguments: [device.id, fact.id, Int64(vote.sequence)])
         return true
     }
