@@ -2,7 +2,7 @@ import "./language/ready.js";
 import { addresses, companions, declarations } from "./build.js";
 import { setAddresses } from "./elements/address.js";
 import { make } from "./elements/make.js";
-import { get, rights, setPasswordQuestion } from "./app/api.js";
+import { dropPreloads, get, rights, setPasswordQuestion } from "./app/api.js";
 import { bringCompanions, guestScreen } from "./app/companions.js";
 import { signIn } from "./app/sign-in.js";
 import { bringScreens, enter, leave } from "./app/shell.js";
@@ -14,6 +14,8 @@ import { openNoHub } from "./pages/no-hub.js";
 import { ownScreens } from "./pages/own-screens.js";
 import { isWelcomed } from "./pages/welcome/welcomed.js";
 import { askOnFamilyDevice, tellWhoWasAssumed } from "./pages/who/family-device.js";
+
+const UNTAKEN = 3000; // milliseconds for which what was asked for with the page may wait for Today to take it
 
 /** The places to which a link with a code leads. */
 const WITH_CODE = ["/join", "/reset"];
@@ -65,6 +67,9 @@ async function start() {
 async function inside() {
     // A phone that is being joined is first shown how, whatever else is still to be done.
     const isFirstRun = signIn.isAdult && signIn.household.setupStep && location.pathname !== "/welcome";
+    // Today takes what is of the companions that this household has; nobody takes the rest.
+    if (isFirstRun || location.pathname !== "/") dropPreloads();
+    else setTimeout(dropPreloads, UNTAKEN);
     await (isFirstRun ? firstRun() : enter());
     afterwards();
 }
@@ -84,11 +89,15 @@ async function showSignIn() {
 }
 
 async function openSignIn() {
-    if (location.pathname === "/welcome" || isNewHere()) return welcome();
+    if (location.pathname === "/welcome" || isNewHere()) {
+        dropPreloads();
+        return welcome();
+    }
     if (WITH_CODE.includes(location.pathname) && await (await import("./pages/welcome/led-first.js")).isLedFirst()) {
         return welcome(location.pathname + location.search + location.hash);
     }
     const setup = await get("/api/setup", { quiet: true });
+    dropPreloads();
     import("./offline/start-signed-out.js").catch(() => {}); // as afterwards
     if (setup.needsFirstAccount) return firstRun();
     if (location.pathname === "/join") return (await import("./pages/join.js")).openJoin(opened);
@@ -125,7 +134,7 @@ async function openGuest({ slug, open }) {
     document.body.dataset.companion = slug;
     document.body.replaceChildren(screen);
     paintBar();
-    get("/api/session", { quiet: true }).catch(() => {}); // index.html asks for it with its modules, and somebody takes the answer
+    dropPreloads();
     try {
         // A page that is closed ends all of it; nothing else does.
         await open({ screen, signal: new AbortController().signal, title: (words) => { document.title = `${words} · Tandem`; } });

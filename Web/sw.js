@@ -78,7 +78,7 @@ async function withoutPreload(answer) {
     const headers = new Headers(answer.headers);
     for (const name of ["content-encoding", "content-length"]) headers.delete(name); // of the bytes on the wire
     const html = await answer.text();
-    return new Response(html.replace(/<link rel="preload"[^>]*>/, ""), { headers });
+    return new Response(html.replace(/<link rel="preload"[^>]*>\n?/g, ""), { headers });
 }
 
 async function isHere(cache, path) {

@@ -7,6 +7,7 @@ import { Problem, Unreachable, unreachable, wordsOfProxy } from "./problem.js";
  */
 export const rights = new EventTarget();
 
+const PRELOADS = "link[rel=preload][as=fetch]";
 const PRESS = 5000; // milliseconds for which what a page asks is taken to come from a press
 let pressed = -Infinity;
 for (const type of ["pointerdown", "keydown"]) {
@@ -177,13 +178,31 @@ function send(method, path, body, { signal, tag }) {
     });
 }
 
+/**
+ * Takes the responses that index.html asked for as it began to load and that nobody took: later they would be old, and after
+ * signing in those of a stranger.
+ */
+export async function dropPreloads() {
+    await Promise.all([...document.querySelectorAll(PRELOADS)].map(async (link) => {
+        try {
+            await (await fetched(link.getAttribute("href"), { method: "GET" })).arrayBuffer(); // unread, it would go on for ever
+        } catch {
+            // Nobody waits for it.
+        }
+    }));
+}
+
 /** @param {string} path @param {RequestInit} request */
 async function fetched(path, request) {
+    const headers = { "Accept-Language": language(), ...request.headers };
+    let preload = null;
+    if (request.method === "GET") preload = [...document.querySelectorAll(PRELOADS)].find((link) => link.getAttribute("href") === path);
+    else dropPreloads(); // what is changed makes them old
+    if (preload) delete headers["If-None-Match"]; // it is here already, whole
     try {
-        return await self.fetch(path, {
-            credentials: "same-origin", cache: "no-store", ...request,
-            headers: { "Accept-Language": language(), ...request.headers },
-        });
+        const answering = self.fetch(path, { credentials: "same-origin", cache: "no-store", ...request, headers });
+        preload?.remove(); // it is taken
+        return await answering;
     } catch (error) {
         throw isAborted(error) ? error : unreachable(error);
     }

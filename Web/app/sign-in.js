@@ -1,5 +1,5 @@
 import { startCaching, clearCached, forgetCachedOf, store, cached } from "../offline/cache.js";
-import { get, patch, post, put, remove, rights } from "./api.js";
+import { dropPreloads, get, patch, post, put, remove, rights } from "./api.js";
 import { now, setClock, setTimeZone } from "./clock.js";
 import { titled } from "./declarations.js";
 import { isLeaving, setLeaving } from "./leaving.js";
@@ -88,7 +88,7 @@ class SignIn extends EventTarget {
 
     /** Asks the hub who is signed in. Throws a problem of status 401 when nobody is. */
     async load(signal) {
-        if (isLeaving()) await dropPreloaded();
+        if (isLeaving()) await dropPreloads();
         await this.#end();
         const visit = this.#visit;
         const isCurrent = this.#order.sent();
@@ -249,14 +249,6 @@ class SignIn extends EventTarget {
         };
         store("session", { session, heardAt: heardAt ?? Date.now(), ahead: now() - Date.now() });
     }
-}
-
-/** Takes the response that index.html asked for as it began to load, which is from before the sign-in ends. */
-async function dropPreloaded() {
-    const link = document.querySelector('link[rel=preload][href="/api/session"]');
-    if (!link) return;
-    link.remove();
-    await get("/api/session", { quiet: true }).catch(() => {});
 }
 
 /**

@@ -5,10 +5,14 @@ import { companions, newcomerOf } from "../app/companions.js";
 import { messageOf } from "../app/problem.js";
 import { addDevice } from "./add-device.js";
 import { ANY_DEVICE } from "./device-setup.js";
+import { foundDevices, lastWords, openFound } from "./found-devices.js";
 import { t } from "../language/text.js";
 
+const LOOK = 3000; // milliseconds, while the hub listens
+
 /**
- * Adds a device of any kind that the household's companions have; where there are several, one is chosen first.
+ * Adds a device of any kind that the household's companions have, or a sensor of another maker that was found in the house; where
+ * there are several, one is chosen first.
  * @param {{companion?: string, closed?: (device: object?) => void}} [options]  `companion`: only of this one's kinds, by
  *   its slug; `closed` is given the device that was made, or null
  */
@@ -23,9 +27,26 @@ export async function addAnyDevice(options = {}) {
     }
     if (kinds.length === 0) return closed?.(null);
     const add = ({ kind, title }) => addDevice({ kind, suggestion: title, closed });
-    if (kinds.length === 1) return add(kinds[0]);
-    menu(t`Add device`, kinds.map((one) => ({ word: one.title, hint: one.lead, icon: one.icon, act: () => add(one) })),
-        { closed: () => closed?.(null) });
+    // Those that were found come first; without them the list is as it was.
+    const look = () => foundDevices(slugs).catch(() => []);
+    const slugs = companion ? [companion] : companions().map(({ slug }) => slug);
+    const [found, radio] = await Promise.all([look(), get("/api/bluetooth").catch(() => null)]);
+    const hasRadio = radio?.status === "idle" || radio?.status === "listening";
+    if (kinds.length === 1 && found.length === 0 && !hasRadio) return add(kinds[0]);
+    const rows = (all) => [
+        ...all.map((one) => ({ word: one.name, hint: lastWords(one), icon: "radio", act: () => openFound(one, closed) })),
+        ...kinds.map((one) => ({ word: one.title, hint: one.lead, icon: one.icon, act: () => add(one) })),
+    ];
+    const opened = menu(t`Add device`, rows(found), {
+        lead: hasRadio ? t`The hub listens for sensors near it. What it hears appears here.` : undefined,
+        closed: () => closed?.(null),
+    });
+    if (!hasRadio) return;
+    const timer = setInterval(async () => {
+        const all = await look();
+        if (!opened.signal.aborted) opened.show(rows(all));
+    }, LOOK);
+    opened.signal.addEventListener("abort", () => clearInterval(timer));
 }
 
 /**

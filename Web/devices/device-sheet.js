@@ -13,6 +13,7 @@ import { live } from "../app/live.js";
 import { signIn } from "../app/sign-in.js";
 import { dayAndTime } from "../text/dates.js";
 import { measured } from "../text/numbers.js";
+import { deviceLines } from "./device-lines.js";
 import { ANY_DEVICE, deviceSetup } from "./device-setup.js";
 import { t } from "../language/text.js";
 
@@ -58,6 +59,7 @@ export function openDevice(id, changed = () => {}) {
                     await load();
                 },
             }),
+            !device.virtual && deviceLines(id, opened.signal),
             make("div", { class: "sheet-actions" },
                 !device.virtual && button(t`New token`, { icon: "lock", press: newToken }),
                 button(t`Remove device`, { kind: "danger", icon: "trash", press: removal })));

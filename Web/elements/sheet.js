@@ -79,7 +79,9 @@ export function confirm({ title, lead, yes, no = t`Not now`, kind = "danger", ac
  * A short list of things to do.
  * @param {string} title
  * @param {Array<{word: string, icon: string, hint?: string, act: () => any}>} actions
- * @param {{closed?: () => void}} [options]  `closed`: when it was closed and none of them was chosen
+ * @param {{closed?: () => void, lead?: string}} [options]  `closed`: when it was closed and none of them was chosen
+ * @returns {{show: (actions: Array<{word: string, icon: string, hint?: string, act: () => any}>) => void, signal: AbortSignal}}
+ *   `show`: has it list others; `signal`: aborted when it is closed
  */
 export function menu(title, actions, options = {}) {
     let isChosen = false;
@@ -88,13 +90,29 @@ export function menu(title, actions, options = {}) {
         opened.close();
         act();
     };
+    const rows = make("div", { class: "rows" });
+    let drawn = new Map();
+    // A row that stays is the same one, and keeps the focus.
+    const show = (all) => {
+        const next = new Map();
+        for (const { word, hint, icon: name, act } of all) {
+            const row = drawn.get(word) ?? make("button", { class: "row", type: "button" }, icon(name),
+                make("span", { class: "words" }, make("span", { class: "name" }, word), make("span", { class: "fine" })),
+                icon("forward", "s"));
+            row.onclick = () => choose(act);
+            const fine = row.querySelector(".fine");
+            fine.textContent = hint ?? "";
+            fine.hidden = !hint;
+            next.set(word, row);
+        }
+        drawn = next;
+        const wanted = [...next.values()];
+        for (const row of [...rows.children]) if (!wanted.includes(/** @type {HTMLButtonElement} */ (row))) row.remove();
+        wanted.forEach((row, place) => { if (rows.children[place] !== row) rows.insertBefore(row, rows.children[place] ?? null); });
+    };
+    show(actions);
     const opened = sheet(title, {
-        closed: () => { if (!isChosen) options.closed?.(); },
-        body: [make("div", { class: "rows" }, actions.map(({ word, hint, icon: name, act }) =>
-            make("button", { class: "row", type: "button", on: { click: () => choose(act) } },
-                icon(name),
-                make("span", { class: "words" },
-                    make("span", { class: "name" }, word), hint && make("span", { class: "fine" }, hint)),
-                icon("forward", "s"))))],
+        lead: options.lead, closed: () => { if (!isChosen) options.closed?.(); }, body: [rows],
     });
+    return { show, signal: opened.signal };
 }

@@ -10,14 +10,18 @@ import { archiveSection } from "./settings/archive.js";
 import { backupsSection } from "./settings/backups.js";
 import { devicesSection } from "./settings/devices.js";
 import { hereSection } from "./settings/here.js";
+import { bluetoothSection } from "./settings/bluetooth.js";
+import { homeAssistantSection } from "./settings/home-assistant.js";
 import { householdSection } from "./settings/household.js";
 import { hubSection } from "./settings/hub.js";
 import { lossesSection } from "./settings/losses.js";
 import { outboundSection } from "./settings/outbound.js";
 import { peopleSection } from "./settings/people.js";
+import { programsSection } from "./settings/programs.js";
 import { remindersSection } from "./settings/reminders.js";
 import { searchField } from "./settings/search.js";
 import { signInsSection } from "./settings/sign-ins.js";
+import { webhooksSection } from "./settings/webhooks.js";
 
 /**
  * Settings: this device, reminders, other phones, the household, devices, the hub; companions add their own; at the end one
@@ -50,7 +54,8 @@ export async function openSettings({ screen, signal, title, companions }) {
     if (signal.aborted) return;
     sections.append(...[
         isAdult && householdSection(context), peopleSection(context),
-        isAdult && signInsSection(context), devicesSection(context), waiting,
+        isAdult && signInsSection(context), devicesSection(context), isAdult && bluetoothSection(context),
+        isAdult && homeAssistantSection(context), isAdult && webhooksSection(context), isAdult && programsSection(context), waiting,
         isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && archiveSection(context),
         isAdult && hubSection(context),
         isAdult && lossesSection(context),

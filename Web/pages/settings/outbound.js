@@ -16,21 +16,33 @@ export function outboundSection({ signal, section }) {
     return section(t`What leaves the house`, part.node);
 }
 
-function draw({ calls, uses }) {
+function draw({ calls, uses, chosen }) {
+    const own = chosen.length > 0 && make("ul", { class: "rows" }, chosen.flatMap((use) => use.hosts.map((host) => chosenRow(use, host))));
+    uses = [...uses, ...chosen];
     if (calls.length === 0) {
         return [
             make("p", { class: "second with-sign" }, icon("home", "s"),
                 make("span", {}, t`Nothing has left this house.`)),
             uses.map(({ words }) => make("p", { class: "second" }, words)),
+            own,
         ];
     }
     return [
         uses.map(({ words }) => make("p", { class: "second" }, words)),
+        own,
         make("ul", { class: "rows" }, calls.slice(0, DAYS).map(row)),
         calls.length > DAYS
             && make("p", { class: "fine" }, 
                 t`And ${calls.length - DAYS} lines of earlier days. Lines are kept for 400 days.`),
     ];
+}
+
+/** A host that an adult has chosen: what for, where it is, and when it was called last. */
+function chosenRow({ title }, { name, port, houseAddress, lastAt }) {
+    const last = lastAt ? t`last ${dayAndTimeWithin(lastAt)}` : t`not called yet`;
+    return make("li", { class: "row" }, icon(houseAddress ? "home" : "out"),
+        make("span", { class: "words" }, make("span", { class: "name" }, `${name}:${port}`),
+            make("span", { class: "fine" }, houseAddress ? t`${title}, at ${houseAddress} in the house, ${last}` : t`${title}, ${last}`)));
 }
 
 function row({ host, purpose, calls, bytes: size, lastStatus, lastAt }) {

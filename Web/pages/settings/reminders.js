@@ -2,6 +2,7 @@ import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
 import { signIn } from "../../app/sign-in.js";
 import { calendarFeeds } from "../../reminders/calendar-feeds.js";
+import { channels } from "../../reminders/channels.js";
 import { thisDevice } from "../../reminders/this-device.js";
 import { t } from "../../language/text.js";
 
@@ -12,5 +13,5 @@ export function remindersSection({ signal, section }) {
             make("span", { class: "words" }, make("span", { class: "name" }, t`When, how much, and quiet hours`),
                 make("span", { class: "fine" }, t`Of everything that Tandem reminds of, and what came lately`)),
             icon("forward", "s"))),
-        thisDevice(signal), signIn.isAdult && calendarFeeds(signal));
+        thisDevice(signal), signIn.isAdult && channels(signal), signIn.isAdult && calendarFeeds(signal));
 }
