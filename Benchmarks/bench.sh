@@ -11,8 +11,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x .build/release/tandem ] || { echo "Build first: make build" >&2; exit 1; }
-programs=(executable_size figures handshakes brokers replays drum_latency year_of_drums thirty_phones decades
-    memory_peaks toy_legacy
+programs=(executable_size figures handshakes brokers storm replays drum_latency year_of_drums thirty_phones decades
+    memory_peaks toy_legacy scale
     first_load screens drum_page lab_page year_of_plants)
 when_named=(clean_build session_append)
 read -ra wanted <<<"${ONLY:-${programs[*]}}"
@@ -33,7 +33,7 @@ for program in "${wanted[@]}"; do
     printf '\n== %s\n' "$program"
     case $program in
         brokers) scripts/build.sh release broker-load >/dev/null ;;
-        decades | memory_peaks) scripts/build.sh release reading-store >/dev/null ;;
+        decades | memory_peaks | scale) scripts/build.sh release reading-store >/dev/null ;;
         toy_legacy) scripts/build.sh release bare-route >/dev/null ;;
         executable_size | first_load | screens | drum_page | lab_page | year_of_plants) scripts/web.sh >/dev/null ;;
     esac

@@ -204,8 +204,6 @@ def recorded(results, name, loads):
     usable = [load.usable for load in loads]
     kilobytes = statistics.median(load.total for load in loads) / 1000
     requests = statistics.median(load.requests for load in loads)
-    if name == "door-first":
-        return results.record("page.door-first", kilobytes, "kB", n=len(loads), note=f"{requests:.0f} requests")
     results.record(f"page.{name}", statistics.median(usable), "ms", spread=(min(usable), max(usable)), n=len(loads),
                    note=f"{kilobytes:.0f} kB in {requests:.0f} requests")  # fmt: skip
 

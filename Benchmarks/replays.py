@@ -114,7 +114,7 @@ def main():
             ("sessions as pages make them", "replay", usual, SESSIONS),
             (f"sessions of {2 * PAUSES + 2} events", "replay.long", long, SESSIONS // 10),
         ):
-            sessions = [make(person, newest - number * 43_200_000) for number in range(count)]
+            sessions = [make(person, newest - number * 43_200_000) for number in reversed(range(count))]  # as they were brushed
             for what, status in (("stored, the first time", 201), ("replayed again, nothing stored", 200)):
                 rate, own = post(hub, sessions, status)
                 results.record(f"{figure}.{'first' if status == 201 else 'again'}", own, "ms", n=count, note=f"{rate:,.0f} a second")

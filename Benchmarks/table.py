@@ -25,7 +25,8 @@ One line for each figure, written by `make bench` (or `Benchmarks/table.py`, fro
 it by hand. A figure has the letter of the run that it is of, below. Aims, their sources and the limits below which `make bench`
 fails stand in `Benchmarks/thresholds.json`. `make bench ONLY="brokers handshakes"` measures some of it; each program in
 `Benchmarks` says at its top how it measures. Earlier figures, and what was found on the way, are kept by date: up to
-[24 November 2026](performance/2026-11-24.md), and [28 November](performance/2026-11-28.md).
+[24 November 2026](performance/2026-11-24.md), [28](performance/2026-11-28.md) and [29 November](performance/2026-11-29.md); how cost
+grows is [a page of its own](performance/scale.md).
 
 | figure | how it is taken | measured | beside | aim | met | run |
 |---|---|---|---|---|---|---|
