@@ -37,7 +37,7 @@ BRING = """async () => {
 @pytest.fixture
 def hub(modules):  # noqa: F811
     """A page that may add devices, and what it asked the hub to make."""
-    hub = {"kinds": [TOY, VIRTUAL_TOY, SENSOR, UNUSED], "made": []}
+    hub = {"kinds": [TOY, VIRTUAL_TOY, SENSOR, UNUSED], "made": [], "radio": "none", "found": []}
 
     def answer(route):
         request = route.request
@@ -47,6 +47,7 @@ def hub(modules):  # noqa: F811
         body = {
             "/api/device-kinds": hub["kinds"],
             "/api/hub": {"now": 1, "mqtt": {"host": "hub.local", "port": 8883, "isTLS": True}},
+            "/api/bluetooth": {"status": hub["radio"], "devices": 0}, "/api/found-devices": hub["found"],
             "/api/devices": {"device": device, "id": "d1", "token": "secret"},
         }.get(request.url.removeprefix("http://modules.test"), device)
         route.fulfill(body=json.dumps(body), content_type="application/json")
@@ -94,6 +95,24 @@ def test_the_one_that_is_chosen_is_the_one_that_is_paired(hub, modules):  # noqa
 def test_a_single_kind_is_not_asked_for(hub, modules):  # noqa: F811
     modules.evaluate("() => void add({ companion: 'garden' })")
     expect(modules.get_by_role("dialog").get_by_label("Name")).to_have_value("Soil sensor")
+
+
+def test_what_the_hubs_radio_hears_appears_while_the_list_is_open(hub, modules):  # noqa: F811
+    hub["radio"] = "listening"
+    modules.evaluate("() => void add({ companion: 'garden' })")
+    sheet = modules.get_by_role("dialog")
+    expect(sheet.get_by_text("The hub listens for sensors near it.")).to_be_visible()
+    row = sheet.get_by_role("button", name="Soil sensor")
+    row.focus()
+    fern = {
+        "id": "f", "name": "Fern 18B2", "model": "BTHome", "kind": "soil", "companion": "garden", "source": "bluetooth",
+        "isAdopted": False, "isAdoptable": True, "isAway": False, "needsKey": False, "isKeyWrong": False,
+        "sensors": [{"quantity": "moisture", "title": "Moisture", "unit": "%", "value": 41, "at": 1}],
+    }  # fmt: skip
+    hub["found"] = [fern, {**fern, "id": "b", "name": "Drums", "companion": "toy"}]
+    expect(sheet.get_by_role("button", name="Fern 18B2")).to_contain_text("Found here: Moisture 41")
+    expect(sheet.get_by_role("button", name="Drums")).to_have_count(0)  # another companion's
+    expect(row).to_be_focused()
 
 
 def test_a_hub_without_kinds_says_so(hub, modules):  # noqa: F811

@@ -66,6 +66,7 @@ def asked(demo, places):
         "/api/plants/{id}/care": [f"/api/plants/{plant}/care"],
         "/api/plants/{id}/waterings": [f"/api/plants/{plant}/waterings"],
         "/api/devices/{id}": [f"/api/devices/{device}"],
+        "/api/devices/{id}/lines": [f"/api/devices/{device}/lines"],
         "/api/brushing/people/{person}/history": [f"/api/brushing/people/{child}/history"],
         "/api/brushing/people/{person}/statistics": [
             f"/api/brushing/people/{child}/statistics?by={by}" for by in ("day", "week", "month", "year")

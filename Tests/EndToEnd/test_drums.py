@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    FAST, KEYS, active_songs, add_song, answer, asked, beat, browser, by_finger, by_key, by_mouse, heading, is_delivered, is_fullscreen,
+    FAST, KEYS, active_songs, add_song, answer, asked, beat, browser, by_finger, by_key, by_key_at_once, by_mouse, heading, is_delivered, is_fullscreen,
     stored_session, lead, looks, me, open_songs, page, play, play_through, played, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
@@ -169,7 +169,7 @@ def test_the_music_waits_for_an_answer_and_nothing_is_said_to_be_wrong(hub, page
 def test_in_flow_mode_the_song_goes_on_by_itself_and_missed_beats_are_told(hub, page, flow):
     open_songs(page)
     play(page)
-    by_key(page, asked(page))
+    by_key_at_once(page)
     id = played(page)
     is_delivered(hub)
     data = session(hub, id)

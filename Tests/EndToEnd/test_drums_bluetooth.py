@@ -258,7 +258,7 @@ def test_a_browser_without_bluetooth_says_so_and_offers_the_other_drums(hub, bro
     try:
         opened(page)
         expect(row(page, BLUETOOTH)).to_contain_text(says)
-        expect(row(page, BLUETOOTH)).to_contain_text("he pads on the screen, or a kit in the network")
+        expect(row(page, BLUETOOTH)).to_contain_text("he pads on the screen, or a kit that the hub holds by its own Bluetooth")
         expect(row(page, BLUETOOTH).get_by_role("button")).to_have_count(0)
         expect(page.get_by_role("dialog")).to_contain_text("This screen and the keyboard")
         expect(page.get_by_role("dialog")).to_contain_text("Drum kit on Wi-Fi")

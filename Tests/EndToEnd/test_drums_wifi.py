@@ -114,7 +114,8 @@ def test_what_a_page_may_not_have_is_refused_in_words(hub, kit, device):
         for text in ("", "[]", "{", '{"type":"attach"}', '{"type":"eat","device":"x"}', "\0"):
             page.socket.send(text)
             assert page.next()["reason"] == "The hub did not understand this message of the page."
-        page.socket.send(json.dumps({"type": "send", "device": kit.id, "data": "2" * 600}))
+        # A frame takes what the largest channel takes: packets of MIDI, of 512 bytes, each six in a frame (PageChannelLimits).
+        page.socket.send(json.dumps({"type": "send", "device": kit.id, "data": "2" * (392 + 6 * 512)}))
         assert page.next()["reason"] == "This message is too long for the hub."
         # After all that it still plays.
         with PahoKit.of(kit) as drums:

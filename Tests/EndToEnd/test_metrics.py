@@ -1,5 +1,7 @@
 """What a monitor sees at /metrics, with Prometheus's own reader, and who may see it."""
 
+import json
+import re
 import urllib.error
 import urllib.request
 
@@ -7,7 +9,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
 import tls
-from hub import Hub, Problem, eventually
+from hub import ROOT, Hub, Problem, eventually
 from mqtt import Client, Wire, connect_packet, publish_packet
 
 
@@ -23,6 +25,13 @@ def scrape(hub, **headers):
     for family in families:
         assert family.documentation and family.type in ("counter", "gauge"), family
     return samples, {family.name: family.type for family in families}, text
+
+
+def test_the_dashboard_of_grafana_asks_for_what_is_there(hub):
+    panels = json.loads((ROOT / "packaging/grafana/tandem.json").read_text())["panels"]
+    asked = {name for panel in panels for one in panel["targets"] for name in re.findall(r"\b(?:tandem|process)_\w+", one["expr"])}
+    there = {sample[0] for sample in scrape(hub)[0]}
+    assert asked and asked <= there, asked - there
 
 
 def test_a_program_on_the_hubs_machine_reads_counters_and_gauges(device):

@@ -129,3 +129,22 @@ def test_the_manifest_and_the_icons_come_from_the_worker(page):
     for path in ("/manifest.webmanifest", "/icons/icon-192.png", "/icons/apple-touch-icon.png"):
         assert page.evaluate("(path) => fetch(path).then((one) => one.status, () => 0)", path) == 200, path
     page.context.set_offline(False)
+
+
+def test_a_strangers_first_load_asks_for_all_at_once_and_shows_nothing_of_it_after_signing_in(hub, browser):  # noqa: F811
+    """On a slow network each round trip is half a second: what the sign-in and Today want comes with the page itself."""
+    page = new_page(hub, browser, (PHONE, "light"))
+    page.set_default_timeout(60_000)
+    asked = collections.Counter()
+    page.on("request", lambda one: asked.update([urlsplit(one.url).path]) if "/api/" in one.url else None)
+    page.goto("/")
+    expect(page.get_by_label("Email")).to_be_visible()
+    overviews = [f"/api/{slug}" for slug in ("plants", "brushing", "drums", "toy", "lab")]
+    assert asked == collections.Counter(["/api/session", "/api/setup", *overviews])
+    by_page = "(names) => performance.getEntriesByType('resource').filter((one) => names.includes(new URL(one.name).pathname))" \
+        ".map((one) => one.initiatorType)"  # fmt: skip
+    assert set(page.evaluate(by_page, ["/api/setup", *overviews])) == {"link"}
+    fill_in(page, EMAIL, PASSWORD)
+    expect(page.locator(".card-disc").first).to_be_visible()
+    page.context.close()
+    assert not page.wrongs, page.wrongs

@@ -112,7 +112,7 @@ def test_an_iphone_is_told_what_it_will_never_do_and_the_way_round(modules):
         "secure": "works", "offline": "works", "motion": "try", "bluetooth": "never", "midi": "never", "push": "do",
         "vibration": "never", "storage": "try",
     }  # fmt: skip
-    assert "a computer plays so far" in can["bluetooth"]["around"] and "pads" in can["bluetooth"]["around"]
+    assert "the hub holds by its own Bluetooth" in can["bluetooth"]["around"] and "pads" in can["bluetooth"]["around"]
     assert "Sound" in can["vibration"]["around"] and "colour" in can["vibration"]["around"]
     assert "home screen" in can["push"]["says"] and "calendar feed" in can["push"]["around"]
     assert "asks you first" in can["motion"]["says"]

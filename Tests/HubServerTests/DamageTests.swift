@@ -152,7 +152,8 @@ struct DamageTests {
         let judged: [String: String] = [
             "idempotency_key": "answers to phones, which ask again", "failed_sign_in": "failures, for their limit",
             "known_address": "addresses, learnt again at the next sign-in", "outbound_call": "a log of calls",
-            "push_message": "notifications on their way", "mqtt_retained": "last values, which come again",
+            "push_message": "notifications on their way",
+            "channel_message": "reminders and events on their way", "mqtt_retained": "last values, which come again",
             "mqtt_session": "sessions, which clients open again", "mqtt_subscription": "of a session",
             "mqtt_queue": "of a session", "mqtt_unreleased": "of a session", "mqtt_will": "of a session",
         ]

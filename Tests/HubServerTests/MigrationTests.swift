@@ -29,7 +29,10 @@ struct MigrationTests {
             let database = try HubDatabase(path: path, migrations: [later])
             try database.pool.read { (db: Database) throws in
                 #expect(try HouseholdRecord.fetchAll(db).map(\.name) == ["Linden"])
-                #expect(try HubDatabase.steps(of: db) == ["hub-0.1.0", "hub-0.1.0-retained", "pond-1"])
+                #expect(
+                    try HubDatabase.steps(of: db) == [
+                        "hub-0.1.0", "hub-0.1.0-retained", "hub-0.2.0-adopted", "hub-0.2.0-channels", "pond-1",
+                    ])
                 #expect(try db.tableExists("pond"))
             }
             #expect(try database.integrityProblems() == [])

@@ -16,7 +16,8 @@ enum Package {
             switch name {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
-            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Accounts", "Readings", "Devices", "Outbound",
+            case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Accounts", "Readings", "Devices",
+                "HomeAssistant", "Bluetooth", "Outbound",
                 "Push", "Reminders", "Backups", "Archive":
                 "HubServer"
             case "HubServer", "HubInstruments": "MQTTServer"

@@ -44,6 +44,41 @@ struct AdmissionTests {
         }
     }
 
+    @Test(
+        "A crowd that comes at once waits for its turn, and nobody who is about to sign in is closed for the next one")
+    func crowdAtOnce() async throws {
+        let few = limits {
+            $0.halfOpenConnections = 32
+            $0.halfOpenConnectionsPerAddress = 16
+            $0.acceptingPausesAt = 4
+            $0.acceptingPause = .seconds(120)
+        }
+        try await RunningListener.with(limits: few) { hub in
+            var crowd: [TestClient] = []
+            for _ in 0..<100 { crowd.append(try await TestClient(port: hub.port)) }
+            for index in crowd.indices {
+                try await crowd[index].send(.connect(Connect(clientID: "\(index)")))
+                #expect(try await crowd[index].next() == .connack(sessionPresent: false, .accepted))
+            }
+        }
+    }
+
+    @Test("Connections that say nothing keep others waiting only so long")
+    func silentCrowd() async throws {
+        let few = limits {
+            $0.acceptingPausesAt = 2
+            $0.acceptingPause = .milliseconds(100)
+        }
+        try await RunningListener.with(limits: few) { hub in
+            var silent: [TestClient] = []
+            for _ in 0..<20 { silent.append(try await TestClient(port: hub.port)) }
+            var late = try await TestClient(port: hub.port)
+            try await late.send(.connect(Connect(clientID: "late")))
+            #expect(try await late.next() == .connack(sessionPresent: false, .accepted))
+            for client in silent { try? await client.vanish() }
+        }
+    }
+
     @Test("While it is found out who a client is, it does not give way: the newest does")
     func examined() async throws {
         try await RunningListener.with(limits: limits { $0.halfOpenConnectionsPerAddress = 1 }) { hub in

@@ -88,6 +88,23 @@ def invented(ground):
     return f"{asked} requests, each 401"
 
 
+@probe("every route with the token of a program that reads", "A program that reads gets what was chosen for it, and changes nothing.")
+def program(ground):
+    app = ground.home
+    made = app.tess.ask("POST", "/api/programs", {"name": "Probe", "companions": ["brushing"]}).json
+    caller = Caller(app, token=made["token"])
+    hold(caller.ask("GET", "/api/brushing").status == 200, "what was chosen is not there")
+
+    def is_other(method, path, operation):
+        return is_member(method, path, operation) and not (method == "GET" and path.startswith("/api/brushing"))
+
+    asked, others = walk(app, caller, is_other, {403})
+    app.tess.ask("DELETE", f"/api/programs/{made['program']['id']}")
+    hold(not others, f"answered otherwise than 403: {', '.join(others[:8])}")
+    hold(caller.ask("GET", "/api/brushing").status == 401, "it reads on after it was ended")
+    return f"{asked} routes, each 403"
+
+
 @probe("every adults’ route from a child’s profile", "A child’s profile changes nothing of the household.")
 def child(ground):
     asked, others = walk(ground.home, ground.home.mila, is_adult, {403})

@@ -108,6 +108,27 @@ def push(ground):
     return f"{len(addresses)} addresses, each refused"
 
 
+@probe("addresses of channels that nobody may choose", "The hub speaks to nobody in the house because somebody said so.")
+def channels(ground):
+    app = ground.home
+    hosts = (
+        "169.254.169.254", "[::1]", "[fe80::1]", "0.0.0.0", "0x7f000001", "2130706433", "0177.0.0.1", "224.0.0.1",
+        "evil.example", "user@127.0.0.1", "127.0.0.1:0", "127.0.0.1:99999", "127.0.0.1\\@evil.example",
+    )  # fmt: skip
+    for host in hosts:
+        topic = {"kind": "ntfy", "person": app.ids["mila"], "address": f"http://{host}/topic"}
+        hook = {"name": "x", "address": f"http://{host}/x", "events": [{"companion": "brushing", "event": "brushed"}], "people": []}
+        mail = {"host": host, "isStarttls": False, "user": "a@b.example", "password": "x"}
+        for method, path, body in (("POST", "/api/channels", topic), ("POST", "/api/webhooks", hook), ("PUT", "/api/mail-account", mail)):
+            if path == "/api/mail-account" and host == "evil.example":
+                continue
+            status = app.tess.ask(method, path, body).status
+            hold(status in (422, 429), f"{path} {host}: {status}")
+            status = app.mila.ask(method, path, body).status
+            hold(status == 403, f"{path} from a child’s profile: {status}")
+    return f"{len(hosts)} addresses for ntfy, webhooks and mail, each refused"
+
+
 UNSEEN = [chr(code) for code in (0, 7, 0x7F, 0x9B, 0x61C, 0x200E, 0x200F, *range(0x202A, 0x202F), *range(0x2066, 0x206A))]
 
 
