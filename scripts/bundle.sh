@@ -3,8 +3,8 @@
 #
 #   bundle.sh FOLDER OUT SLUG...      FOLDER holds Web/ and, below SLUG/, each companion's Web/; it is written to
 #
-# Answers {"main": ..., "preload": [...], "screens": {SLUG: [...]}}, paths in OUT: what the page begins with, what that
-# imports, and what the screens of each companion are made of besides. What lies in
+# Answers {"main": ..., "preload": [...], "signIn": [...], "screens": {SLUG: [...]}}, paths in OUT: what the page begins with, what
+# that imports, and what the sign-in and the screens of each companion are made of besides. What lies in
 # OUT is the shell with Today (chunk), what pages and companions share beyond it (chunk), for each companion what it
 # brings to the shell (chunk) and its screens (all-screens), and whatever else stands behind an import().
 # chunks.jq says why these.
@@ -43,5 +43,6 @@ jq --arg out "$(realpath --relative-to=. "$out")/" --argjson slugs "$slugs" '
     (made("main.js") | files) as $begin
     | def named: ltrimstr($out);
     {main: (made("main.js") | named), preload: [($begin - [made("main.js")])[] | named],
+     signIn: [((made("pages/sign-in.js") | files) - $begin)[] | named],
      screens: ([$slugs[] | {key: ., value: [(([made("\(.)/all-screens.js")][] | files) - $begin)[] | named]}]
         | from_entries)}' .built.json

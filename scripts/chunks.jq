@@ -22,7 +22,9 @@ def reached(kinds): # by imports of these kinds, itself among them
 def statically: reached("import-statement");
 
 [$imports[][] | select(.kind == "dynamic-import").path] | unique as $entries
-| ("main.js" | statically | map(select(is_own and . != "main.js" and . != "build.js"))) as $shell
+# The sign-in is what a stranger waits for: it wants nothing beside what the page begins with.
+| "pages/sign-in.js" as $signIn
+| ([("main.js", $signIn) | statically[]] | unique | map(select(is_own and (IN("main.js", "build.js", $signIn) | not)))) as $shell
 | if $entries - ($entries - $shell) != [] then
     error("import() of what the page begins with anyhow, import it as usual: \($entries - ($entries - $shell) | join(", "))")
   else . end
@@ -39,7 +41,7 @@ def statically: reached("import-statement");
     pinned: [$shell + $kit + [$imports | to_entries[] | select(.key | is_own | not).value[]
         | select(.kind == "import-statement").path | select(is_own)] | unique[]
         | {path: ., exports: $exports[.]} | select(.exports != [])],
-    first: [$entries[] | . as $entry | {key: ., value: (["page-shell.js", "page-kit.js"]
+    first: [$entries[] | . as $entry | {key: ., value: (["page-shell.js", ("page-kit.js" | select($entry != $signIn))]
         + [slug as $slug
             | "\($slug)/screens.js",
               ("\($slug)/all-screens.js" | select($inputs[.] and . != $entry

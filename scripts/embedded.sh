@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Builds every target of the Embedded-clean core (Wire, Signals, DeviceHAL, WasmBridge, each companion's Engine and Device) for
+# Builds every target of the Embedded-clean core (Wire, Signals, Advertisements, DeviceHAL, WasmBridge, each companion's Engine and Device) for
 # wasm32-unknown-none-wasm, where there is no Foundation, no C library and no existential: what holds that line. All at once are
 # the product EmbeddedCore of Package.swift.
 #

@@ -271,6 +271,9 @@ class Shell:
             Shell(self.tree, text, self.beside, self.uses, self.line(word), self)
 
 
+DEBIANS = "/usr/lib/python3/dist-packages/"
+
+
 def python_uses(tree, path, uses):
     for node in ast.walk(ast.parse(path.read_text())):
         names = []
@@ -356,6 +359,8 @@ def missing(tree, target, recipes, read):
     programs = GIVEN | TOOLCHAIN | {way.rsplit("/", 1)[-1] for way in have if "*" not in way}
     has_venv = ".venv/bin/python" in have
     packages = requirements(tree) if has_venv else set()
+    # Of Debian's own Python, which some scripts are for.
+    packages |= {way.removeprefix(DEBIANS).split("/")[0] for way in have if way.startswith(DEBIANS)}
     for path, uses in seen.items():
         place = path.relative_to(tree.root)
         for program, line in uses.programs:

@@ -62,6 +62,7 @@ hub() {
     page
     need libqrencode-dev /usr/include/qrencode.h
     need libsqlite3-dev /usr/include/sqlite3.h
+    need libsystemd-dev /usr/include/systemd/sd-bus.h
     need pkg-config pkg-config
     need zlib1g-dev /usr/include/zlib.h
 }
@@ -137,12 +138,16 @@ case $want in
         need fonts-liberation '/usr/share/fonts/truetype/liberation*'
         need fonts-noto-color-emoji /usr/share/fonts/truetype/noto/NotoColorEmoji.ttf
         need libnss3-tools certutil
-        need mosquitto 'mosquitto|/usr/sbin/mosquitto'
+        need mosquitto 'mosquitto|/usr/sbin/mosquitto' mosquitto_passwd
         need mosquitto-clients mosquitto_pub mosquitto_sub mosquitto_rr
         need nginx-light 'nginx|/usr/sbin/nginx'
         need haproxy 'haproxy|/usr/sbin/haproxy'
         need openssl openssl
         need procps ps
+        # BlueZ without a radio, by Debian's own Python.
+        need python3-dbus /usr/lib/python3/dist-packages/dbus/__init__.py
+        need python3-dbusmock /usr/lib/python3/dist-packages/dbusmock/templates/bluez5.py
+        need python3-gi /usr/lib/python3/dist-packages/gi/__init__.py
         need python3-venv '.venv/bin/python|python3:ensurepip'
         if [ "$want" = pictures ]; then
             need chromium-l10n /usr/lib/chromium/locales/en-GB.pak
@@ -216,10 +221,13 @@ python_packages() {
 }
 case $want in
     test | pictures)
-        python_packages .venv Tests/EndToEnd/requirements.txt
         # 620 MB; some of it is there as wheels for a Python of Debian 12 on amd64 only. Its tests say that they were skipped.
-        [ "$want" = pictures ] || (python_packages .venv-homeassistant Tests/EndToEnd/requirements-homeassistant.txt) ||
-            echo "Tests with a real Home Assistant are skipped without them." >&2
+        (
+            [ "$want" = pictures ] || (python_packages .venv-homeassistant Tests/EndToEnd/requirements-homeassistant.txt) ||
+                echo "Tests with a real Home Assistant are skipped without them." >&2
+        ) &
+        python_packages .venv Tests/EndToEnd/requirements.txt
+        wait
         ;;
     docs) python_packages .venv-docs docs/requirements.txt ;;
     release | prove) python_packages .venv-release packaging/requirements.txt ;;

@@ -31,6 +31,7 @@ const SENTENCES = [
     { call: /\.field\(/g, skipped: 1 },
     { call: /\.notFound\(/g, skipped: 0 },
     { call: /\b(?:DeviceKind|ReminderKind|OutboundUse)\(/g, skipped: 0, label: /^(?:title|words):\s*/ },
+    { call: /\bEntity\.Owner\(/g, skipped: 0, label: /^kind:\s*/ },
 ];
 
 /** Calls that show what they are given, and from which argument on. */

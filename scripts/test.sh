@@ -5,8 +5,29 @@ cd "$(dirname "$0")/.."
 started=$SECONDS
 stage() { printf "\n== %s (%d s in)\n" "$*" $((SECONDS - started)); }
 
+# The page's modules and the release are built beside each other: what one waits for leaves the processor to the other.
+swift package resolve
+page=$(mktemp)
+(
+    if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then
+        stage 'The same vectors in WebAssembly'
+        scripts/test-wasm.sh
+    fi
+    stage 'The web folder, and the same of single modules for tests that reach into one'
+    scripts/web.sh
+    scripts/web.sh modules
+) >"$page" 2>&1 &
+built=$!
+trap 'kill "$built" 2>/dev/null || true; rm -f "$page"' EXIT
 stage 'The release, and its tests'
 scripts/build.sh release --tests
+if ! wait "$built"; then
+    cat "$page"
+    exit 1
+fi
+trap - EXIT
+cat "$page"
+rm "$page"
 export TANDEM_BINARY=$PWD/.build/release/tandem
 unit_tests() { swift test -c release --skip-build "$@"; }
 # Apart: crowds of a thousand sockets, and the companions' tests, which calculate for a minute, would starve everything
@@ -19,13 +40,6 @@ stage 'Unit tests of listeners, with crowds of clients'
 unit_tests --filter "$sockets"
 stage 'Unit tests of the companions, and vectors'
 unit_tests --filter "$companions"
-if compgen -G 'Companions/*/Browser/*.swift' >/dev/null; then
-    stage 'The same vectors in WebAssembly'
-    scripts/test-wasm.sh
-fi
-stage 'The web folder, and the same of single modules for tests that reach into one'
-scripts/web.sh
-scripts/web.sh modules
 stage 'Real MQTT clients and a real browser against the hub, some minutes'
 # Two at a time, each process with ports, browsers and a household of its own; who is done early takes tests of the other.
 # Beside them, one after the other, those that wait for the clock and leave the processor idle: such as a song at its tempo.

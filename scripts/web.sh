@@ -120,7 +120,7 @@ write_build() {
 
 if [ "$form" = modules ]; then
     build=$(cd .. && hash_of source page)
-    begin=$(jq -n --arg main "/app/$build/main.js" '{$main, preload: [], screens: {}}')
+    begin=$(jq -n --arg main "/app/$build/main.js" '{$main, preload: [], signIn: [], screens: {}}')
     addresses=$(listed | placed)
     write_build "$addresses"
     cp -R . "$made/app/$build"
@@ -130,7 +130,7 @@ else
     addresses=$(listed | placed)
     write_build "$addresses"
     begin=$("$scripts/bundle.sh" . "$made/app" "${slugs[@]}" |
-        jq '.main |= "/app/\(.)" | .preload[] |= "/app/\(.)" | .screens[][] |= "/app/\(.)"')
+        jq '.main |= "/app/\(.)" | .preload[] |= "/app/\(.)" | .signIn[] |= "/app/\(.)" | .screens[][] |= "/app/\(.)"')
 fi
 sed -i "s|\"{{SCREENS}}\"|$(jq -c .screens <<<"$begin")|" first.js # of a companion's address
 addresses=$(echo first.js | placed | jq --argjson others "$addresses" '$others + .')
@@ -147,13 +147,16 @@ fi
 cd ../page
 icons=$(tr '\n' ' ' <icons.svg | sed 's|</symbol>|&\n|g' | sed -n 's|.*<symbol id="|<symbol id="icon-|p')
 # Addresses in index.html are those of the folder: each becomes that at which the file is served.
-jq -R -s -r --arg build "$build" --arg icons "$icons" --argjson begin "$begin" --argjson addresses "$addresses" '
+jq -R -s -r --arg build "$build" --arg icons "$icons" --argjson begin "$begin" --argjson addresses "$addresses" \
+    --argjson slugs "$(jq -n -c '$ARGS.positional' --args "${slugs[@]}")" '
     ($addresses + {"main.js": $begin.main}) as $served
     | gsub("\"/app/(?<path>[^\"]+)\""; "\"\($served[.path] // error("index.html names \(.path), which is not there"))\"")
     | gsub("\\{\\{BUILD\\}\\}"; $build)
     | gsub("\\{\\{LANGUAGES\\}\\}"; [$addresses | to_entries[] | select(.key | test("^language/.*[.]json$"))
         | "\(.key[9:-5])=\(.value)"] | join(" "))
-    | gsub("\\{\\{PRELOADS\\}\\}"; [$begin.preload[] | "<link rel=\"modulepreload\" href=\"\(.)\">"] | join("\n"))
+    | gsub("\\{\\{PRELOADS\\}\\}"; [($begin | .preload + .signIn)[] | "<link rel=\"modulepreload\" href=\"\(.)\">"] | join("\n"))
+    | gsub("\\{\\{OVERVIEWS\\}\\}"; [$slugs[]
+        | "<link rel=\"preload\" href=\"/api/\(.)\" as=\"fetch\" crossorigin>"] | join("\n"))
     | gsub("\\{\\{ICONS\\}\\}"; "<svg class=\"icons\" hidden>\n\($icons)\n</svg>")
     ' index.html >"$made/index.html"
 mkdir "$made/wasm"
