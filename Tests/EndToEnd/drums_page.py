@@ -167,12 +167,17 @@ def answer(page, how=by_key):
     if drum is None:
         return None
     how(page, drum)
-    page.wait_for_function(
-        "(now) => location.pathname.startsWith('/drums/done/') || !document.querySelector('.pad[data-state=cue]')"
-        " || document.querySelector('.song-bar')?.getAttribute('aria-valuenow') !== now",
-        arg=now,
-    )
+    is_over(page, now)
     return drum
+
+
+def is_over(page, beat):
+    """Waits until that beat, a number as the bar shows it, is answered: no drum is asked for, or that of another beat."""
+    page.wait_for_function(
+        "(beat) => location.pathname.startsWith('/drums/done/') || !document.querySelector('.pad[data-state=cue]')"
+        " || document.querySelector('.song-bar')?.getAttribute('aria-valuenow') !== beat",
+        arg=beat,
+    )
 
 
 def play_through(page, how=by_key, most=200):

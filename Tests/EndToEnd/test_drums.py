@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from drums_page import (  # noqa: F401
-    FAST, KEYS, active_songs, add_song, answer, asked, beat, browser, by_finger, by_key, by_key_at_once, by_mouse, heading, is_delivered, is_fullscreen,
-    stored_session, lead, looks, me, open_songs, page, play, play_through, played, session, sessions, settings,
+    FAST, KEYS, active_songs, add_song, answer, asked, beat, browser, by_finger, by_key, by_key_at_once, by_mouse, cue, heading, is_delivered,
+    is_fullscreen, is_over, stored_session, lead, looks, me, open_songs, page, play, play_through, played, session, sessions, settings,
 )  # fmt: skip
 from hub import eventually
 from pages import EACH_WAY, EMAIL, PASSWORD, assert_nothing_overflows, hub, sign_in  # noqa: F401
@@ -119,10 +119,10 @@ def test_fingers_are_answered_as_they_come_down_also_two_at_once(hub, page, song
     page.add_init_script(HEARD)
     open_songs(page)
     play(page)
-    drum = asked(page)
+    drum, now = cue(page)
     other = next(one for one in KEYS if one != drum)
     by_finger(page, other, drum)
-    expect(page.locator(f".pad[data-pad={drum}]")).not_to_have_attribute("data-state", "cue")
+    is_over(page, now)  # its pad may be asked for again by then: the next beat's drum is the same in this song
     play_through(page, by_finger)
     data = session(hub, played(page) and is_delivered(hub)[0]["id"])
     assert data["beatList"][0]["verdict"] == "wrongFirst" and len(data["beatList"][0]["wrong"]) == 1
