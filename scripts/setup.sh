@@ -128,6 +128,7 @@ case $want in
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
         need avahi-utils avahi-publish avahi-resolve
         need chromium chromium
+        need chromium-headless-shell chromium-headless-shell
         need curl curl
         need dbus-daemon dbus-daemon
         need dnsmasq-base 'dnsmasq|/usr/sbin/dnsmasq'

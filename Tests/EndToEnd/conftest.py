@@ -80,7 +80,7 @@ def launched():
 
         def launch(*arguments):
             if arguments not in browsers or not browsers[arguments].is_connected():
-                browsers[arguments] = playwright.chromium.launch(**chromium.options(*arguments))
+                browsers[arguments] = playwright.chromium.launch(**chromium.headless_shell(*arguments))
             return browsers[arguments]
 
         yield launch
