@@ -27,6 +27,22 @@ struct BrushRecorder: Sendable {
         }
     }
 
+    /// Removes what brushes have recorded by themselves at the time of a session that a page delivers only now: it is the same
+    /// brushing, and the page knows more of it.
+    static func removeRecorded(at context: SessionContext, _ db: Database) throws {
+        guard !context.id.hasPrefix(mark),
+            let session = try Sessions.find(context.id, household: context.household.id, db)
+        else { return }
+        try db.execute(
+            cached: """
+                DELETE FROM session WHERE person = ? AND companion = ? AND started_at <= ? AND ended_at >= ?
+                    AND substr(id, 1, ?) = ?
+                """,
+            arguments: [
+                session.person, Brushing.slug, session.endedAt + margin, session.startedAt - margin, mark.utf8.count, mark,
+            ])
+    }
+
     /// Whether a session that somebody recorded with the page is of the same time, or goes on.
     private func isKnown(_ brushing: OralBBrushing, of person: PersonRecord, _ db: Database) throws -> Bool {
         let (from, to) = (brushing.startedAt - Self.margin, brushing.lastHeardAt + Self.margin)
@@ -68,8 +84,13 @@ struct BrushRecorder: Sendable {
         return session
     }
 
+    /// The first bytes of the id of each session that a brush has recorded by itself, which tell it from those of pages: theirs
+    /// are random.
+    private static let markBytes = Array("brush".utf8)
+    private static let mark = SessionOrigin.name(of: markBytes)
+
     /// The id of a brushing: the same for the same one, so that it is stored once.
     private static func identifier(_ device: String, _ startedAt: Int64) -> [UInt8] {
-        Array(Secret.hash("\(device) \(startedAt)").prefix(BrushingSession.Limits.id))
+        markBytes + Secret.hash("\(device) \(startedAt)").prefix(BrushingSession.Limits.id - markBytes.count)
     }
 }

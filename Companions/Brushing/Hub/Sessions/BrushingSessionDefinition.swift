@@ -90,6 +90,7 @@ struct BrushingSessionDefinition: SessionDefinition {
     /// that were granted it.
     func stored(_ context: SessionContext, _ hub: HubContext, _ db: Database) throws {
         let person = context.person
+        try BrushRecorder.removeRecorded(at: context, db)
         let day = LocalMoment(day: context.moment.day, minute: context.moment.minute).brushingDay
         let history = try SessionHistory(person, context.household, now: context.now, from: { min($0, day) }, db)
         try history.giveAwards(isThisMonth: day >= KeptProgress.month(of: history.today), db)

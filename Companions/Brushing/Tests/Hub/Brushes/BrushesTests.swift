@@ -132,6 +132,24 @@ struct BrushesTests {
         #expect(try await app.count() == 1)
     }
 
+    @Test(
+        "What the page delivers days later takes the place of what the brush recorded at that time, and of nothing else",
+        arguments: [(Int64(3_000), 1), (3_600_000, 2)])
+    func late(after: Int64, sessions: Int) async throws {
+        try await own("mila")
+        let began = app.now
+        await brush(120)
+        await settle()
+        app.advance(milliseconds: 2 * 86_400_000)
+        let page = try BrushingTestApp.recorded("mila", at: began + after, seconds: 100)
+        #expect(try await app.deliver(page.encoded()).status == 201)
+        #expect(try await app.count() == sessions)
+        // A session of the page's own is never taken back.
+        let again = try BrushingTestApp.recorded("mila", at: began + after + 1_000, seconds: 100, id: 2)
+        #expect(try await app.deliver(again.encoded()).status == 201)
+        #expect(try await app.count() == sessions + 1)
+    }
+
     @Test("Only an adult decides whose a brush is, of the household’s people and brushes alone")
     func owners() async throws {
         #expect(try await app.send(.put, "/api/brushing/brushes/brush", #"{"person": "mila"}"#, as: nil).status == 401)
