@@ -41,6 +41,15 @@ extension TriviaToy {
         ]
         if let player = try ToyRecord.fetchOne(db, key: toy.id)?.person {
             let rules = try HouseRulesRecord.of(player, household: toy.household, db)
+            entities.append(
+                Entity(
+                    of: owner, "left-today", LocalizedText("Facts left today"), .measurement(.init(unit: "")),
+                    try status.map { status in
+                        let subject = try Subject.find(player, household: toy.household, now: now, db)
+                        let unheard = Int(status.unheard)
+                        let left = try rules.dailyLimit.map { try $0 - PlayRecord.count(ofToday: subject, db) }
+                        return .number(Double(max(0, min(left ?? unheard, unheard))))
+                    } ?? .unknown))
             let step = Loudness.allCases.firstIndex(of: Loudness(decibels: rules.volumeCap)) ?? 0
             entities.append(
                 Entity(

@@ -45,6 +45,12 @@ struct PlayRecord: Storage.TableRecord {
             db, cached: "SELECT count(*) FROM toy_play WHERE listener = ? AND at >= ?", arguments: [listener, since])
             ?? 0
     }
+
+    /// The number of facts that somebody has heard today; 0 for who has heard nothing yet.
+    static func count(ofToday subject: Subject, _ db: Database) throws -> Int {
+        guard let listener = try FactQueue.known(person: subject.person.id, db) else { return 0 }
+        return try count(of: listener, since: subject.calendar.start(ofDay: subject.today), db)
+    }
 }
 
 /// The facts that were heard, the newest first: by somebody, or by everybody whom a page may see.

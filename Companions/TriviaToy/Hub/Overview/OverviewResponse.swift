@@ -43,10 +43,7 @@ struct OverviewResponse: Codable {
             let subject = Subject(person, of: home, now: now)
             let mayRead = hub.policy.allowsViewing(member, of: person, now: now)
             let listener = try FactQueue.known(person: person.id, db)
-            let today =
-                try listener.map {
-                    try PlayRecord.count(of: $0, since: subject.calendar.start(ofDay: subject.today), db)
-                } ?? 0
+            let today = try PlayRecord.count(ofToday: subject, db)
             if mayRead { heard += today }
             let limit = try HouseRulesRecord.of(person.id, household: household, db).dailyLimit
             people.append(

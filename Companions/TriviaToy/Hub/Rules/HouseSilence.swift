@@ -33,12 +33,10 @@ struct HouseSilence: Codable {
     /// - Returns: nil where they may hear a fact.
     init?(for subject: Subject, in localized: Localizer, _ db: Database) throws {
         let record = try HouseRulesRecord.of(subject.person.id, household: subject.household.id, db)
-        let heard = try FactQueue.known(person: subject.person.id, db).map {
-            try PlayRecord.count(of: $0, since: subject.calendar.start(ofDay: subject.today), db)
-        }
+        let heard = try PlayRecord.count(ofToday: subject, db)
         let (name, rules) = (subject.person.name, record.rules)
         switch rules.silence(
-            minuteOfDay: UInt16(clamping: subject.minute), playedToday: UInt16(clamping: heard ?? 0))
+            minuteOfDay: UInt16(clamping: subject.minute), playedToday: UInt16(clamping: heard))
         {
         case nil, .unknownTime: return nil
         case .quietHours:
