@@ -4,7 +4,7 @@ import { LINK } from "../engine-constants.js";
 import { links } from "../links/links.js";
 
 const NAMES = {
-    [LINK.bluetooth]: t`Kit by Bluetooth`, [LINK.wifi]: t`Kit on Wi-Fi`, [LINK.midi]: t`MIDI kit`,
+    [LINK.bluetooth]: t`Kit by Bluetooth`, [LINK.wifi]: t`Kit through the hub`, [LINK.midi]: t`MIDI kit`,
     [LINK.bluetoothMIDI]: t`MIDI kit by Bluetooth`,
 };
 /** While they are not there; nothing is lost meanwhile. */

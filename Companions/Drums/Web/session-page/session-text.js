@@ -20,7 +20,7 @@ const WHY = {
     linkLost: t`The link was lost, and nobody went on.`,
 };
 const LINKS = {
-    screen: t`Screen`, keyboard: t`Keyboard`, bluetooth: "Bluetooth", wifi: t`Wi-Fi`, midi: "MIDI",
+    screen: t`Screen`, keyboard: t`Keyboard`, bluetooth: "Bluetooth", wifi: t`Through the hub`, midi: "MIDI",
     bluetoothMIDI: "Bluetooth MIDI",
     imported: t`Taken from a file`,
 };
