@@ -168,8 +168,9 @@ let features = [
     // Discovery by Home Assistant, both ways, and the client of the broker of the house.
     Feature(
         "HomeAssistant",
-        dependencies: ["Backups", "Devices", "MQTT", "TLS", "Wire", crypto, logging, lifecycle, nioSSL, httpTypes] + nio
-    ),
+        dependencies: [
+            "Backups", "Devices", "MQTT", "Outbound", "TLS", "Wire", crypto, logging, lifecycle, nioSSL, httpTypes,
+        ] + nio),
     // The hub's own Bluetooth radio: sensors that broadcast, and devices that it connects to.
     Feature(
         "Bluetooth",

@@ -13,6 +13,7 @@ import Logging
 import MQTTServer
 import NIOCore
 import NIOPosix
+import Outbound
 import Push
 import Readings
 import Reminders
@@ -129,6 +130,7 @@ struct HubProcess {
         running.append(PushService(channels: services.push.channels))
         running += app.companionServices
         running.append(HomeAssistantService(home: app.homeAssistant))
+        running.append(ReleaseService(releases: Releases(hub: hub, outbound: services.outbound)))
         running.append(WebhookService(webhooks: app.webhooks))
         running.append(BluetoothService(bluetooth: app.bluetooth))
         running.append(ReminderService(context: app.reminderContext))

@@ -1,4 +1,4 @@
-"""A small HTTP server on loopback that notes what it is sent: another's ntfy, or a program with a webhook."""
+"""A small HTTP server on loopback that notes what it is sent: another's ntfy, a program with a webhook, or a forge."""
 
 import json
 import queue
@@ -7,10 +7,11 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 
 class Receiver:
-    """Requests are in `requests`; `say` has it answer otherwise first, one status a request."""
+    """Requests are in `requests`; `say` has it answer otherwise first, one status a request; `content` is what a GET of it has,
+    by path."""
 
     def __init__(self):
-        self.requests, self.statuses = queue.Queue(), queue.Queue()
+        self.requests, self.statuses, self.content = queue.Queue(), queue.Queue(), {}
         receiver = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -23,6 +24,15 @@ class Receiver:
                 self.send_response(status)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
+                receiver.requests.put(self)
+
+            def do_GET(self):
+                body = json.dumps(receiver.content.get(self.path)).encode()
+                self.send_response(200 if self.path in receiver.content else 404)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
                 receiver.requests.put(self)
 
             def log_message(self, *_):

@@ -124,3 +124,24 @@ def test_a_program_reads_what_was_chosen_and_nothing_else(hub, mila):
     assert next(one for one in hub.get("/api/programs")["programs"])["usedAt"]
     hub.request("DELETE", f"/api/programs/{made['program']['id']}")
     assert status("/api/brushing") == 401
+
+
+def test_the_hub_asks_a_forge_for_new_versions_only_where_an_adult_has_said_so(hub, receiver):
+    """The path and the answer are Forgejo's, "repoGetLatestRelease"."""
+    assert hub.get("/api/releases") == {"version": hub.get("/api/hub")["version"]}
+    project = f"{receiver.url}/owner/tandem"
+    with pytest.raises(Problem) as refused:
+        hub.request("PUT", "/api/releases", {"address": project})
+    assert (refused.value.status, refused.value.body["field"]) == (422, "address")
+    assert "address" not in hub.get("/api/releases")
+    receiver.next()
+    receiver.content["/api/v1/repos/owner/tandem/releases/latest"] = {
+        "tag_name": "v999.1.0", "html_url": f"{project}/releases/tag/v999.1.0",
+    }  # fmt: skip
+    _, said, _ = hub.request("PUT", "/api/releases", {"address": project})
+    assert (said["latest"], said["update"], said["page"]) == ("999.1.0", "999.1.0", f"{project}/releases/tag/v999.1.0")
+    assert receiver.next().headers["User-Agent"] == f"tandem/{said['version']}"
+    use = next(one for one in hub.get("/api/outbound")["chosen"] if one["purpose"] == "releases")
+    assert [one["name"] for one in use["hosts"]] == ["127.0.0.1"]
+    assert hub.request("PUT", "/api/releases", {})[1] == {"version": said["version"]}
+    assert not [one for one in hub.get("/api/outbound")["chosen"] if one["purpose"] == "releases"]

@@ -142,3 +142,24 @@ def test_a_webhook_is_added_and_people_appear_when_somebody_says_so(hub, page, m
     assert receiver.next().json["event"] == "try"
     eventually(lambda: hub.get("/api/webhooks")["webhooks"][0].get("lastAt"))
     fits(page)
+
+
+def test_new_versions_are_looked_for_where_an_adult_says_so(hub, page, receiver):  # noqa: F811
+    receiver.content["/api/v1/repos/owner/tandem/releases/latest"] = {"tag_name": "v999.1.0"}
+    sign_in(page, "/settings")
+    page.get_by_role("button", name="Look for new versions").click()
+    sheet = page.get_by_role("dialog")
+    sheet.get_by_label("The project’s address").fill(f"{receiver.url}/owner")
+    sheet.get_by_role("button", name="Keep").click()
+    expect(sheet).to_contain_text("names no project")
+    page.wrongs.clear()
+    fits(page)
+    sheet.get_by_label("The project’s address").fill(f"{receiver.url}/owner/tandem")
+    sheet.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("main")).to_contain_text("Version 999.1.0 is there")
+    expect(page.get_by_role("link", name="What is new")).to_have_attribute("href", f"{receiver.url}/owner/tandem")
+    fits(page)
+    page.get_by_role("button", name="Change where it asks").click()
+    sheet.get_by_label("The project’s address").fill("")
+    sheet.get_by_role("button", name="Keep").click()
+    expect(page.get_by_role("button", name="Look for new versions")).to_be_visible()

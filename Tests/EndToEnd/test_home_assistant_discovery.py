@@ -6,6 +6,7 @@ import types
 import pytest
 
 from home_assistant import PROGRAM, HomeAssistant
+from http_receiver import Receiver
 from hub import Hub, copy_of, eventually
 from mqtt import Client
 
@@ -103,6 +104,23 @@ def test_people_appear_only_when_an_adult_says_so(house):
     eventually(lambda: house.home.state(brushed) == "off", 30, "the person")
     house.hub.put("/api/home-assistant", {"people": []})
     eventually(lambda: house.home.state(brushed) is None, 30, "nobody")
+
+
+def test_a_newer_version_of_the_hub_is_an_update_there(house):
+    """The forge's path and answer are Forgejo's, "repoGetLatestRelease"."""
+    forge = Receiver()
+    try:
+        forge.content["/api/v1/repos/owner/tandem/releases/latest"] = {"tag_name": "v999.1.0"}
+        house.hub.put("/api/releases", {"address": f"{forge.url}/owner/tandem"})
+        household = house.hub.get("/api/session")["household"]["id"]
+        update = f"update.tandem_hub_{household}_update"
+        eventually(lambda: house.home.state(update) == "on", 30, "the update")
+        attributes = house.home.get(f"/api/states/{update}")["attributes"]
+        assert (attributes["installed_version"], attributes["latest_version"]) == (house.hub.get("/api/hub")["version"], "999.1.0")
+        house.hub.put("/api/releases", {})
+        eventually(lambda: house.home.state(update) is None, 30, "no update")
+    finally:
+        forge.close()
 
 
 def test_a_sensor_of_another_program_is_a_device_in_three_taps_and_keeps_its_topics(house):

@@ -4,6 +4,7 @@ import HubKit
 import Localization
 import Logging
 import NIOCore
+import Outbound
 import Storage
 import Synchronization
 
@@ -200,7 +201,8 @@ public final class HomeAssistant: ForeignMessages, Sendable {
     func entities(_ settings: HomeAssistantSettings, _ household: HouseholdRecord) async throws -> [(
         slug: String, entities: [Entity]
     )] {
-        var all = [(slug: "hub", entities: HubEntities(hub, household).all)]
+        let releases = try await hub.database.pool.read { db in try ReleaseSettings.stored(db) }
+        var all = [(slug: "hub", entities: HubEntities(hub, household, releases: releases).all)]
         for companion in companions {
             let entities = try await companion.entities(household: household.id)
             all.append(

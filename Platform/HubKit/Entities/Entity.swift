@@ -35,6 +35,8 @@ public struct Entity: Sendable, Equatable {
         case button
         /// A number that can be set, between bounds and in steps.
         case number(ClosedRange<Double>, step: Double, unit: String)
+        /// A program's version, whose newest is another one where there is an update; the address is of the page about it.
+        case update(latest: String, page: String?)
         /// An event, which automations can begin with: a message on a topic.
         case trigger(EntityTrigger)
     }

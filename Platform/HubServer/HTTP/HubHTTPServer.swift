@@ -89,6 +89,7 @@ public struct HubHTTPServer: Service {
         MailAccountRoutes(push: services.push).add(to: routes)
         app.webhooks.addRoutes(to: routes)
         OutboundRoutes(outbound: services.outbound).add(to: routes)
+        ReleaseRoutes(releases: Releases(hub: app.hub, outbound: services.outbound)).add(to: routes)
         app.addCompanionRoutes(to: routes)
         for (companion, legacy) in app.deviceContext.legacy {
             for route in legacy.routes {

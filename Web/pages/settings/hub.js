@@ -8,13 +8,14 @@ import { mqttHost } from "../../devices/device-setup.js";
 import { fullTime } from "../../text/dates.js";
 import { bytes, number } from "../../text/numbers.js";
 import { loaded } from "./loaded.js";
+import { releasesPart } from "./releases.js";
 import { t } from "../../language/text.js";
 
 /** The hub: where it is reached, by pages and by devices, and how it is. */
 export function hubSection({ signal, section }) {
     const part = loaded(() => get("/api/hub", { signal }), draw, signal);
     live.addEventListener("reset", part.reload, { signal });
-    return section(t`Hub`, part.node);
+    return section(t`Hub`, part.node, releasesPart(signal));
 }
 
 function draw(hub) {

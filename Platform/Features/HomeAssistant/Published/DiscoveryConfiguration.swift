@@ -81,12 +81,14 @@ struct DiscoveryConfiguration: Encodable {
     var subtype: String?
     var topic: String?
     var payload: String?
+    var releaseUrl: String?
+    var title: String?
 
     /// Describes an entity.
     ///
     /// - Parameter isAlone: whether it is announced by itself, with what is the same for all of its device.
     init(_ entity: Entity, _ topics: Topics, isAlone: Bool, in words: Localizer) {
-        let title = words.string(entity.title)
+        let name = words.string(entity.title)
         if isAlone {
             device = Self.device(of: entity.owner, topics, in: words)
             origin = Origin()
@@ -94,14 +96,14 @@ struct DiscoveryConfiguration: Encodable {
             platform = entity.kind.component
         }
         if case .trigger(let trigger) = entity.kind {
-            (automationType, type, subtype) = ("trigger", trigger.event, title)
+            (automationType, type, subtype) = ("trigger", trigger.event, name)
             topic = topics.event(trigger.event)
             // What comes late, from a phone that was away, is not what is happening now.
             valueTemplate = "{{ 'late' if value_json is defined and value_json.isLate else 'now' }}"
             payload = "now"
             return
         }
-        name = title
+        self.name = name
         uniqueId = "\(topics.id)_\(entity.id)"
         objectId = "\(topics.id)_\(entity.id)"
         entityCategory = entity.isDiagnostic ? "diagnostic" : nil
@@ -137,6 +139,12 @@ struct DiscoveryConfiguration: Encodable {
             commandTopic = topics.command(entity.id)
             (min, max, self.step) = (range.lowerBound, range.upperBound, step)
             unitOfMeasurement = unit.isEmpty ? nil : unit
+        case .update(let latest, let page):
+            // Home Assistant's document "MQTT Update": one message that has both versions.
+            valueTemplate =
+                "{{ {'installed_version': value_json.get('\(entity.id)'), 'latest_version': '\(latest)'} | tojson }}"
+            releaseUrl = page
+            title = entity.owner.name
         case .trigger: break
         }
     }
@@ -172,6 +180,7 @@ extension Entity.Kind {
         case .flag: "binary_sensor"
         case .button: "button"
         case .number: "number"
+        case .update: "update"
         case .trigger: "device_automation"
         }
     }

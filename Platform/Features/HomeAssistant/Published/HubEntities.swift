@@ -2,6 +2,7 @@ import Backups
 import Foundation
 import HubKit
 import Localization
+import Outbound
 import Storage
 
 /// What the hub announces of itself: its version, its disk, its backups.
@@ -9,8 +10,14 @@ struct HubEntities {
     private let hub: HubContext
     private let owner: Entity.Owner
 
-    init(_ hub: HubContext, _ household: HouseholdRecord) {
+    private let releases: ReleaseSettings?
+
+    /// Creates them.
+    ///
+    /// - Parameter releases: what is known of new versions; nil where nobody is asked.
+    init(_ hub: HubContext, _ household: HouseholdRecord, releases: ReleaseSettings?) {
         self.hub = hub
+        self.releases = releases
         owner = Entity.Owner(id: household.id, name: "Tandem", kind: "Hub")
     }
 
@@ -30,6 +37,18 @@ struct HubEntities {
             Entity(
                 of: owner, "storage-problem", LocalizedText("Nothing can be stored"), .flag(isProblem: true),
                 .flag(hub.storage.fault != nil), isDiagnostic: true),
+        ] + update
+    }
+
+    /// Whether there is a newer version; nothing where nobody knows.
+    private var update: [Entity] {
+        guard let releases, let latest = releases.latest else { return [] }
+        return [
+            Entity(
+                of: owner, "update", LocalizedText("Update"),
+                .update(latest: releases.update ?? HubVersion.current, page: releases.page),
+                .words(LocalizedText(verbatim: HubVersion.current)), attributes: ["published": latest],
+                isDiagnostic: true)
         ]
     }
 

@@ -43,6 +43,20 @@ struct EntityPublisherTests {
         #expect(try json(messages.last)["moisture"] as? Double == 41.6)
     }
 
+    @Test("An update has both versions in one message, as Home Assistant’s document of MQTT updates has them")
+    func update() throws {
+        let update = Entity(
+            of: fern, "update", LocalizedText("Update"), .update(latest: "0.2.0", page: "https://a.example/o/t"),
+            .words(LocalizedText(verbatim: "0.1.0")))
+        var publisher = EntityPublisher()
+        let announced = try json(publisher.update([("hub", [update])], of: "h", isByDevice: false, in: words).first)
+        #expect(
+            announced["value_template"] as? String
+                == "{{ {'installed_version': value_json.get('update'), 'latest_version': '0.2.0'} | tojson }}")
+        #expect(announced["release_url"] as? String == "https://a.example/o/t")
+        #expect(announced["title"] as? String == "Fern" && announced["name"] as? String == "Update")
+    }
+
     @Test("Only what is new is said; what is silent is left out of the state, and what has gone is taken back")
     func news() throws {
         var publisher = EntityPublisher()

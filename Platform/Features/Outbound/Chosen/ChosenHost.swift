@@ -133,6 +133,23 @@ package struct ChosenHost: Sendable, Equatable {
     }
 }
 
+extension ChosenHost.Fault {
+    /// The problem for the adult who has entered the address.
+    ///
+    /// - Parameter field: the input that has it; an address in the house is asked for in `houseAddress`.
+    package func problem(field: String) -> Problem {
+        switch self {
+        case .refused(let reason): .field(field, detail: LocalizedText("This address is not taken: \(reason)."))
+        case .noHouseAddress(let words): .field("houseAddress", detail: words)
+        case .isInHouse(let name, let address):
+            .field(
+                "houseAddress",
+                detail: LocalizedText(
+                    "\(name) is in your own network, at \(address). If you mean that one, type this address here."))
+        }
+    }
+}
+
 extension ChosenHost.Scheme {
     init?(_ text: String) { self.init(rawValue: text) }
 }

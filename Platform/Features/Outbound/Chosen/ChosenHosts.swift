@@ -11,6 +11,8 @@ enum ChosenHosts {
             for account in try MailAccountRecord.filter(sql: "household = ?", arguments: [household]).fetchAll(db) {
                 add(ChosenHost(account))
             }
+        } else if purpose == OutboundUse.releases.purpose {
+            add(try ReleaseSettings.stored(db)?.host)
         } else {
             let channels = try ChannelRecord.fetchAll(
                 db, cached: "SELECT * FROM channel WHERE household = ? AND kind = ? ORDER BY created_at, id",

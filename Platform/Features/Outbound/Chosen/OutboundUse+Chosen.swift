@@ -27,6 +27,15 @@ extension OutboundUse {
             """,
         callsAnHour: 600, answerBytes: 1_024)
 
+    /// The question for a newer version of the hub.
+    package static let releases = OutboundUse(
+        purpose: "releases", title: "new versions",
+        words: """
+            Once a day the hub asks where an adult has said whether there is a newer version of it. It sends its own version and \
+            nothing else.
+            """,
+        callsAnHour: 20, answerBytes: 262_144)
+
     /// All of them, in the order in which they are listed.
-    static let chosen = [ntfy, mail, webhook]
+    static let chosen = [ntfy, mail, webhook, releases]
 }

@@ -212,16 +212,6 @@ extension Channels {
 
     /// The problem of an address that an adult has entered.
     static func problem(_ error: any Error) -> any Error {
-        guard let fault = error as? ChosenHost.Fault else { return error }
-        return switch fault {
-        case .refused(let reason):
-            Problem.field("address", detail: LocalizedText("This address is not taken: \(reason)."))
-        case .noHouseAddress(let words): Problem.field("houseAddress", detail: words)
-        case .isInHouse(let name, let address):
-            Problem.field(
-                "houseAddress",
-                detail: LocalizedText(
-                    "\(name) is in your own network, at \(address). If you mean that one, type this address here."))
-        }
+        (error as? ChosenHost.Fault)?.problem(field: "address") ?? error
     }
 }
