@@ -26,6 +26,8 @@ final class BrokerServer<Delegate: BrokerDelegate> {
     private var clients: [Connection<Delegate>?] = []
     var routes = RouteTable()
     private var dirty: [Connection<Delegate>] = []
+    /// The number of connections at the beginning of `dirty` whose output was written before the end of the turn.
+    private var writtenEarly = 0
     private var turns = 0
     /// The number of the current turn, or of the last one.
     private(set) var turnNumber: UInt64 = 0
@@ -110,7 +112,19 @@ final class BrokerServer<Delegate: BrokerDelegate> {
         scheduleTurn()
     }
 
+    /// Writes what was collected so far for connections of which there are many, so that the first of a crowd does not wait for
+    /// the last. The end of the turn does the rest of a flush: it may take in more, which would overtake what is being delivered.
+    func writeEarly() {
+        guard dirty.count - writtenEarly >= Self.connectionsTogether else { return }
+        for connection in dirty[writtenEarly...] { connection.writeEarly() }
+        writtenEarly = dirty.count
+    }
+
+    /// The number of connections that are written to together before the end of a turn.
+    private static var connectionsTogether: Int { 64 }
+
     private func flushDirty() {
+        writtenEarly = 0
         // A flush may write to a connection that was flushed before.
         while !dirty.isEmpty {
             let connections = dirty

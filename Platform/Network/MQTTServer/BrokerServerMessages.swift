@@ -35,6 +35,7 @@ extension BrokerServer {
         for receiver in route.receivers {
             let terms = receiver.session == session ? receiver.route.ownTerms : receiver.route.terms
             if let terms { deliver(&message, route, to: receiver, terms) }
+            writeEarly()
         }
         for index in route.shares.indices {
             guard let receiver = nextMember(of: &route.shares[index]) else { continue }

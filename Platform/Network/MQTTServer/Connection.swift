@@ -47,6 +47,15 @@ final class Connection<Delegate: BrokerDelegate> {
         case delegateFull
     }
 
+    /// What the end of the turn does with the collected output.
+    enum Flushing {
+        case none
+        /// It sends it, and what was queued after it.
+        case due
+        /// The output was sent before; what was queued after it is left.
+        case halfDone
+    }
+
     let number: UInt64
     let server: BrokerServer<Delegate>
     let endpoint: ListenerConfiguration.Endpoint
@@ -72,8 +81,8 @@ final class Connection<Delegate: BrokerDelegate> {
 
     var acknowledgements = AcknowledgementQueue()
     var output = ByteBuffer()
-    /// Whether the listener sends its output at the end of the turn.
-    var isDirty = false
+    /// What the end of the turn does with its output.
+    var flushing = Flushing.none
     /// The time since which the client has read nothing.
     var unwritableSince: NIODeadline?
 

@@ -89,20 +89,33 @@ extension Connection {
     }
 
     private func markDirty() {
-        guard !isDirty else { return }
-        isDirty = true
-        server.markDirty(self)
+        if flushing == .none { server.markDirty(self) }
+        flushing = .due
     }
 
     /// Sends the collected output, and what was queued after it.
     func flush() {
-        isDirty = false
-        guard !acknowledgements.isHolding, transport != nil, output.readableBytes > 0 else { return }
+        let wasWritten = flushing == .halfDone
+        flushing = .none
+        guard writeOutput() || wasWritten else { return }
+        server.pump(self)
+        resumeReading()
+    }
+
+    /// Sends the collected output before the end of the turn; ``flush()`` does the rest.
+    func writeEarly() {
+        if writeOutput() { flushing = .halfDone }
+    }
+
+    /// Sends the collected output, unless it waits for a commit.
+    ///
+    /// - Returns: whether there was any.
+    private func writeOutput() -> Bool {
+        guard !acknowledgements.isHolding, transport != nil, output.readableBytes > 0 else { return false }
         let bytes = output
         output = ByteBuffer()
         write(bytes)
-        server.pump(self)
-        resumeReading()
+        return true
     }
 
     func write(_ bytes: ByteBuffer) {
