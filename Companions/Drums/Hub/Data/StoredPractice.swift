@@ -57,9 +57,11 @@ struct StoredPractice: Sendable {
                 WHERE p.person = ?1 AND p.day BETWEEN ?2 AND ?3 ORDER BY p.day, p.started_at, p.id
                 """, arguments: [person, days.lowerBound, days.upperBound, Data([PlayedBeats.version])])
         var songs: [Song] = []
+        var places: ResultRecord.ColumnPlaces?
         while let row = try rows.next() {
-            songs.append(
-                Song(result: try ResultRecord(row: row), content: row["content"], digest: row["digest"]))
+            let known = try places ?? ResultRecord.ColumnPlaces(in: row)
+            places = known
+            songs.append(Song(result: try ResultRecord(row, known), content: row["content"], digest: row["digest"]))
         }
         return songs
     }

@@ -73,50 +73,102 @@ struct ResultRecord: Storage.TableRecord {
 }
 
 extension ResultRecord {
-    /// Reads each column by its name: a year's rows, read by their decoder, take longer than all their events replayed.
-    init(row: Row) throws {
-        household = try row.decode(forColumn: "household")
-        id = try row.decode(forColumn: "id")
-        person = try row.decode(forColumn: "person")
-        day = try row.decode(forColumn: "day")
-        minute = try row.decode(forColumn: "minute")
-        startedAt = try row.decode(forColumn: "started_at")
-        endedAt = try row.decode(forColumn: "ended_at")
-        milliseconds = try row.decode(forColumn: "milliseconds")
-        songId = try row.decode(forColumn: "song_id")
-        songTitle = try row.decode(forColumn: "song_title")
-        level = try row.decode(forColumn: "level")
-        mode = try row.decode(forColumn: "mode")
-        hands = try row.decode(forColumn: "hands")
-        link = try row.decode(forColumn: "link")
-        beats = try row.decode(forColumn: "beats")
-        judged = try row.decode(forColumn: "judged")
-        answered = try row.decode(forColumn: "answered")
-        right = try row.decode(forColumn: "right")
-        reactionClock = try row.decode(forColumn: "reaction_clock")
-        reactionCount = try row.decode(forColumn: "reaction_count")
-        reactionLowerTenths = try row.decode(forColumn: "reaction_lower_tenths")
-        reactionMedianTenths = try row.decode(forColumn: "reaction_median_tenths")
-        reactionUpperTenths = try row.decode(forColumn: "reaction_upper_tenths")
-        forceCount = try row.decode(forColumn: "force_count")
-        forceLowerTenths = try row.decode(forColumn: "force_lower_tenths")
-        forceMedianTenths = try row.decode(forColumn: "force_median_tenths")
-        forceUpperTenths = try row.decode(forColumn: "force_upper_tenths")
-        latencyCount = try row.decode(forColumn: "latency_count")
-        latencyLowerTenths = try row.decode(forColumn: "latency_lower_tenths")
-        latencyMedianTenths = try row.decode(forColumn: "latency_median_tenths")
-        latencyUpperTenths = try row.decode(forColumn: "latency_upper_tenths")
-        implausible = try row.decode(forColumn: "implausible")
-        waits = try row.decode(forColumn: "waits")
-        lostMilliseconds = try row.decode(forColumn: "lost_milliseconds")
-        stray = try row.decode(forColumn: "stray")
-        end = try row.decode(forColumn: "end")
-        isClosedByHub = try row.decode(forColumn: "is_closed_by_hub")
-        forkOf = try row.decode(forColumn: "fork_of")
-        forkEvents = try row.decode(forColumn: "fork_events")
-        forkBeats = try row.decode(forColumn: "fork_beats")
-        tempoPercent = try row.decode(forColumn: "tempo_percent")
-        timing = try row.decode(forColumn: "timing")
-        played = try row.decode(forColumn: "played")
+    init(row: Row) throws { try self.init(row, ColumnPlaces(in: row)) }
+
+    /// Reads a row of a query whose columns were looked up once: a year's rows, read by name or by their decoder, take longer than
+    /// all that is calculated of them.
+    init(_ row: Row, _ places: ColumnPlaces) throws {
+        var columns = Columns(row: row, places: places.indices)
+        household = try columns.next()
+        id = try columns.next()
+        person = try columns.next()
+        day = try columns.next()
+        minute = try columns.next()
+        startedAt = try columns.next()
+        endedAt = try columns.next()
+        milliseconds = try columns.next()
+        songId = try columns.next()
+        songTitle = try columns.next()
+        level = try columns.next()
+        mode = try columns.next()
+        hands = try columns.next()
+        link = try columns.next()
+        beats = try columns.next()
+        judged = try columns.next()
+        answered = try columns.next()
+        right = try columns.next()
+        reactionClock = try columns.next()
+        reactionCount = try columns.next()
+        reactionLowerTenths = try columns.next()
+        reactionMedianTenths = try columns.next()
+        reactionUpperTenths = try columns.next()
+        forceCount = try columns.next()
+        forceLowerTenths = try columns.next()
+        forceMedianTenths = try columns.next()
+        forceUpperTenths = try columns.next()
+        latencyCount = try columns.next()
+        latencyLowerTenths = try columns.next()
+        latencyMedianTenths = try columns.next()
+        latencyUpperTenths = try columns.next()
+        implausible = try columns.next()
+        waits = try columns.next()
+        lostMilliseconds = try columns.next()
+        stray = try columns.next()
+        end = try columns.next()
+        isClosedByHub = try columns.next()
+        forkOf = try columns.next()
+        forkEvents = try columns.next()
+        forkBeats = try columns.next()
+        tempoPercent = try columns.next()
+        timing = try columns.next()
+        played = try columns.next()
+    }
+
+    /// The places of the record's columns in the rows of a query.
+    struct ColumnPlaces {
+        fileprivate let indices: [Int]
+
+        /// Looks up the columns by their names.
+        ///
+        /// - Throws: an error of the database's for a column that the query does not have.
+        init(in row: Row) throws {
+            let known = Dictionary(row.columnNames.enumerated().map { ($1, $0) }) { first, _ in first }
+            indices = try Self.names.map { name in
+                guard let index = known[name] else { throw DatabaseError(message: "no column \(name)") }
+                return index
+            }
+        }
+
+        /// The columns, in the order in which they are read.
+        private static let names = [
+            "household", "id", "person", "day", "minute",
+            "started_at", "ended_at", "milliseconds", "song_id", "song_title",
+            "level", "mode", "hands", "link", "beats",
+            "judged", "answered", "right", "reaction_clock", "reaction_count",
+            "reaction_lower_tenths", "reaction_median_tenths", "reaction_upper_tenths", "force_count", "force_lower_tenths",
+            "force_median_tenths", "force_upper_tenths", "latency_count", "latency_lower_tenths", "latency_median_tenths",
+            "latency_upper_tenths", "implausible", "waits", "lost_milliseconds", "stray",
+            "end", "is_closed_by_hub", "fork_of", "fork_events", "fork_beats",
+            "tempo_percent", "timing", "played",
+        ]
+    }
+
+    /// The columns of a row, one after the other.
+    private struct Columns {
+        let row: Row
+        let places: [Int]
+        private var index = 0
+
+        init(row: Row, places: [Int]) { (self.row, self.places) = (row, places) }
+
+        mutating func next<Value: DatabaseValueConvertible & StatementColumnConvertible>() throws -> Value {
+            defer { index += 1 }
+            return try row.decode(atIndex: places[index])
+        }
+
+        mutating func next<Value: DatabaseValueConvertible>() throws -> Value {
+            defer { index += 1 }
+            return try row.decode(atIndex: places[index])
+        }
     }
 }
