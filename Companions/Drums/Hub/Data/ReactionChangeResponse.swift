@@ -30,16 +30,14 @@ struct ReactionChangeResponse: Codable, Sendable {
     init?(_ beats: [Practice.Beat], side: SideName?, days: ClosedRange<Int32>, in localized: Localizer) {
         let beats = Self.alike(side.map { beats.of($0.side) } ?? beats)
         guard let one = beats.first, let first = beats.map(\.day).min() else { return nil }
-        var perDay: [Int32: [Practice.Beat]] = [:]
-        for beat in beats { perDay[beat.day, default: []].append(beat) }
         var points: [PracticeTrend.Point] = []
         var answers = 0
-        for day in perDay.keys.sorted() {
-            let times = (perDay[day] ?? []).reactionTimes
+        for (offset, part) in DayBins(first...days.upperBound, by: .day).parted(beats).enumerated() {
+            let times = part.reactionTimes
             guard times.count >= TrendResponse.leastAnswers, let spread = Distribution(milliseconds: times) else {
                 continue
             }
-            points.append(.init(x: day - first, y: spread.medianTenths))
+            points.append(.init(x: Int32(offset), y: spread.medianTenths))
             answers += spread.count
         }
         guard let change = ReactionChange(points), let start = points.first?.x, let end = points.last?.x,
@@ -63,7 +61,7 @@ struct ReactionChangeResponse: Codable, Sendable {
     /// The beats of the level, the kind of drums and the tempo that there are most of; of as many, of the easier level,
     /// and of the tempo that is nearer to the song's own.
     private static func alike(_ beats: [Practice.Beat]) -> [Practice.Beat] {
-        struct Kind: Hashable {
+        struct Kind: Equatable {
             let level: UInt8
             let linkClass: LinkClass
             let tempoPercent: UInt8
@@ -71,20 +69,29 @@ struct ReactionChangeResponse: Codable, Sendable {
         func kind(of beat: Practice.Beat) -> Kind {
             Kind(level: beat.level, linkClass: beat.link.linkClass, tempoPercent: beat.tempoPercent)
         }
-        var counts: [Kind: Int] = [:]
-        for beat in beats { counts[kind(of: beat), default: 0] += 1 }
-        let tempos = Set(beats.map(\.tempoPercent)).sorted { SessionRules.isNearerToOwnTempo($0, than: $1) }
-        var best: (kind: Kind, count: Int)?
-        for level in Level.allCases {
-            for linkClass in LinkClass.allCases {
-                for tempo in tempos {
-                    let kind = Kind(level: level.rawValue, linkClass: linkClass, tempoPercent: tempo)
-                    let count = counts[kind, default: 0]
-                    if count > best?.count ?? 0 { best = (kind, count) }
-                }
+        // Few in a row differ from the one before, and there are few kinds.
+        var counts: [(kind: Kind, count: Int)] = []
+        var place = 0
+        for beat in beats {
+            let kind = kind(of: beat)
+            if !(place < counts.count && counts[place].kind == kind) {
+                place = counts.firstIndex { $0.kind == kind } ?? counts.count
+                if place == counts.count { counts.append((kind, 0)) }
             }
+            counts[place].count += 1
         }
-        guard let most = best?.kind else { return [] }
-        return beats.filter { kind(of: $0) == most }
+        func isBefore(_ one: Kind, _ other: Kind) -> Bool {
+            if one.level != other.level { return one.level < other.level }
+            if one.linkClass != other.linkClass { return one.linkClass.place < other.linkClass.place }
+            return SessionRules.isNearerToOwnTempo(one.tempoPercent, than: other.tempoPercent)
+        }
+        let most = counts.max { $0.count == $1.count ? isBefore($1.kind, $0.kind) : $0.count < $1.count }
+        guard let most else { return [] }
+        return beats.filter { kind(of: $0) == most.kind }
     }
+}
+
+extension LinkClass {
+    /// The place in the order in which kinds of drums come.
+    fileprivate var place: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
