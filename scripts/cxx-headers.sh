@@ -14,13 +14,13 @@ options=(-std=c++17 -fPIC -fblocks -fno-omit-frame-pointer -D_GNU_SOURCE -D_POSI
 case $configuration in release) options+=(-O2) ;; *) options+=(-O0) ;; esac
 clang=$(dirname "$(readlink -f "$(command -v swift)")")/clang
 [ -x "$clang" ] || exit 0
-# One for each compiler and library: it takes no other's.
+# One for each compiler and library: it takes no other's, nor any header that has changed since, such as by an upgrade of Debian's.
 folder=$PWD/.build-headers/$configuration-$({
     "$clang" --version
-    stat -c '%n %Y' /usr/include/c++/*/memory /usr/include/features.h
     sha256sum scripts/cxx-headers.sh
 } 2>&1 | sha256sum | cut -c 1-16)
-if ! [ -e "$folder/options" ]; then
+headers() { tr -d '\\\n' <"$folder/made-of" | tr -s ' ' '\n' | grep '^/.*[^:]$' | xargs -r stat -c '%n %s %Y' 2>&1 | sha256sum; }
+if ! [ -e "$folder/options" ] || [ "$(headers)" != "$(cat "$folder/headers")" ]; then
     rm -rf .build-headers/"$configuration"-*
     mkdir -p "$folder"
     for header in algorithm array atomic functional initializer_list iterator limits memory new optional string_view tuple \
@@ -29,8 +29,9 @@ if ! [ -e "$folder/options" ]; then
     done >"$folder/standard.h"
     printf -- '-std=c++17\n-include %s\n' "$folder/standard.h" >"$folder/tried"
     printf '#include <memory>\nint main() { return std::unique_ptr<int>() ? 1 : 0; }\n' >"$folder/try.cc"
-    "$clang" "${options[@]}" -x c++-header "$folder/standard.h" -o "$folder/standard.h.pch" 2>/dev/null &&
+    "$clang" "${options[@]}" -MD -MF "$folder/made-of" -x c++-header "$folder/standard.h" -o "$folder/standard.h.pch" 2>/dev/null &&
         "$clang" "${options[@]}" --config="$folder/tried" -c "$folder/try.cc" -o "$folder/try.o" 2>/dev/null || exit 0
+    headers >"$folder/headers"
     mv "$folder/tried" "$folder/options"
 fi
 # Each file of C++ in the packages says -std=c++17, and no file of C does.
