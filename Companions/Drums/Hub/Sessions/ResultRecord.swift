@@ -78,7 +78,7 @@ extension ResultRecord {
     /// Reads a row of a query whose columns were looked up once: a year's rows, read by name or by their decoder, take longer than
     /// all that is calculated of them.
     init(_ row: Row, _ places: ColumnPlaces) throws {
-        var columns = Columns(row: row, places: places.indices)
+        var columns = ColumnReader(row: row, places: places.indices)
         household = try columns.next()
         id = try columns.next()
         person = try columns.next()
@@ -154,7 +154,7 @@ extension ResultRecord {
     }
 
     /// The columns of a row, one after the other.
-    private struct Columns {
+    private struct ColumnReader {
         let row: Row
         let places: [Int]
         private var index = 0

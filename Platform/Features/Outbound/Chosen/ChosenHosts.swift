@@ -1,4 +1,5 @@
 import GRDB
+import HubKit
 import Storage
 
 /// The hosts that adults have chosen, as they are stored: with its channel, or with the account, a host is gone.

@@ -145,7 +145,7 @@ struct BrushesTests {
         #expect(try await app.deliver(page.encoded()).status == 201)
         #expect(try await app.count() == sessions)
         // A session of the page's own is never taken back.
-        let again = try BrushingTestApp.recorded("mila", at: began + after + 1_000, seconds: 100, id: 2)
+        let again = try BrushingTestApp.recorded("mila", at: began + after + 1_000, id: 2, seconds: 100)
         #expect(try await app.deliver(again.encoded()).status == 201)
         #expect(try await app.count() == sessions + 1)
     }
