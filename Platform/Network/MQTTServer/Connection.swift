@@ -47,12 +47,12 @@ final class Connection<Delegate: BrokerDelegate> {
         case delegateFull
     }
 
-    /// What the end of the turn does with the collected output.
+    /// The work on the collected output that is left to the end of the turn.
     enum Flushing {
         case none
-        /// It sends it, and what was queued after it.
+        /// To send it, and what was queued after it.
         case due
-        /// The output was sent before; what was queued after it is left.
+        /// To send what was queued after it: the output itself was sent before.
         case halfDone
     }
 
@@ -81,7 +81,7 @@ final class Connection<Delegate: BrokerDelegate> {
 
     var acknowledgements = AcknowledgementQueue()
     var output = ByteBuffer()
-    /// What the end of the turn does with its output.
+    /// The work on the collected output that is left to the end of the turn.
     var flushing = Flushing.none
     /// The time since which the client has read nothing.
     var unwritableSince: NIODeadline?

@@ -39,7 +39,8 @@ struct BrushRecorder: Sendable {
                     AND substr(id, 1, ?) = ?
                 """,
             arguments: [
-                session.person, Brushing.slug, session.endedAt + margin, session.startedAt - margin, mark.utf8.count, mark,
+                session.person, Brushing.slug, session.endedAt + margin, session.startedAt - margin, mark.utf8.count,
+                mark,
             ])
     }
 

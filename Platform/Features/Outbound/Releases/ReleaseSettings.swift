@@ -22,7 +22,8 @@ package struct ReleaseSettings: Codable, Sendable, Equatable {
 
     /// The version to which the hub can be updated; nil where it is the newest, or nobody knows.
     package var update: String? {
-        guard let latest, let there = ReleaseVersion(latest), let here = ReleaseVersion(HubVersion.current), here < there
+        guard let latest, let there = ReleaseVersion(latest), let here = ReleaseVersion(HubVersion.current),
+            here < there
         else { return nil }
         return latest
     }

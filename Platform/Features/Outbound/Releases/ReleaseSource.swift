@@ -1,7 +1,7 @@
 import Foundation
 
-/// The place where new versions are published: a project on a forge, and the address at which the forge says which release is the
-/// newest.
+/// The place where new versions are published: a project on a forge, and the address at which the forge says which
+/// release is the newest.
 struct ReleaseSource: Sendable, Equatable {
     /// The address of the project, as people open it.
     let project: String
@@ -10,17 +10,21 @@ struct ReleaseSource: Sendable, Equatable {
 
     /// Takes the address of a project, such as `https://codeberg.org/owner/project`.
     ///
-    /// GitHub answers at another host (docs.github.com, "REST API endpoints for releases"), GitLab by the whole path of the project
-    /// (docs.gitlab.com, "Releases API"), and everybody else as Gitea and Forgejo do (their API, `/repos/{owner}/{repo}/releases/latest`).
+    /// GitHub answers at another host (docs.github.com, "REST API endpoints for releases"), GitLab by the whole path of
+    /// the project (docs.gitlab.com, "Releases API"), and everybody else as Gitea and Forgejo do (their API,
+    /// `/repos/{owner}/{repo}/releases/latest`).
     ///
     /// - Returns: nil for an address without an owner and a project.
     init?(_ text: String) {
-        guard var parts = URLComponents(string: text), let host = parts.percentEncodedHost?.lowercased(), parts.query == nil
+        guard var parts = URLComponents(string: text), let host = parts.percentEncodedHost?.lowercased(),
+            parts.query == nil
         else { return nil }
         var path = parts.percentEncodedPath.split(separator: "/").map(String.init)
         if let last = path.last, last.hasSuffix(".git") { path[path.count - 1] = String(last.dropLast(4)) }
         let isNested = host == "gitlab.com" || host.hasPrefix("gitlab.")
-        guard isNested ? (2...8).contains(path.count) : path.count == 2, path.allSatisfy(Self.isName) else { return nil }
+        guard isNested ? (2...8).contains(path.count) : path.count == 2, path.allSatisfy(Self.isName) else {
+            return nil
+        }
         parts.percentEncodedPath = "/" + path.joined(separator: "/")
         guard let project = parts.string else { return nil }
         self.project = project

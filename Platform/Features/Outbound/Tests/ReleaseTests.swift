@@ -32,7 +32,8 @@ struct ReleaseTests {
         "An address that names no project is none",
         arguments: [
             "https://github.com", "https://github.com/owner", "https://github.com/owner/tandem/releases",
-            "https://github.com/owner/../x", "https://codeberg.org/o/t?x=1", "https://codeberg.org/o/a%2Fb", "owner/tandem", "",
+            "https://github.com/owner/../x", "https://codeberg.org/o/t?x=1", "https://codeberg.org/o/a%2Fb",
+            "owner/tandem", "",
         ])
     func noSource(address: String) { #expect(ReleaseSource(address) == nil) }
 
@@ -53,7 +54,8 @@ struct ReleaseTests {
     @Test(
         "What is no version is none, such as what would be a template of Home Assistant’s",
         arguments: [
-            "", "v", "1", "latest", "1.2.x", "1..2", "1.2.3.4.5", "99999999999999999999.1", "1.0-'}}{{ 7*7 }}", "1.0 ", "１.０",
+            "", "v", "1", "latest", "1.2.x", "1..2", "1.2.3.4.5", "99999999999999999999.1", "1.0-'}}{{ 7*7 }}", "1.0 ",
+            "１.０",
             String(repeating: "1.", count: 30),
         ])
     func noVersion(text: String) { #expect(ReleaseVersion(text) == nil) }
@@ -90,7 +92,9 @@ struct ReleaseTests {
     func update() {
         var settings = ReleaseSettings(project: "https://a.example/o/t", newest: "https://a.example/api")
         #expect(settings.update == nil)
-        for (latest, update) in [("999.0.0", "999.0.0"), (HubVersion.current, nil), ("0.0.1", nil)] as [(String, String?)] {
+        for (latest, update) in [("999.0.0", "999.0.0"), (HubVersion.current, nil), ("0.0.1", nil)]
+            as [(String, String?)]
+        {
             settings.latest = latest
             #expect(settings.update == update)
         }
