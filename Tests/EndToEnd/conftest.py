@@ -74,14 +74,17 @@ def ca(hub, tmp_path):
 
 @pytest.fixture(scope="session")
 def launched():
-    """Launches Chromium with more arguments; those with the same ones share one, in which each has a context."""
+    """Launches Chromium with more arguments; those with the same ones share one, in which each has a context. `is_whole`: all of
+    it, for what the headless shell has not, such as sensors, Bluetooth and MIDI."""
     with sync_playwright() as playwright:
         browsers = {}
 
-        def launch(*arguments):
-            if arguments not in browsers or not browsers[arguments].is_connected():
-                browsers[arguments] = playwright.chromium.launch(**chromium.headless_shell(*arguments))
-            return browsers[arguments]
+        def launch(*arguments, is_whole=False):
+            key = (is_whole, arguments)
+            if key not in browsers or not browsers[key].is_connected():
+                options = (chromium.options if is_whole else chromium.headless_shell)(*arguments)
+                browsers[key] = playwright.chromium.launch(**options)
+            return browsers[key]
 
         yield launch
         for browser in browsers.values():

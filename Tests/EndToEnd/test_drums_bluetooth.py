@@ -26,7 +26,7 @@ FAST_SONG = FAST.replace("title: Quick", "title: Long").replace(BARS, BARS * 3) 
 
 @pytest.fixture(scope="module")
 def browser(launched):
-    return launched(*emulated_kit.ARGUMENTS)
+    return launched(*emulated_kit.ARGUMENTS, is_whole=True)
 
 
 @pytest.fixture

@@ -58,7 +58,7 @@ STRUCK = "links.current.addEventListener('strike', ({ detail }) => (globalThis.s
 
 @pytest.fixture(scope="module")
 def browser(launched):
-    return launched(*emulated_kit.ARGUMENTS)
+    return launched(*emulated_kit.ARGUMENTS, is_whole=True)
 
 
 @pytest.fixture
