@@ -3,17 +3,8 @@ import GRDB
 import HubKit
 import Storage
 
-/// The delivery of the queue: due messages are encrypted and sent, and the outcome is handled.
+/// The delivery of messages to phones: they are encrypted and sent, and the outcome is handled.
 extension Push {
-    /// The pause after the first failure in milliseconds; it doubles each time.
-    static let firstPauseMilliseconds: Int64 = 10_000
-    /// The longest pause between two attempts by the hub's own rule, in milliseconds.
-    static let longestPauseMilliseconds: Int64 = 1_800_000
-    /// The longest pause that a push service may demand, in milliseconds.
-    static let longestRetryAfterMilliseconds: Int64 = 6 * 3_600_000
-    /// The number of messages that are sent at once.
-    private static let batch = 8
-
     /// The outcome of an attempt.
     enum Outcome: Sendable, Equatable {
         /// The push service has accepted the message.
@@ -31,54 +22,14 @@ extension Push {
         var subscription: PushSubscriptionRecord
     }
 
-    /// Sends all due messages, and drops expired ones.
-    ///
-    /// - Returns: the time of the next attempt, in UTC milliseconds; nil if nothing waits.
-    func deliverDue() async throws -> Int64? {
-        while true {
-            let due = try await takeDue()
-            if due.isEmpty { break }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for entry in due { group.addTask { try await self.deliver(entry) } }
-                try await group.waitForAll()
-            }
+    func deliver(_ message: PushMessageRecord) async throws {
+        let subscription = try await database.pool.read { db in
+            try PushSubscriptionRecord.fetchOne(db, key: message.subscription)
         }
-        return try await database.pool.read { db in
-            try Int64.fetchOne(db, cached: "SELECT min(next_at) FROM push_message")
-        }
-    }
-
-    private func takeDue() async throws -> [Due] {
-        let now = clock.now()
-        let (due, late) = try await database.pool.write { db -> ([Due], Set<String>) in
-            let late = try String.fetchSet(
-                db, cached: "SELECT subscription FROM push_message WHERE expires_at <= ? AND attempts > 0",
-                arguments: [now])
-            try db.execute(cached: "DELETE FROM push_message WHERE expires_at <= ?", arguments: [now])
-            // One that waits longer than anything may was put off by a clock that has been set back since.
-            let messages = try PushMessageRecord.fetchAll(
-                db, cached: "SELECT * FROM push_message WHERE next_at <= ? OR next_at > ? ORDER BY next_at, id LIMIT ?",
-                arguments: [now, now + Self.longestRetryAfterMilliseconds, Self.batch])
-            let due = try messages.compactMap { message -> Due? in
-                var message = message
-                message.attempts += 1
-                message.nextAt = now + Self.pause(attempts: message.attempts)
-                // Before it is sent: where nothing can be stored, nothing is sent over and over either.
-                try message.update(db)
-                return try PushSubscriptionRecord.fetchOne(db, key: message.subscription)
-                    .map { Due(message: message, subscription: $0) }
-            }
-            return (due, late)
-        }
-        if !late.isEmpty {
-            log.warning("notifications were not delivered in time", metadata: ["devices": "\(late.count)"])
-        }
-        return due
-    }
-
-    private func deliver(_ due: Due) async throws {
-        let outcome = try await attempt(due)
-        try await settle(due, outcome)
+        // With a subscription that has ended its messages are gone.
+        guard let subscription else { return }
+        let due = Due(message: message, subscription: subscription)
+        try await settle(due, try await attempt(due))
     }
 
     /// Attempts to send a message.
@@ -154,7 +105,7 @@ extension Push {
             guard let date = httpDate(text) else { return nil }
             wait = date - now
         }
-        return min(max(wait, 0), longestRetryAfterMilliseconds)
+        return min(max(wait, 0), AttemptPause.longestDemanded)
     }
 
     /// The difference between the hub's clock and a push service's from which on the hub's is to blame, in milliseconds.
@@ -173,11 +124,6 @@ extension Push {
         let minutes = milliseconds / 60_000
         return minutes < 120
             ? "\(minutes) minutes" : minutes < 2 * 1_440 ? "\(minutes / 60) hours" : "\(minutes / 1_440) days"
-    }
-
-    /// The pause after some number of failed attempts, at least one, in milliseconds.
-    static func pause(attempts: Int) -> Int64 {
-        min(firstPauseMilliseconds << Int64(min(attempts - 1, 16)), longestPauseMilliseconds)
     }
 
     private func settle(_ due: Due, _ outcome: Outcome) async throws {
@@ -202,26 +148,21 @@ extension Push {
         let subscription = due.subscription
         switch outcome {
         case .taken:
-            try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            try due.message.remove(db)
             return try Self.note(nil, of: subscription, now, db)
         case .gone:
             // The phone may have subscribed anew while this was in the air; then only the message goes.
             try db.execute(
                 cached: "DELETE FROM push_subscription WHERE id = ? AND endpoint = ?",
                 arguments: [subscription.id, subscription.endpoint])
-            try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            try due.message.remove(db)
             return true
         case .later(let retryAfter, let words):
-            let next = now + max(Self.pause(attempts: due.message.attempts), retryAfter ?? 0)
-            if next >= due.message.expiresAt {
-                try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
-                return try Self.note("\(words) The message grew too old.", of: subscription, now, db)
-            }
-            try db.execute(
-                cached: "UPDATE push_message SET next_at = ? WHERE id = ?", arguments: [next, due.message.id])
-            return try Self.note(words, of: subscription, now, db)
+            let waits = try due.message.putOff(retryAfter: retryAfter, now: now, db)
+            return try Self.note(
+                waits ? words : "\(words) The message grew too old.", of: subscription, now, db)
         case .refused(let words):
-            try db.execute(cached: "DELETE FROM push_message WHERE id = ?", arguments: [due.message.id])
+            try due.message.remove(db)
             return try Self.note(words, of: subscription, now, db)
         }
     }

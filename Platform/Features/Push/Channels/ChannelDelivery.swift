@@ -5,11 +5,8 @@ import Localization
 import Outbound
 import Storage
 
-/// The delivery of the queue of channels: due messages are sent, and the outcome is handled.
+/// The delivery of messages by channels: they are sent, and the outcome is handled.
 extension Channels {
-    /// The number of messages that are sent at once.
-    private static let batch = 8
-
     /// The outcome of an attempt.
     enum Outcome: Sendable, Equatable {
         /// The receiver has the message.
@@ -29,52 +26,16 @@ extension Channels {
         var language: Language
     }
 
-    /// Sends all due messages, and drops expired ones.
-    ///
-    /// - Returns: the time of the next attempt, in UTC milliseconds; nil if nothing waits.
-    func deliverDue() async throws -> Int64? {
-        while true {
-            let due = try await takeDue()
-            if due.isEmpty { break }
-            try await withThrowingTaskGroup(of: Void.self) { group in
-                for entry in due { group.addTask { try await self.deliver(entry) } }
-                try await group.waitForAll()
-            }
+    func deliver(_ message: ChannelMessageRecord) async throws {
+        let due = try await database.pool.read { db -> Due? in
+            guard let channel = try ChannelRecord.fetchOne(db, key: message.channel) else { return nil }
+            return Due(
+                message: message, channel: channel,
+                account: try MailAccountRecord.fetchOne(db, key: channel.household),
+                language: try Self.language(of: channel, db))
         }
-        return try await database.pool.read { db in
-            try Int64.fetchOne(db, cached: "SELECT min(next_at) FROM channel_message")
-        }
-    }
-
-    private func takeDue() async throws -> [Due] {
-        let now = clock.now()
-        let (due, late) = try await database.pool.write { db -> ([Due], Int) in
-            try db.execute(cached: "DELETE FROM channel_message WHERE expires_at <= ?", arguments: [now])
-            let late = db.changesCount
-            // One that waits longer than anything may was put off by a clock that has been set back since.
-            let messages = try ChannelMessageRecord.fetchAll(
-                db,
-                cached: "SELECT * FROM channel_message WHERE next_at <= ? OR next_at > ? ORDER BY next_at, id LIMIT ?",
-                arguments: [now, now + Push.longestRetryAfterMilliseconds, Self.batch])
-            let due = try messages.compactMap { message -> Due? in
-                var message = message
-                message.attempts += 1
-                message.nextAt = now + Push.pause(attempts: message.attempts)
-                // Before it is sent: where nothing can be stored, nothing is sent over and over either.
-                try message.update(db)
-                guard let channel = try ChannelRecord.fetchOne(db, key: message.channel) else { return nil }
-                return Due(
-                    message: message, channel: channel,
-                    account: try MailAccountRecord.fetchOne(db, key: channel.household),
-                    language: try Self.language(of: channel, db))
-            }
-            return (due, late)
-        }
-        if late > 0 { log.warning("messages by channels were not delivered in time", metadata: ["count": "\(late)"]) }
-        return due
-    }
-
-    private func deliver(_ due: Due) async throws {
+        // With a channel that was removed its messages are gone.
+        guard let due else { return }
         let outcome: Outcome
         switch due.channel.kind {
         case .ntfy: outcome = try await publish(due)
@@ -223,22 +184,15 @@ extension Channels {
     private func store(_ outcome: Outcome, of due: Due, _ now: Int64, _ db: Database) throws -> Bool {
         func words(_ text: LocalizedText) -> String { text.string(in: due.language, from: .push) }
         var error: String?
-        var isDone = true
         switch outcome {
-        case .taken: break
-        case .refused(let text): error = words(text)
-        case .later(let retryAfter, let text):
+        case .taken: try due.message.remove(db)
+        case .refused(let text):
             error = words(text)
-            let next = now + max(Push.pause(attempts: due.message.attempts), retryAfter ?? 0)
-            if next >= due.message.expiresAt {
-                error = words(LocalizedText("\(text) The message grew too old."))
-            } else {
-                isDone = false
-                try db.execute(
-                    cached: "UPDATE channel_message SET next_at = ? WHERE id = ?", arguments: [next, due.message.id])
-            }
+            try due.message.remove(db)
+        case .later(let retryAfter, let text):
+            let waits = try due.message.putOff(retryAfter: retryAfter, now: now, db)
+            error = words(waits ? text : LocalizedText("\(text) The message grew too old."))
         }
-        if isDone { try db.execute(cached: "DELETE FROM channel_message WHERE id = ?", arguments: [due.message.id]) }
         try db.execute(
             cached: "UPDATE channel SET last_error = ?, last_at = ? WHERE id = ?",
             arguments: [error, now, due.channel.id])

@@ -117,8 +117,10 @@ struct DeliveryTests {
     @Test("The waits grow to half an hour")
     func pauses() {
         #expect(
-            (1...10).map { Push.pause(attempts: $0) / 1000 } == [10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800])
-        #expect(Push.pause(attempts: 1_000_000) == 1_800_000)
+            (1...10).map { AttemptPause.milliseconds(afterAttempts: $0) / 1000 } == [
+                10, 20, 40, 80, 160, 320, 640, 1_280, 1_800, 1_800,
+            ])
+        #expect(AttemptPause.milliseconds(afterAttempts: 1_000_000) == 1_800_000)
     }
 
     @Test("What no try will mend is dropped, and the page says why", arguments: [400, 401, 403, 413, 301, 307])

@@ -12,21 +12,21 @@ extension Webhooks {
         var companion, event: String
     }
 
-    /// A webhook with what it is told.
-    struct Told: Sendable {
+    /// A webhook with the events that are sent to it.
+    struct Webhook: Sendable {
         var record: ChannelRecord
         var events: [Choice]
-        /// The ids of the people of whom it is told anything.
+        /// The ids of the people whose events are sent.
         var people: [String]
     }
 
     /// The webhooks of a household, in the order in which they were added.
-    func all(household: String) async throws -> [Told] {
+    func all(household: String) async throws -> [Webhook] {
         try await hub.database.pool.read { db in
             try ChannelRecord.fetchAll(
                 db, cached: "SELECT * FROM channel WHERE household = ? AND kind = 'webhook' ORDER BY created_at, id",
                 arguments: [household]
-            ).map { try Self.told($0, db) }
+            ).map { try Self.webhook($0, db) }
         }
     }
 
@@ -37,7 +37,7 @@ extension Webhooks {
     func add(
         name: String, address: String, houseAddress: String?, events: Set<Choice>, people: Set<String>,
         _ member: Member
-    ) async throws -> (told: Told, key: String) {
+    ) async throws -> (webhook: Webhook, key: String) {
         let key = Secret.token()
         let text = address.trimmingCharacters(in: .whitespaces)
         let host: ChosenHost
@@ -54,7 +54,7 @@ extension Webhooks {
         made.houseAddress = host.houseAddress?.description
         made.secret = key
         let record = made
-        let told = try await hub.database.pool.write { db in
+        let webhook = try await hub.database.pool.write { db in
             let count = try ChannelRecord.filter(
                 sql: "household = ? AND kind = 'webhook'", arguments: [member.household]
             )
@@ -65,19 +65,19 @@ extension Webhooks {
             try record.insert(db)
             try Self.set(events, people, of: record, db)
             self.channels.publish(record, after: db)
-            return try Self.told(record, db)
+            return try Self.webhook(record, db)
         }
         try await look()
-        return (told, key)
+        return (webhook, key)
     }
 
-    /// Changes what a webhook is told.
-    func change(_ id: String, events: Set<Choice>, people: Set<String>, _ member: Member) async throws -> Told {
+    /// Changes which events are sent to a webhook.
+    func change(_ id: String, events: Set<Choice>, people: Set<String>, _ member: Member) async throws -> Webhook {
         try await hub.database.pool.write { db in
             let record = try Self.find(id, member, db)
             try Self.set(events, people, of: record, db)
             self.channels.publish(record, after: db)
-            return try Self.told(record, db)
+            return try Self.webhook(record, db)
         }
     }
 
@@ -130,7 +130,7 @@ extension Webhooks {
             }
             try db.execute(cached: "INSERT INTO channel_subject VALUES (?, ?)", arguments: [record.id, person])
         }
-        // What waits about somebody of whom it is told nothing any more.
+        // What waits about somebody whose events are not sent any more.
         try db.execute(
             cached: """
                 DELETE FROM channel_message WHERE channel = ? AND person IS NOT NULL
@@ -138,7 +138,7 @@ extension Webhooks {
                 """, arguments: [record.id, record.id])
     }
 
-    private static func told(_ record: ChannelRecord, _ db: Database) throws -> Told {
+    private static func webhook(_ record: ChannelRecord, _ db: Database) throws -> Webhook {
         let events = try Row.fetchAll(
             db, cached: "SELECT companion, event FROM channel_event WHERE channel = ? ORDER BY companion, event",
             arguments: [record.id]
@@ -149,6 +149,6 @@ extension Webhooks {
                 SELECT person.id FROM channel_subject JOIN person ON person.id = channel_subject.person
                 WHERE channel = ? ORDER BY role, created_at, person.id
                 """, arguments: [record.id])
-        return Told(record: record, events: events, people: people)
+        return Webhook(record: record, events: events, people: people)
     }
 }

@@ -8,7 +8,7 @@ struct WebhookRoutes: Sendable {
 
     func add(to routes: Routes) {
         routes.get(
-            "/api/webhooks", .adult, "The webhooks, what each is told and of whom, and the events that there are."
+            "/api/webhooks", .adult, "The webhooks, which events are sent to each and whose, and the events that there are."
         ) { request in
             let household = try request.member.household
             let localized = request.localized
@@ -27,13 +27,13 @@ struct WebhookRoutes: Sendable {
             "Adds a webhook. The key that its messages are signed with is in this answer and never again.",
             takes: WebhookInput.self
         ) { request, input in
-            let (told, key) = try await webhooks.add(
+            let (webhook, key) = try await webhooks.add(
                 name: input.name, address: input.address, houseAddress: input.houseAddress,
                 events: try await choices(input.events, request), people: Set(input.people), request.member)
-            return try .created(NewWebhookResponse(webhook: WebhookResponse(told), key: key))
+            return try .created(NewWebhookResponse(webhook: WebhookResponse(webhook), key: key))
         }
         routes.put(
-            "/api/webhooks/{id}", .adult, "Says anew which events a webhook is told, and of whom.",
+            "/api/webhooks/{id}", .adult, "Says anew which events are sent to a webhook, and whose.",
             takes: WebhookChange.self
         ) { request, input in
             try .json(
@@ -94,7 +94,7 @@ private struct WebhookInput: Decodable {
     /// The address in digits of a host whose name leads into the house.
     var houseAddress: String?
     var events: [WebhookEventInput]
-    /// The ids of the people of whom it is told.
+    /// The ids of the people whose events are sent.
     var people: [String]
 }
 
@@ -124,16 +124,16 @@ private struct WebhookResponse: Codable {
     var lastError: String?
     var lastAt: Int64?
 
-    init(_ told: Webhooks.Told) {
-        id = told.record.id
-        name = told.record.name ?? ""
-        address = told.record.address
-        houseAddress = told.record.houseAddress
-        events = told.events.map { WebhookEventInput(companion: $0.companion, event: $0.event) }
-        people = told.people
-        createdAt = told.record.createdAt
-        lastError = told.record.lastError
-        lastAt = told.record.lastAt
+    init(_ webhook: Webhooks.Webhook) {
+        id = webhook.record.id
+        name = webhook.record.name ?? ""
+        address = webhook.record.address
+        houseAddress = webhook.record.houseAddress
+        events = webhook.events.map { WebhookEventInput(companion: $0.companion, event: $0.event) }
+        people = webhook.people
+        createdAt = webhook.record.createdAt
+        lastError = webhook.record.lastError
+        lastAt = webhook.record.lastAt
     }
 }
 

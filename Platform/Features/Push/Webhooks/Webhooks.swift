@@ -7,10 +7,10 @@ import Outbound
 import Storage
 import Synchronization
 
-/// The webhooks of a household: addresses of other programs that are told chosen events of the companions, such as that somebody
+/// The webhooks of a household: addresses of other programs to which chosen events of the companions are sent, such as that somebody
 /// has brushed.
 ///
-/// The events are those that companions declare for Home Assistant (`EntityTrigger`). What is about a person is told where an
+/// The events are those that companions declare for Home Assistant (`EntityTrigger`). What is about a person is sent where an
 /// adult has chosen the person, and has in it what the event has.
 public final class Webhooks: Sendable {
     let hub: HubContext
@@ -25,9 +25,9 @@ public final class Webhooks: Sendable {
     public static let most = 10
     /// The number of events that wait for one webhook, at most. Beyond it the oldest are dropped.
     static let mostWaiting = 1_000
-    /// The time for which an event is told to a receiver that does not take it: three days, in seconds.
+    /// The time for which an event is sent to a receiver that does not take it: three days, in seconds.
     static let ttlSeconds = 3 * 86_400
-    /// The size of an event that is told, at most, in bytes.
+    /// The size of an event that is sent, at most, in bytes.
     private static let longestEvent = 16_384
     /// The time for which the events that companions declare are remembered, in milliseconds.
     private static let remembered: Int64 = 60_000
@@ -58,7 +58,7 @@ public final class Webhooks: Sendable {
     ///
     /// - Parameters:
     ///   - hub: the services that companions use.
-    ///   - companions: the companions, whose events are told.
+    ///   - companions: the companions, whose events are sent.
     ///   - push: sends them.
     public init(hub: HubContext, companions: [any Companion], push: Push) {
         self.hub = hub
@@ -115,20 +115,20 @@ public final class Webhooks: Sendable {
         return events
     }
 
-    /// Queues a message for the webhooks that are told of it. It is durable when this returns.
+    /// Queues a message for the webhooks that it is sent to. It is durable when this returns.
     func take(_ message: Message) async throws {
         guard let household = try await hub.household(),
             let event = try await events(household: household.id)[message.topic]
         else { return }
         let now = hub.clock.now()
         try await hub.database.pool.write { db in
-            let told = try ChannelRecord.fetchAll(
+            let webhooks = try ChannelRecord.fetchAll(
                 db,
                 cached: """
                     SELECT channel.* FROM channel JOIN channel_event ON channel_event.channel = channel.id
                     WHERE household = ? AND kind = 'webhook' AND companion = ? AND event = ?
                     """, arguments: [household.id, event.companion, event.event])
-            for channel in told {
+            for channel in webhooks {
                 if let person = event.person {
                     let isChosen = try Bool.fetchOne(
                         db,
