@@ -12,7 +12,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 [ -x .build/release/tandem ] || { echo "Build first: make build" >&2; exit 1; }
 programs=(executable_size figures handshakes brokers storm replays drum_latency year_of_drums thirty_phones decades
-    memory_peaks toy_legacy scale
+    memory_peaks toy_legacy json_route scale
     first_load screens drum_page lab_page year_of_plants)
 when_named=(clean_build session_append)
 read -ra wanted <<<"${ONLY:-${programs[*]}}"
@@ -34,7 +34,7 @@ for program in "${wanted[@]}"; do
     case $program in
         brokers) scripts/build.sh release broker-load >/dev/null ;;
         decades | memory_peaks | scale) scripts/build.sh release reading-store >/dev/null ;;
-        toy_legacy) scripts/build.sh release bare-route >/dev/null ;;
+        toy_legacy | json_route) scripts/build.sh release bare-route >/dev/null ;;
         executable_size | first_load | screens | drum_page | lab_page | year_of_plants) scripts/web.sh >/dev/null ;;
     esac
     .venv/bin/python "Benchmarks/$program.py" || failed+=("$program")

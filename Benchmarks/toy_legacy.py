@@ -9,82 +9,21 @@ the hub's rules for every request. They take turns, three rounds, and the ratio 
 """
 
 import argparse
-import contextlib
 import os
 import pathlib
-import socket
 import statistics
-import subprocess
 import sys
 import tempfile
-import threading
-import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 os.environ.setdefault("TANDEM_BINARY", str(ROOT / ".build/release/tandem"))
 sys.path.insert(0, str(ROOT / "Tests/EndToEnd"))
 
 import hub as tandem_hub  # noqa: E402
+from http_load import bare_route, measure  # noqa: E402
 from results import Results  # noqa: E402
 
-CONNECTIONS = int(os.environ.get("CONNECTIONS", "8"))
 ROUNDS = 3
-
-
-def ask(wire, request):
-    """One request on an open connection; returns the status."""
-    wire.sendall(request)
-    answer = b""
-    while b"\r\n\r\n" not in answer:
-        piece = wire.recv(65_536)
-        if not piece:
-            raise ConnectionError("the hub hung up")
-        answer += piece
-    head, _, body = answer.partition(b"\r\n\r\n")
-    length = int(next(line.split(b":")[1] for line in head.lower().split(b"\r\n") if line.startswith(b"content-length:")))
-    while len(body) < length:
-        body += wire.recv(65_536)
-    return int(head.split(b" ")[1])
-
-
-def measure(port, request, seconds):
-    """Requests a second, the median and the 99th percentile in milliseconds."""
-    times, statuses, end = [], set(), time.monotonic() + seconds
-
-    def client():
-        with socket.create_connection(("127.0.0.1", port)) as wire:
-            wire.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-            while (begun := time.monotonic()) < end:
-                statuses.add(ask(wire, request))
-                times.append(time.monotonic() - begun)
-
-    clients = [threading.Thread(target=client) for _ in range(CONNECTIONS)]
-    begun = time.monotonic()
-    for one in clients:
-        one.start()
-    for one in clients:
-        one.join()
-    assert statuses == {200}, statuses
-    times.sort()
-    return len(times) / (time.monotonic() - begun), times[len(times) // 2] * 1e3, times[len(times) * 99 // 100] * 1e3
-
-
-@contextlib.contextmanager
-def bare_route():
-    """The port of a server with one route that does nothing."""
-    port = tandem_hub.free_port()
-    process = subprocess.Popen([ROOT / ".build/release/bare-route", str(port)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        tandem_hub.eventually(lambda: is_open(port), what="the bare route")
-        yield port
-    finally:
-        process.terminate()
-        process.wait(10)
-
-
-def is_open(port):
-    with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port)):
-        return True
 
 
 def main():
