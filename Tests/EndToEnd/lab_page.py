@@ -2,20 +2,12 @@
 
 import re
 
-import pytest
-
 GRAVITY = 9.80665  # m/s²
 
 
 def at_rest():
     """On its back: it feels the table, and nothing besides."""
     return {"accelerometer": (0, 0, GRAVITY), "linear-acceleration": (0, 0, 0)}
-
-
-@pytest.fixture(scope="module")
-def browser(launched):
-    """A browser that has sensors."""
-    return launched(is_whole=True)
 
 
 class Phone:

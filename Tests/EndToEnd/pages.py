@@ -37,6 +37,12 @@ def browser(launched):
     return launched()
 
 
+@pytest.fixture(scope="module")
+def whole_browser(launched):
+    """One with what the headless shell has not: sensors, and notifications."""
+    return launched(is_whole=True)
+
+
 @pytest.fixture
 def hub(data, web):
     hub = Hub(data, web=web).start().signed_in()

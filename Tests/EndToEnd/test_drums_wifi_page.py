@@ -67,7 +67,7 @@ def test_hostile_notifications_stop_no_song_and_another_page_is_told(hub, page, 
         # Another drum answers for the one that was asked; then the right one does.
         other = str((int(cue) + 1) % 4)
         drums.says(f"{other} 200 -1.00\0".encode(), b"END\0")
-        page.wait_for_function("(words) => told.at(-2) === words && told.at(-1) === 'END'", arg=f"{other} 200 -1.00")
+        page.wait_for_function("(words) => globalThis.told?.at(-2) === words && told.at(-1) === 'END'", arg=f"{other} 200 -1.00")
         drums.says(f"{cue} 300 -1.00\0".encode(), b"END\0")
         assert drums.next(within=20)[1].decode() in "0123"
         with Page(hub) as second:

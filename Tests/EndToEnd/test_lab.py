@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import Hub, eventually
-from lab_page import Phone, at_rest, browser, number_of  # noqa: F401
-from pages import PHONE, new_page, sign_in  # noqa: F401
+from lab_page import Phone, at_rest, number_of
+from pages import PHONE, new_page, sign_in, whole_browser as browser  # noqa: F401
 from shared_hub import shared_hub
 
 hub = shared_hub(web=True)

@@ -7,8 +7,8 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import eventually
-from lab_page import Phone, at_rest, browser  # noqa: F401
-from pages import DESKTOP, PHONE, hub, new_page, sign_in  # noqa: F401
+from lab_page import Phone, at_rest
+from pages import DESKTOP, PHONE, hub, new_page, sign_in, whole_browser as browser  # noqa: F401
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from hub import eventually
-from pages import PHONE, browser, has_worker, sign_in, watched  # noqa: F401
+from pages import PHONE, has_worker, sign_in, watched, whole_browser as browser  # noqa: F401
 from shared_hub import child, shared_hub
 
 hub = shared_hub(web=True)

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 import chromium
 from hub import Hub, tandem
-from pages import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched  # noqa: F401
+from pages import DESKTOP, PHONE, assert_nothing_overflows, browser, note, watched, whole_browser  # noqa: F401
 from single_modules import modules  # noqa: F401
 
 IPHONE = (
@@ -385,9 +385,9 @@ def test_a_link_with_a_code_on_a_plain_page_leads_to_the_secure_one_with_its_cod
     page.context.close()
 
 
-def test_a_press_finds_out_and_is_answered_in_words(hub, browser):  # noqa: F811
+def test_a_press_finds_out_and_is_answered_in_words(hub, whole_browser):  # noqa: F811
     page = visit(
-        browser, hub.url, ANDROID,
+        whole_browser, hub.url, ANDROID,
         script="Notification.requestPermission = async () => 'denied';"
         "navigator.storage.persist = async () => true; navigator.vibrate = () => true;",
     )  # fmt: skip

@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import expect
 
 from every_screen import EMAIL, PASSWORD, household, paths, visit
-from lab_page import Phone, at_rest, browser  # noqa: F401
-from pages import DESKTOP, PHONE, new_page  # noqa: F401
+from lab_page import Phone, at_rest
+from pages import DESKTOP, PHONE, new_page, whole_browser as browser  # noqa: F401
 
 SMALL = {"width": 320, "height": 568}
 # As a browser's own setting has it: before the first style is there.

@@ -6,16 +6,23 @@ import { askBefore, noteReport } from "../self-report/self-report.js";
 import { unlockSound } from "./sound.js";
 import { stillOpen } from "./still-open.js";
 
+let beginning = null; // the song that was pressed and is not open yet
+
 /**
  * Plays a song: called while its "Play" is pressed, so that it may be heard. Where a song is played on this device
- * already by the same person, that one is opened; nobody plays on in the song of another.
+ * already by the same person, that one is opened; nobody plays on in the song of another. Pressed twice, it begins once.
  * @param {object} song  of the overview
  * @param {{person?: object, level?: number, mode?: "wait"|"flow"}} [options]  else as the person's settings say
+ * @returns {Promise<void>}
  * @throws {Problem} where it cannot begin; nothing is stored then
  */
-export async function playSong(song, options = {}) {
-    const { person = overview.here(), level, mode } = options;
+export function playSong(song, options = {}) {
     unlockSound();
+    beginning ??= begin(song, options).finally(() => { beginning = null; });
+    return beginning;
+}
+
+async function begin(song, { person = overview.here(), level, mode }) {
     if (!person?.mayDeliver) {
         throw new Problem(0, { title: t`Not here`, detail: t`Choose somebody for whom this device may save songs.` });
     }
