@@ -22,7 +22,12 @@ export function playSong(song, options = {}) {
     return beginning;
 }
 
-async function begin(song, { person = overview.here(), level, mode }) {
+/**
+ * @param {object} song
+ * @param {{person?: object, level?: number, mode?: "wait"|"flow"}} options
+ */
+async function begin(song, options) {
+    const { person = overview.here(), level, mode } = options;
     if (!person?.mayDeliver) {
         throw new Problem(0, { title: t`Not here`, detail: t`Choose somebody for whom this device may save songs.` });
     }

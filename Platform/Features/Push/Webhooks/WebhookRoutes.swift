@@ -8,7 +8,8 @@ struct WebhookRoutes: Sendable {
 
     func add(to routes: Routes) {
         routes.get(
-            "/api/webhooks", .adult, "The webhooks, which events are sent to each and whose, and the events that there are."
+            "/api/webhooks", .adult,
+            "The webhooks, which events are sent to each and whose, and the events that there are."
         ) { request in
             let household = try request.member.household
             let localized = request.localized
