@@ -99,7 +99,9 @@ extension BrokerServer {
             else { return nil }
             return TopicRoute.Receiver(route: found, stored: session.isPersistent ? session.key : nil)
         }
-        route.receivers = found.compactMap(permitted)
+        // In the order in which their sessions were made: who was there first is sent it first, and memory is gone through from one
+        // end to the other.
+        route.receivers = found.compactMap(permitted).sorted { $0.session.index < $1.session.index }
         route.shares = shares.map { TopicRoute.Share(members: $0.members.compactMap(permitted)) }
             .filter { !$0.members.isEmpty }
         routes.changed(route, from: before)
