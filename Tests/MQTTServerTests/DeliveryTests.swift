@@ -20,6 +20,28 @@ struct DeliveryTests {
         }
     }
 
+    @Test("A crowd that is written to while it is delivered to gets each message once, in order [MQTT-4.6.0-6]")
+    func crowd() async throws {
+        try await RunningListener.with { hub in
+            var crowd: [TestClient] = []
+            // More than are written to together, and the publisher among them: it goes on reading only afterwards.
+            for number in 0..<150 {
+                var client = try await TestClient(port: hub.port, connect: Connect(clientID: "\(number)"))
+                try await client.subscribe("t", number % 2 == 0 ? .atMostOnce : .atLeastOnce)
+                crowd.append(client)
+            }
+            for number in 1...20 { try await crowd[75].publish("t", "\(number)", id: UInt16(number)) }
+            for index in crowd.indices {
+                for number in 1...20 {
+                    var packet = try await crowd[index].next()
+                    while case .puback = packet { packet = try await crowd[index].next() }
+                    let id = index % 2 == 0 ? nil : UInt16(number)
+                    #expect(packet == TestClient.publish("t", "\(number)", id: id))
+                }
+            }
+        }
+    }
+
     @Test("Who subscribes, leaves or goes between two messages of one topic is heeded at once")
     func changingReceivers() async throws {
         try await RunningListener.with { hub in
