@@ -1,0 +1,235 @@
+"""A board in QEMU: its serial lines as sockets, its pins by the bench's line, its flash memory as a file that outlives it."""
+
+import mmap
+import os
+import pathlib
+import socket
+import struct
+import subprocess
+import tempfile
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+IMAGES = ROOT / ".build-firmware/images"
+#: The order of the UARTs of mps2-an386.
+LINES = ["console", "radio", "speech", "bridge", "bench"]
+#: The PSRAM, which holds the flash memory from its beginning and, 8 MB behind it, what a test sets and reads.
+MEMORY, PANEL = 16 << 20, 8 << 20
+
+
+class Line:
+    """The far end of a serial line."""
+
+    def __init__(self, path):
+        self.socket = socket.socket(socket.AF_UNIX)
+        self.socket.connect(str(path))
+        self.received = bytearray()
+        self.changed = threading.Condition()
+        self.listener = None
+        self.is_closed = False
+        threading.Thread(target=self.read, daemon=True).start()
+
+    def read(self):
+        while True:
+            try:
+                piece = self.socket.recv(4096)
+            except OSError:
+                piece = b""
+            if not piece:
+                with self.changed:
+                    self.is_closed = True
+                    self.changed.notify_all()
+                return
+            if self.listener:
+                self.listener(piece)
+                continue
+            with self.changed:
+                self.received += piece
+                self.changed.notify_all()
+
+    def send(self, data):
+        self.socket.sendall(data)
+
+    def wait_for(self, condition, within=20.0, what="it"):
+        """Waits until condition(received bytes) is truthy, and returns what it is."""
+        with self.changed:
+            if not self.changed.wait_for(lambda: condition(self.received) or self.is_closed, within):
+                raise AssertionError(f"{what} did not come within {within} s, but {bytes(self.received)!r}")
+            return condition(self.received)
+
+    def expect(self, data, within=20.0):
+        """Waits for bytes, and forgets all up to their end."""
+
+        def end(received):
+            place = received.find(data)
+            return place + len(data) if place >= 0 else 0
+
+        place = self.wait_for(end, within, repr(data))
+        assert place, f"the line closed before {data!r}: {bytes(self.received)!r}"
+        with self.changed:
+            before = bytes(self.received[:place])
+            del self.received[:place]
+        return before
+
+
+class Bench:
+    """What stands on the board's pins, by the messages of Firmware/Boards/MPS2AN386/Bench.swift."""
+
+    LENGTHS = {17: 3, 18: 4, 19: 5, 20: 5, 21: 2}
+    STARTS = {0: "power", 1: "watchdog", 2: "fault", 3: "stray interrupt", 4: "ended", 5: "power cut", 6: "allocation"}
+
+    def __init__(self, line):
+        self.line = line
+        self.pending = bytearray()
+        self.changed = threading.Condition()
+        self.outputs, self.drives, self.lights, self.starts, self.sleeps, self.depths = {}, [], [], [], [], []
+        line.listener = self.take
+        with line.changed:
+            if line.received:
+                self.take(bytes(line.received))
+
+    def take(self, piece):
+        with self.changed:
+            self.pending += piece
+            while self.pending and len(self.pending) >= self.LENGTHS[self.pending[0]]:
+                count = self.LENGTHS[self.pending[0]]
+                self.note(bytes(self.pending[:count]))
+                del self.pending[:count]
+            self.changed.notify_all()
+
+    def note(self, message):
+        kind = message[0]
+        if kind == 17:
+            self.outputs[message[1]] = message[2]
+            self.drives.append((message[1], message[2]))
+        elif kind == 18:
+            self.lights.append(tuple(message[1:]))
+        elif kind == 19:
+            self.sleeps.append(struct.unpack("<I", message[1:])[0])
+        elif kind == 20:
+            self.depths.append(struct.unpack("<I", message[1:])[0])
+        elif kind == 21:
+            self.starts.append(self.STARTS[message[1]])
+
+    def wait_for(self, condition, within=20.0, what="it"):
+        with self.changed:
+            assert self.changed.wait_for(condition, within), f"{what} did not happen within {within} s; starts {self.starts}"
+            return condition()
+
+    def set(self, pin, high):
+        self.line.send(bytes([1, pin, int(high)]))
+
+    def battery(self, millivolts):
+        self.line.send(struct.pack("<BBH", 2, 0, millivolts))
+
+    def put_forward(self, milliseconds):
+        self.line.send(struct.pack("<BI", 3, milliseconds))
+
+    def stack_depth(self):
+        before = len(self.depths)
+        self.line.send(b"\x04")
+        self.wait_for(lambda: len(self.depths) > before, what="the depth of the stack")
+        return self.depths[-1]
+
+    def stall(self):
+        self.line.send(b"\x05")
+
+
+class FlashFile:
+    """The file behind the board's memory."""
+
+    def __init__(self, path, pages=256):
+        self.path = pathlib.Path(path)
+        if not self.path.exists():
+            with open(self.path, "wb") as file:
+                file.write(b"\xff" * (pages * 4096))
+                file.truncate(MEMORY)
+        self.file = open(self.path, "r+b")
+        self.map = mmap.mmap(self.file.fileno(), MEMORY)
+
+    def word(self, place):
+        return struct.unpack_from("<I", self.map, PANEL + place)[0]
+
+    def set_word(self, place, value):
+        struct.pack_into("<I", self.map, PANEL + place, value)
+
+    def cut_after(self, writes):
+        """The power is cut at that write from now on, counted from 1; 0 for never."""
+        self.set_word(0, writes)
+
+    @property
+    def writes(self):
+        return self.word(4)
+
+    def brown_out(self, is_low):
+        self.set_word(8, int(is_low))
+
+    def erasures(self, pages):
+        return [self.word(64 + 4 * page) for page in range(pages)]
+
+    @property
+    def content(self):
+        return bytes(self.map[: 256 * 4096])
+
+    def restore(self, content):
+        self.map[: len(content)] = content
+
+
+class Board:
+    """An image on QEMU's mps2-an386."""
+
+    def __init__(self, image, flash, machine="mps2-an386"):
+        self.flash = flash if isinstance(flash, FlashFile) else FlashFile(flash)
+        self.image = image
+        self.machine = machine
+        self.process = None
+
+    def switch_on(self):
+        self.folder = tempfile.mkdtemp(prefix="board")
+        command = [
+            "qemu-system-arm", "-machine", f"{self.machine},memory-backend=psram", "-display", "none", "-monitor", "none",
+            "-object", f"memory-backend-file,id=psram,mem-path={self.flash.path},size={MEMORY},share=on",
+            "-kernel", str(IMAGES / f"{self.image}-MPS2AN386.elf"),
+        ]  # fmt: skip
+        for name in LINES:
+            command += ["-chardev", f"socket,id={name},path={self.folder}/{name},server=on,wait=on", "-serial", f"chardev:{name}"]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+        self.lines = {}
+        for name in LINES:
+            path = pathlib.Path(self.folder, name)
+            end = time.monotonic() + 20
+            while True:
+                try:
+                    self.lines[name] = Line(path)
+                    break
+                except OSError:
+                    if time.monotonic() > end or self.process.poll() is not None:
+                        raise
+                    # QEMU makes its sockets one after the other, and tells nobody.
+                    threading.Event().wait(0.005)
+        self.bench = Bench(self.lines["bench"])
+        return self
+
+    def __getattr__(self, name):
+        if name in LINES:
+            return self.__dict__["lines"][name]
+        raise AttributeError(name)
+
+    def cut_power(self):
+        """The power is gone, from one instruction to the next."""
+        if self.process and self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for line in self.lines.values():
+            line.socket.close()
+
+    def processor_seconds(self):
+        fields = pathlib.Path(f"/proc/{self.process.pid}/stat").read_text().rsplit(")", 1)[1].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def __enter__(self):
+        return self.switch_on()
+
+    def __exit__(self, *_):
+        self.cut_power()
