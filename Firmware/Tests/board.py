@@ -1,5 +1,6 @@
 """A board in QEMU: its serial lines as sockets, its pins by the bench's line, its flash memory as a file that outlives it."""
 
+import json
 import mmap
 import os
 import pathlib
@@ -73,6 +74,26 @@ class Line:
         return before
 
 
+class Control:
+    """QEMU's own line (QEMU Machine Protocol)."""
+
+    def __init__(self, path):
+        connection = socket.socket(socket.AF_UNIX)
+        connection.connect(str(path))
+        self.file = connection.makefile("rw")
+        self.file.readline()
+        self.ask("qmp_capabilities")
+
+    def ask(self, command, **arguments):
+        self.file.write(json.dumps({"execute": command, "arguments": {k.replace("_","-"): v for k, v in arguments.items()}}) + "\n")
+        self.file.flush()
+        while True:
+            answer = json.loads(self.file.readline())
+            if "return" in answer:
+                return answer["return"]
+            assert "error" not in answer, answer
+
+
 class Bench:
     """What stands on the board's pins, by the messages of Firmware/Boards/MPS2AN386/Bench.swift."""
 
@@ -83,6 +104,8 @@ class Bench:
         self.line = line
         self.pending = bytearray()
         self.changed = threading.Condition()
+        self.on_drive = None
+        self.log = []
         self.outputs, self.drives, self.lights, self.starts, self.sleeps, self.depths = {}, [], [], [], [], []
         line.listener = self.take
         with line.changed:
@@ -100,9 +123,12 @@ class Bench:
 
     def note(self, message):
         kind = message[0]
+        self.log.append(kind)
         if kind == 17:
             self.outputs[message[1]] = message[2]
             self.drives.append((message[1], message[2]))
+            if self.on_drive:
+                self.on_drive(message[1], message[2])
         elif kind == 18:
             self.lights.append(tuple(message[1:]))
         elif kind == 19:
@@ -126,11 +152,26 @@ class Bench:
     def put_forward(self, milliseconds):
         self.line.send(struct.pack("<BI", 3, milliseconds))
 
-    def stack_depth(self):
-        before = len(self.depths)
-        self.line.send(b"\x04")
-        self.wait_for(lambda: len(self.depths) > before, what="the depth of the stack")
+    def stack_depth(self, within=20):
+        """The deepest that the stack has been. A board that restarts meanwhile loses the question, and is asked again."""
+        before, end = len(self.depths), time.monotonic() + within
+        while len(self.depths) == before:
+            assert time.monotonic() < end, f"the depth of the stack was not told; starts {self.starts}"
+            self.line.send(b"\x04")
+            with self.changed:
+                self.changed.wait_for(lambda: len(self.depths) > before, 0.2)
         return self.depths[-1]
+
+    def is_asleep(self, within=20):
+        """Waits until the board says that it sleeps, after all that it does now."""
+        place = len(self.log)
+        self.stack_depth()
+
+        def slept():
+            answer = self.log.index(20, place)
+            return 19 in self.log[answer:]
+
+        self.wait_for(slept, within, "going to sleep")
 
     def stall(self):
         self.line.send(b"\x05")
@@ -190,26 +231,30 @@ class Board:
         command = [
             "qemu-system-arm", "-machine", f"{self.machine},memory-backend=psram", "-display", "none", "-monitor", "none",
             "-object", f"memory-backend-file,id=psram,mem-path={self.flash.path},size={MEMORY},share=on",
-            "-kernel", str(IMAGES / f"{self.image}-MPS2AN386.elf"),
+            "-S", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-kernel", str(IMAGES / f"{self.image}-MPS2AN386.elf"),
         ]  # fmt: skip
         for name in LINES:
-            command += ["-chardev", f"socket,id={name},path={self.folder}/{name},server=on,wait=on", "-serial", f"chardev:{name}"]
-        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+            command += ["-chardev", f"socket,id={name},path={self.folder}/{name},server=on,wait=off", "-serial", f"chardev:{name}"]
+        self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.lines = {}
+        self.control = self.reached("qmp", Control)
         for name in LINES:
-            path = pathlib.Path(self.folder, name)
-            end = time.monotonic() + 20
-            while True:
-                try:
-                    self.lines[name] = Line(path)
-                    break
-                except OSError:
-                    if time.monotonic() > end or self.process.poll() is not None:
-                        raise
-                    # QEMU makes its sockets one after the other, and tells nobody.
-                    threading.Event().wait(0.005)
+            self.lines[name] = self.reached(name, Line)
         self.bench = Bench(self.lines["bench"])
+        # Only now does the processor begin: nothing that it says is lost.
+        self.control.ask("cont")
         return self
+
+    def reached(self, name, kind):
+        end = time.monotonic() + 20
+        while True:
+            try:
+                return kind(pathlib.Path(self.folder, name))
+            except OSError:
+                if time.monotonic() > end or self.process.poll() is not None:
+                    raise
+                # QEMU makes its sockets one after the other, and tells nobody.
+                threading.Event().wait(0.005)
 
     def __getattr__(self, name):
         if name in LINES:

@@ -110,6 +110,12 @@ class ESP8266(Module):
             return self.say("CLOSED\r\n\r\nOK\r\n")
         self.say("\r\nERROR\r\n")
 
+    def power_on(self):
+        """The supply comes on: what was begun is forgotten."""
+        with self.lock:
+            self.pending.clear()
+            self.restart()
+
     def restart(self):
         """The module starts anew, by command or by itself."""
         with self.lock:

@@ -132,7 +132,7 @@ public struct OutputPin: Pin, Sendable {
 }
 
 /// The voltage of the battery.
-public struct BatteryInput: AnalogInput, Sendable {
+public struct BatteryVoltage: AnalogInput, Sendable {
     /// The input.
     public init() {}
 

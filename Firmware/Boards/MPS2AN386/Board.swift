@@ -20,8 +20,12 @@ public enum Board {
     /// Sleeps for at most a number of milliseconds, or until a byte comes.
     public static func sleep(milliseconds: UInt32) {
         if milliseconds >= 1_000 { Bench.tell(Bench.Message.sleep, milliseconds) }
-        Alarm.set(milliseconds: min(max(milliseconds, 1), Watchdog.time / 2))
-        // A byte that has come since it was looked for lies in its ring, and wakes nobody any more.
-        Processor.waitForInterrupt(unless: { SerialPort.haveBytes })
+        let time = min(max(milliseconds, 1), Watchdog.time / 2)
+        Processor.waitForInterrupt(unless: {
+            // Set with interrupts kept out: one that came between would be answered, and the sleep would have no end.
+            Alarm.set(milliseconds: time)
+            // A byte that has come since it was looked for lies in its ring, and wakes nobody any more.
+            return SerialPort.haveBytes
+        })
     }
 }

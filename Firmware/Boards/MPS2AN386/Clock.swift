@@ -60,9 +60,6 @@ enum Alarm {
         Processor.enable(interrupt: 8)
     }
 
-    /// Ends the interrupt, and stops the timer.
-    static func acknowledge() {
-        register(base).store(0)
-        register(base + 0x0C).store(1)
-    }
+    /// Ends the interrupt. The timer is left alone: the interrupt may be one of before, and the timer set anew.
+    static func acknowledge() { register(base + 0x0C).store(1) }
 }

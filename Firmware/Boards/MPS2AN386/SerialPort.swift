@@ -82,10 +82,8 @@ public struct SerialPort: UART {
     /// Whether the part takes another byte at once.
     public var canSend: Bool { register(Self.base(number) + Place.state).load() & 1 == 0 }
 
-    /// Whether bytes of any line wait to be received.
+    /// Whether bytes wait that every image takes in each turn: of the console, the radio and the bench. What the bridge says too
+    /// late waits for its next transfer.
     @inline(__always)
-    static var haveBytes: Bool {
-        for number: UInt in 0..<5 where !Queue(number).isEmpty { return true }
-        return false
-    }
+    static var haveBytes: Bool { !(Queue(0).isEmpty && Queue(1).isEmpty && Queue(4).isEmpty) }
 }

@@ -17,13 +17,15 @@ struct Delivery {
     }
 
     private enum Step {
-        case off, restarting, choosingMode, joining, openingForTime, askingForTime, openingForHub, connecting, publishing, closing
+        case off, waking, restarting, choosingMode, joining, openingForTime, askingForTime, openingForHub, connecting, publishing, closing
     }
 
     /// The port of the hub's pages, whose answers have the time in them.
     static var timePort: UInt16 { 8_080 }
     /// The longest wait for an answer of the hub, milliseconds.
     static var patience: UInt32 { 10_000 }
+    /// The time from the supply of the Wi-Fi module to its first command, milliseconds.
+    static var wakingTime: UInt32 { 300 }
     /// The most readings of one delivery, so that the radio is not awake for long.
     static var most: UInt16 { 200 }
 
@@ -51,8 +53,7 @@ struct Delivery {
         inFlight = nil
         isDelivered = false
         count = 0
-        enter(.restarting, now)
-        radio.begin(.restart, at: now)
+        enter(.waking, now)
     }
 
     /// Runs one turn; returns how it ended.
@@ -61,6 +62,12 @@ struct Delivery {
             // A module without its supply says nothing that matters.
             while line.receive() != nil {}
             return nil
+        }
+        if step == .waking {
+            while line.receive() != nil {}
+            guard now &- since >= Self.wakingTime else { return nil }
+            enter(.restarting, now)
+            radio.begin(.restart, at: now)
         }
         for _ in 0..<64 {
             guard let event = radio.poll(&line, at: now) else { break }

@@ -52,13 +52,15 @@ struct PlantSensor {
     /// Runs one turn.
     /// - Returns: how long nothing is to be done, milliseconds, unless a byte comes.
     mutating func poll() -> UInt32 {
-        let now = clock.milliseconds
-        moment.turn(now)
-        if console.poll(&line, known: settings.current) { provision() }
-        if measuredAt.map({ now &- $0 >= Self.interval }) ?? true {
-            measuredAt = now
+        if measuredAt.map({ clock.milliseconds &- $0 >= Self.interval }) ?? true {
+            measuredAt = clock.milliseconds
+            moment.turn(clock.milliseconds)
             measure()
         }
+        // Measuring takes its time: what follows counts from after it.
+        let now = clock.milliseconds
+        moment.turn(now)
+        if console.poll(&line, known: settings.current) { provision(now) }
         if let outcome = delivery.poll(&moment, &readings, &memory, at: now) { ended(outcome) }
         if !delivery.isGoingOn, sinceDelivery >= Self.readingsADelivery, let settings = settings.current {
             sinceDelivery = 0
@@ -91,7 +93,7 @@ struct PlantSensor {
         do throws(FlashError) { try readings.append(reading, &memory) } catch { readings.fault() }
     }
 
-    private mutating func provision() {
+    private mutating func provision(_ now: UInt32) {
         guard console.settings.isComplete, console.settings.isSayable else { return console.finish(isJoined: false) }
         do throws(FlashError) {
             try settings.store(console.settings, &memory)
@@ -99,7 +101,7 @@ struct PlantSensor {
             return console.finish(isJoined: false)
         }
         sinceDelivery = 0
-        delivery.begin(console.settings, at: clock.milliseconds)
+        delivery.begin(console.settings, at: now)
     }
 
     private mutating func ended(_ outcome: Delivery.Outcome) {

@@ -9,7 +9,7 @@ struct ToyHardware: ToyBoard {
     var radio = SerialPort.radio
     var console = SerialPort.console
     var memory = Flash(pageCount: 248)
-    var battery = BatteryInput()
+    var battery = BatteryVoltage()
     var light = ColorLight()
     private var clock = Clock()
     private let buttons = (up: InputPin(0), down: InputPin(1), middle: InputPin(2))
