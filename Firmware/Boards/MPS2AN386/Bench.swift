@@ -21,7 +21,8 @@ enum Bench {
         static var start: UInt8 { 21 }
     }
 
-    /// Takes what the bench has sent.
+    /// Takes what the bench has sent, up to a question: what it sends after the answer is of the next turn, in between which the image
+    /// has looked at its pins.
     static func turn() {
         var line = SerialPort.bench
         while let byte = line.receive() {
@@ -34,6 +35,7 @@ enum Bench {
             if count == 1, length(byte) == 1 || length(byte) == 0 {
                 perform(byte)
                 count = 0
+                if byte == Message.askDepth { return }
             } else if count == length(first) {
                 perform(first)
                 count = 0
