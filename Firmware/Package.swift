@@ -37,6 +37,19 @@ func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
     ]
 }
 
+/// What answers the lines of an engine's vector files: a module for the tests alone, of the engine that is asked for.
+let asked = Context.environment["FIRMWARE_ENGINE"]
+let vectors: [Target] =
+    asked.map { engine in
+        [
+            .target(
+                name: "EngineLines",
+                dependencies: [.byName(name: "\(engine)Engine"), "VectorLines", "Wire", "Signals"],
+                path: "Companions/\(engine)/VectorLines", exclude: ["VectorExports.swift"], swiftSettings: settings),
+            image("Vectors", "EngineLines"),
+        ]
+    } ?? []
+
 /// An image: a board with a device on it.
 func image(_ name: String, _ dependencies: Target.Dependency...) -> Target {
     .executableTarget(
@@ -50,11 +63,12 @@ let package = Package(
         core("Wire"), core("Signals", "Wire"), core("DeviceHAL", "Wire"), core("VectorLines", "Wire"),
         .target(name: "CortexM", path: "Firmware/Boards/CortexM", exclude: ["sections.ld"], swiftSettings: unlooped),
         .target(
-            name: "Board", dependencies: ["CortexM", "DeviceHAL"], path: "Firmware/Boards/\(board)", exclude: ["link.ld"],
+            name: "Board", dependencies: ["CortexM", "DeviceHAL"], path: "Firmware/Boards/\(board)", exclude: ["link.ld", "vectors.ld"],
             swiftSettings: settings),
         image("PlantSensor", "PlantsDevice", "TriviaToyDevice", "TriviaToyEngine"),
         image("Toy", "TriviaToyDevice"),
         image("Drums", "DrumsDevice"),
     ]
-        + companion("Plants") + companion("TriviaToy") + companion("Drums")
+        + companion("Plants") + companion("TriviaToy") + companion("Drums") + companion("MotionLab", hasDevice: false)
+        + companion("Brushing", hasDevice: false) + vectors
 )

@@ -220,10 +220,11 @@ class FlashFile:
 class Board:
     """An image on QEMU's mps2-an386."""
 
-    def __init__(self, image, flash, machine="mps2-an386"):
+    def __init__(self, image, flash, machine="mps2-an386", file=None):
         self.flash = flash if isinstance(flash, FlashFile) else FlashFile(flash)
         self.image = image
         self.machine = machine
+        self.file = file or IMAGES / f"{image}-MPS2AN386.elf"
         self.process = None
 
     def switch_on(self):
@@ -231,7 +232,7 @@ class Board:
         command = [
             "qemu-system-arm", "-machine", f"{self.machine},memory-backend=psram", "-display", "none", "-monitor", "none",
             "-object", f"memory-backend-file,id=psram,mem-path={self.flash.path},size={MEMORY},share=on",
-            "-S", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-kernel", str(IMAGES / f"{self.image}-MPS2AN386.elf"),
+            "-S", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-kernel", str(self.file),
         ]  # fmt: skip
         for name in LINES:
             command += ["-chardev", f"socket,id={name},path={self.folder}/{name},server=on,wait=off", "-serial", f"chardev:{name}"]
@@ -244,6 +245,21 @@ class Board:
         # Only now does the processor begin: nothing that it says is lost.
         self.control.ask("cont")
         return self
+
+    def switch_on_alone(self):
+        """Without what stands on its pins."""
+        self.switch_on()
+        return self.Running(self)
+
+    class Running:
+        def __init__(self, board):
+            self.board = board
+
+        def __enter__(self):
+            return self.board
+
+        def __exit__(self, *_):
+            self.board.cut_power()
 
     def reached(self, name, kind):
         end = time.monotonic() + 20
