@@ -220,8 +220,10 @@ class FlashFile:
 class Board:
     """An image on QEMU's mps2-an386."""
 
-    def __init__(self, image, flash, machine="mps2-an386", file=None):
-        self.flash = flash if isinstance(flash, FlashFile) else FlashFile(flash)
+    def __init__(self, image, flash, machine="mps2-an386", file=None, names=LINES):
+        # Without one it is a board whose memory QEMU does not have.
+        self.flash = flash if isinstance(flash, FlashFile) or flash is None else FlashFile(flash)
+        self.names = names
         self.image = image
         self.machine = machine
         self.file = file or IMAGES / f"{image}-MPS2AN386.elf"
@@ -230,18 +232,20 @@ class Board:
     def switch_on(self):
         self.folder = tempfile.mkdtemp(prefix="board")
         command = [
-            "qemu-system-arm", "-machine", f"{self.machine},memory-backend=psram", "-display", "none", "-monitor", "none",
-            "-object", f"memory-backend-file,id=psram,mem-path={self.flash.path},size={MEMORY},share=on",
+            "qemu-system-arm", "-machine", self.machine + (",memory-backend=psram" if self.flash else ""), "-display", "none",
+            "-monitor", "none",
             "-S", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-kernel", str(self.file),
         ]  # fmt: skip
-        for name in LINES:
+        if self.flash:
+            command += ["-object", f"memory-backend-file,id=psram,mem-path={self.flash.path},size={MEMORY},share=on"]
+        for name in self.names:
             command += ["-chardev", f"socket,id={name},path={self.folder}/{name},server=on,wait=off", "-serial", f"chardev:{name}"]
         self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         self.lines = {}
         self.control = self.reached("qmp", Control)
-        for name in LINES:
+        for name in self.names:
             self.lines[name] = self.reached(name, Line)
-        self.bench = Bench(self.lines["bench"])
+        self.bench = Bench(self.lines["bench"]) if "bench" in self.lines else None
         # Only now does the processor begin: nothing that it says is lost.
         self.control.ask("cont")
         return self
