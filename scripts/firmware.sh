@@ -54,3 +54,4 @@ fi
 images=("$@")
 if [ ${#images[@]} -eq 0 ]; then images=(PlantSensor Toy Drums); fi
 for image in "${images[@]}"; do build "$image" "$processor" 12K "$build/images/$image-$board.elf"; done
+scripts/firmware-sizes.py $(printf "$build/images/%s-$board.elf " "${images[@]}")

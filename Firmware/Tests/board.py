@@ -236,6 +236,9 @@ class Board:
             "-monitor", "none",
             "-S", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-kernel", str(self.file),
         ]  # fmt: skip
+        if self.machine == "netduinoplus2":
+            # The frequency after a reset, as the firmware leaves it; QEMU's own default is 1 GHz.
+            command += ["-global", "stm32f2xx-timer.clock-frequency=16000000"]
         if self.flash:
             command += ["-object", f"memory-backend-file,id=psram,mem-path={self.flash.path},size={MEMORY},share=on"]
         for name in self.names:
