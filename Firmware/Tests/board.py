@@ -152,20 +152,20 @@ class Bench:
     def put_forward(self, milliseconds):
         self.line.send(struct.pack("<BI", 3, milliseconds))
 
-    def stack_depth(self, within=20):
+    def stack_depth(self, within=20, again=5):
         """The deepest that the stack has been. A board that restarts meanwhile loses the question, and is asked again."""
         before, end = len(self.depths), time.monotonic() + within
         while len(self.depths) == before:
             assert time.monotonic() < end, f"the depth of the stack was not told; starts {self.starts}"
             self.line.send(b"\x04")
             with self.changed:
-                self.changed.wait_for(lambda: len(self.depths) > before, 0.2)
+                self.changed.wait_for(lambda: len(self.depths) > before, again)
         return self.depths[-1]
 
-    def is_asleep(self, within=20):
+    def is_asleep(self, within=20, again=0.3):
         """Waits until the board says that it sleeps, after all that it does now."""
         place = len(self.log)
-        self.stack_depth()
+        self.stack_depth(within, again)
 
         def slept():
             answer = self.log.index(20, place)

@@ -9,7 +9,7 @@ import tty
 
 import pytest
 
-from hub import Device as Known
+import improv
 from hub import Hub, copy_of, eventually, prepare, tandem
 
 
@@ -145,11 +145,8 @@ def test_a_sensor_silent_for_a_day_delivers_it_with_its_times(prepared, device, 
     hub = Hub(copy_of(prepared, tmp_path / "data"), wrapper=["faketime", "-f", "-1d"])
     try:
         hub.start().signed_in()
-        answer = hub.post("/api/devices", {"kind": "plant", "name": "Fern"})
-        known = Known(answer["id"], answer["token"], hub)
+        known = hub.add_device("Fern")
         sensor = device("PlantSensor", ports=ports(hub))
-        import improv
-
         sensor.console.send(improv.hub_command("127.0.0.1", hub.mqtt_port, known.id, known.token))
         sensor.console.send(improv.wifi_command())
         sensor.console.expect(improv.PROVISIONED, 30)
@@ -165,7 +162,11 @@ def test_a_sensor_silent_for_a_day_delivers_it_with_its_times(prepared, device, 
             if len(known.readings("capacitance")) >= 145:
                 break
             sensor.measures()
-        eventually(lambda: len(known.readings("capacitance")) >= 145, 60, "the day")
+        try:
+            eventually(lambda: len(known.readings("capacitance")) >= 145, 20, "the day")
+        except AssertionError:
+            print(known.readings("capacitance")[-3:], len(known.readings("capacitance")), sensor.radio.commands[-12:], sensor.radio.opened[-4:], hub.port, hub.mqtt_port, hub.log[-1500:])
+            raise
         readings = known.readings("capacitance")
         assert [value for _, value in readings[1:144]] == list(range(400, 543))
         steps = [(later[0] - earlier[0]) / 1000 for earlier, later in zip(readings[1:], readings[2:144])]
