@@ -14,7 +14,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[1]
 
 def symbols(image):
     """Address, size, kind and name of each symbol."""
-    lines = subprocess.run(["llvm-nm", "-S", image], capture_output=True, text=True, check=True).stdout.splitlines()
+    lines = subprocess.run(["nm", "-S", image], capture_output=True, text=True, check=True).stdout.splitlines()
     for line in lines:
         words = line.split(maxsplit=3)
         if len(words) == 4:
@@ -22,8 +22,9 @@ def symbols(image):
 
 
 def sections(image):
-    lines = subprocess.run(["llvm-objdump", "-h", image], capture_output=True, text=True, check=True).stdout.splitlines()
-    return {words[1]: int(words[2], 16) for words in map(str.split, lines) if len(words) > 3 and words[1].startswith(".")}
+    lines = subprocess.run(["readelf", "-SW", image], capture_output=True, text=True, check=True).stdout.splitlines()
+    found = (re.match(r" *\[ *\d+\] (\.\S+) +\S+ +\S+ +\S+ +(\S+)", line) for line in lines)
+    return {match[1]: int(match[2], 16) for match in found if match}
 
 
 def module(name):
