@@ -58,4 +58,6 @@ rm "$by_the_clock"
 .venv/bin/python -m pytest Tests/EndToEnd -m alone
 stage 'A companion as `make companion` makes it, in a copy of this tree'
 scripts/in-copy.sh scripts/test-companion.sh
+stage 'The images of boards in QEMU, and the vectors of the engines on an ARM processor'
+scripts/test-firmware.sh
 stage 'All tests passed'
