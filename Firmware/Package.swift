@@ -8,14 +8,15 @@ import PackageDescription
 /// The board that is built for: a folder of Firmware/Boards.
 let board = Context.environment["FIRMWARE_BOARD"] ?? "MPS2AN386"
 
-let settings: [SwiftSetting] = [
-    .swiftLanguageMode(.v6),
-    .treatAllWarnings(as: .error),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableExperimentalFeature("Embedded"),
-    .enableExperimentalFeature("Extern"),
-    .enableExperimentalFeature("Volatile"),
-] + (board == "RaspberryPiPico" ? [.define("CORTEX_M0")] : [])
+let settings: [SwiftSetting] =
+    [
+        .swiftLanguageMode(.v6),
+        .treatAllWarnings(as: .error),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableExperimentalFeature("Embedded"),
+        .enableExperimentalFeature("Extern"),
+        .enableExperimentalFeature("Volatile"),
+    ] + (board == "RaspberryPiPico" ? [.define("CORTEX_M0")] : [])
 /// Of the functions that copy memory the compiler must not make calls of themselves.
 let unlooped = settings + [.unsafeFlags(["-Xllvm", "-disable-loop-idiom-all"])]
 
@@ -63,7 +64,8 @@ let package = Package(
         core("Wire"), core("Signals", "Wire"), core("DeviceHAL", "Wire"), core("VectorLines", "Wire"),
         .target(name: "CortexM", path: "Firmware/Boards/CortexM", exclude: ["sections.ld"], swiftSettings: unlooped),
         .target(
-            name: "Board", dependencies: ["CortexM", "DeviceHAL"], path: "Firmware/Boards/\(board)", exclude: ["link.ld", "vectors.ld"],
+            name: "Board", dependencies: ["CortexM", "DeviceHAL"], path: "Firmware/Boards/\(board)",
+            exclude: ["link.ld", "vectors.ld"],
             swiftSettings: settings),
         image("PlantSensor", "PlantsDevice", "TriviaToyDevice", "TriviaToyEngine"),
         image("Toy", "TriviaToyDevice"),

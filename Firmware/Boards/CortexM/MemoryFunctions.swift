@@ -12,7 +12,8 @@ private func copyForwards(_ target: Target, _ source: Source, _ count: UInt) {
     let end = Int(bitPattern: count)
     if (UInt(bitPattern: target) | UInt(bitPattern: source)) & 3 == 0 {
         while place &+ 4 <= end {
-            target.storeBytes(of: source.load(fromByteOffset: place, as: UInt32.self), toByteOffset: place, as: UInt32.self)
+            target.storeBytes(
+                of: source.load(fromByteOffset: place, as: UInt32.self), toByteOffset: place, as: UInt32.self)
             place &+= 4
         }
     }
@@ -60,11 +61,15 @@ private func fill(_ target: Target, _ value: UInt8, _ count: UInt) {
     }
 }
 
-@c(memcpy) func copyMemory(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) -> UnsafeMutableRawPointer {
+@c(memcpy) func copyMemory(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt)
+    -> UnsafeMutableRawPointer
+{
     copy(target, source, count)
     return target
 }
-@c(memmove) func moveMemory(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) -> UnsafeMutableRawPointer {
+@c(memmove) func moveMemory(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt)
+    -> UnsafeMutableRawPointer
+{
     move(target, source, count)
     return target
 }
@@ -83,16 +88,33 @@ private func fill(_ target: Target, _ value: UInt8, _ count: UInt) {
     return 0
 }
 
-@c(__aeabi_memcpy) func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) { copy(target, source, count) }
-@c(__aeabi_memcpy4) func copyWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) { copy(target, source, count) }
-@c(__aeabi_memcpy8) func copyDoubleWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) { copy(target, source, count) }
-@c(__aeabi_memmove) func moveBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) { move(target, source, count) }
-@c(__aeabi_memmove4) func moveWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) { move(target, source, count) }
-@c(__aeabi_memmove8) func moveDoubleWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) { move(target, source, count) }
+@c(__aeabi_memcpy) func copyBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) {
+    copy(target, source, count)
+}
+@c(__aeabi_memcpy4) func copyWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) {
+    copy(target, source, count)
+}
+@c(__aeabi_memcpy8) func copyDoubleWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) {
+    copy(target, source, count)
+}
+@c(__aeabi_memmove) func moveBytes(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) {
+    move(target, source, count)
+}
+@c(__aeabi_memmove4) func moveWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt) {
+    move(target, source, count)
+}
+@c(__aeabi_memmove8) func moveDoubleWords(_ target: UnsafeMutableRawPointer, _ source: UnsafeRawPointer, _ count: UInt)
+{ move(target, source, count) }
 // The value stands last here, and second in C.
-@c(__aeabi_memset) func setBytes(_ target: UnsafeMutableRawPointer, _ count: UInt, _ value: Int32) { fill(target, UInt8(truncatingIfNeeded: value), count) }
-@c(__aeabi_memset4) func setWords(_ target: UnsafeMutableRawPointer, _ count: UInt, _ value: Int32) { fill(target, UInt8(truncatingIfNeeded: value), count) }
-@c(__aeabi_memset8) func setDoubleWords(_ target: UnsafeMutableRawPointer, _ count: UInt, _ value: Int32) { fill(target, UInt8(truncatingIfNeeded: value), count) }
+@c(__aeabi_memset) func setBytes(_ target: UnsafeMutableRawPointer, _ count: UInt, _ value: Int32) {
+    fill(target, UInt8(truncatingIfNeeded: value), count)
+}
+@c(__aeabi_memset4) func setWords(_ target: UnsafeMutableRawPointer, _ count: UInt, _ value: Int32) {
+    fill(target, UInt8(truncatingIfNeeded: value), count)
+}
+@c(__aeabi_memset8) func setDoubleWords(_ target: UnsafeMutableRawPointer, _ count: UInt, _ value: Int32) {
+    fill(target, UInt8(truncatingIfNeeded: value), count)
+}
 @c(__aeabi_memclr) func clearBytes(_ target: UnsafeMutableRawPointer, _ count: UInt) { fill(target, 0, count) }
 @c(__aeabi_memclr4) func clearWords(_ target: UnsafeMutableRawPointer, _ count: UInt) { fill(target, 0, count) }
 @c(__aeabi_memclr8) func clearDoubleWords(_ target: UnsafeMutableRawPointer, _ count: UInt) { fill(target, 0, count) }

@@ -17,7 +17,8 @@ struct Delivery {
     }
 
     private enum Step {
-        case off, waking, restarting, choosingMode, joining, openingForTime, askingForTime, openingForHub, connecting, publishing, closing
+        case off, waking, restarting, choosingMode, joining, openingForTime, askingForTime, openingForHub, connecting,
+            publishing, closing
     }
 
     /// The port of the hub's pages, whose answers have the time in them.
@@ -57,7 +58,9 @@ struct Delivery {
     }
 
     /// Runs one turn; returns how it ended.
-    mutating func poll(_ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash, at now: UInt32) -> Outcome? {
+    mutating func poll(_ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash, at now: UInt32)
+        -> Outcome?
+    {
         guard isGoingOn else {
             // A module without its supply says nothing that matters.
             while line.receive() != nil {}
@@ -100,7 +103,8 @@ struct Delivery {
     }
 
     private mutating func take(
-        _ event: ESP8266.Event, _ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash, _ now: UInt32
+        _ event: ESP8266.Event, _ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash,
+        _ now: UInt32
     ) -> Outcome? {
         switch event {
         case .finished(.restart):
@@ -165,7 +169,9 @@ struct Delivery {
         return nil
     }
 
-    private mutating func publish(_ moment: Moment, _ readings: inout ReadingStore, _ memory: inout Flash, _ now: UInt32) {
+    private mutating func publish(
+        _ moment: Moment, _ readings: inout ReadingStore, _ memory: inout Flash, _ now: UInt32
+    ) {
         do throws(FlashError) {
             if count < Self.most, let next = try readings.next(above: readings.sent, moment, &memory) {
                 inFlight = next.number

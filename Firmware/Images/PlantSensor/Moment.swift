@@ -56,14 +56,16 @@ struct HTTPDate {
         // With the carriage return a byte more.
         guard count == 36 || count == 35, isDate else { return nil }
         guard let day = number(11, 2), let month, let year = number(18, 4), let hour = number(23, 2),
-            let minute = number(26, 2), let second = number(29, 2), (2020..<2100).contains(year), (1...31).contains(day),
+            let minute = number(26, 2), let second = number(29, 2), (2020..<2100).contains(year),
+            (1...31).contains(day),
             hour < 24, minute < 60, second < 61
         else { return nil }
         return days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     }
 
     private var isDate: Bool {
-        line[0] | 0x20 == UInt8(ascii: "d") && line[1] | 0x20 == UInt8(ascii: "a") && line[2] | 0x20 == UInt8(ascii: "t")
+        line[0] | 0x20 == UInt8(ascii: "d") && line[1] | 0x20 == UInt8(ascii: "a")
+            && line[2] | 0x20 == UInt8(ascii: "t")
             && line[3] | 0x20 == UInt8(ascii: "e") && line[4] == UInt8(ascii: ":") && line[5] == UInt8(ascii: " ")
     }
 

@@ -44,7 +44,9 @@ struct SensorConsole {
         while input.count > 0 {
             let fault: ImprovPacket.Fault
             do throws(ImprovPacket.Fault) {
-                let packet = try input.withBytes { (bytes) throws(ImprovPacket.Fault) in try ImprovPacket(decoding: bytes) }
+                let packet = try input.withBytes { (bytes) throws(ImprovPacket.Fault) in
+                    try ImprovPacket(decoding: bytes)
+                }
                 let received = input
                 input.clear()
                 guard packet.kind == .command else { return false }

@@ -8,8 +8,12 @@ import CortexM
 
 // Safe, both of them: there is one thread, and no interrupt allocates.
 nonisolated(unsafe) private var top: UInt = 0
-nonisolated(unsafe) private var free: (UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt) =
-    (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
+nonisolated(unsafe) private var free:
+    (
+        UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt, UInt,
+        UInt, UInt
+    ) =
+        (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 /// The bytes before a block, which keep it aligned to 16.
 private let head: UInt = 16
