@@ -16,7 +16,6 @@ fi
 if [ "${1:-}" = --board ]; then board=$2; shift 2; fi
 case $board in
     MPS2AN386 | STM32F405) processor=cortex-m4 triple=armv7em-none-none-eabi ;;
-    RaspberryPiPico) processor=cortex-m0plus triple=armv6m-none-none-eabi ;;
     *) echo "There is no board $board in Firmware/Boards" >&2; exit 64 ;;
 esac
 build=$PWD/.build-firmware

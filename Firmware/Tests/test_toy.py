@@ -1,8 +1,6 @@
 """The toy's image on a board in QEMU: its parts at the far ends of its lines."""
 
-import json
-
-import improv
+import time
 
 
 def throw(toy):
@@ -34,3 +32,43 @@ def test_a_toy_that_knows_nobody_speaks_when_it_is_thrown(device):
     toy.bench.set(2, True)
     toy.voice.wait_for(lambda: not toy.voice.is_speaking, what="silence after the middle button")
     assert not toy.voice.unknown
+
+
+def test_a_power_cut_at_writes_all_over_a_play_leaves_a_toy_that_starts_and_speaks(device):
+    toy = device("Toy")
+    # The head of a page is 12 bytes, a play 29, its ending 13 (Companions/TriviaToy/Device/Store).
+    for write in range(1, 56, 6):
+        is_ready(toy)
+        starts = len(toy.bench.starts)
+        toy.flash.cut_after(write)
+        while toy.flash.word(0):
+            toy.bench.put_forward(5_000)
+            toy.accelerometer.throw()
+            toy.voice.wait_for(lambda: toy.voice.is_speaking or not toy.flash.word(0), 20, "speaking, or the cut")
+            toy.voice.fall_silent()
+            toy.bench.stack_depth(again=0.2)
+        toy.bench.wait_for(lambda: len(toy.bench.starts) > starts, what="a start after the cut")
+        assert toy.bench.starts[-1] == "power cut"
+        toy.voice.fall_silent()
+        toy.bench.put_forward(6_000)
+    is_ready(toy)
+    # A landing soon after another is its bounce.
+    toy.bench.put_forward(5_000)
+    toy.voice.fall_silent()
+    is_ready(toy)
+    assert throw(toy)
+
+
+def test_from_the_landing_to_the_first_byte_of_speech_less_than_half_a_second_passes(device):
+    toy = device("Toy")
+    is_ready(toy)
+    toy.bench.put_forward(5_000)
+    toy.accelerometer.throw()
+    with toy.bridge.changed:
+        # 150 samples are the push and the flight; the catch is what counts.
+        assert toy.bridge.changed.wait_for(lambda: len(toy.accelerometer.script) <= 12, 20), "the catch"
+    caught = time.monotonic()
+    toy.voice.wait_for(lambda: toy.voice.pending or toy.voice.spoken, what="the first byte")
+    passed = time.monotonic() - caught
+    print(f"{passed * 1000:.0f} ms from the catch to the first byte")
+    assert passed < 0.5
