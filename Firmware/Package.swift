@@ -8,15 +8,14 @@ import PackageDescription
 /// The board that is built for: a folder of Firmware/Boards.
 let board = Context.environment["FIRMWARE_BOARD"] ?? "MPS2AN386"
 
-let settings: [SwiftSetting] =
-    [
-        .swiftLanguageMode(.v6),
-        .treatAllWarnings(as: .error),
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableExperimentalFeature("Embedded"),
-        .enableExperimentalFeature("Extern"),
-        .enableExperimentalFeature("Volatile"),
-    ] + (board == "RaspberryPiPico" ? [.define("CORTEX_M0")] : [])
+let settings: [SwiftSetting] = [
+    .swiftLanguageMode(.v6),
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableExperimentalFeature("Embedded"),
+    .enableExperimentalFeature("Extern"),
+    .enableExperimentalFeature("Volatile"),
+]
 /// Of the functions that copy memory the compiler must not make calls of themselves.
 let unlooped = settings + [.unsafeFlags(["-Xllvm", "-disable-loop-idiom-all"])]
 

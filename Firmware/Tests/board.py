@@ -98,7 +98,7 @@ class Bench:
     """What stands on the board's pins, by the messages of Firmware/Boards/MPS2AN386/Bench.swift."""
 
     LENGTHS = {17: 3, 18: 4, 19: 5, 20: 5, 21: 2}
-    STARTS = {0: "power", 1: "watchdog", 2: "fault", 3: "stray interrupt", 4: "ended", 5: "power cut", 6: "allocation"}
+    STARTS = {0: "power", 1: "watchdog", 2: "fault", 3: "stray interrupt", 4: "ended", 5: "power cut"}
 
     def __init__(self, line):
         self.line = line

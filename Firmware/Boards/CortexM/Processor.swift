@@ -14,8 +14,6 @@ public enum Processor {
         case ended = 4
         /// The supply was cut in the middle of a write to the flash memory, by the model of it.
         case powerCut = 5
-        /// An allocation after the start, where there is none.
-        case allocation = 6
     }
 
     /// A mark beside the reason, so that what the memory holds by chance is none.

@@ -24,11 +24,9 @@ private func word(_ address: UInt) -> Register { register(address) }
 /// The first code after a reset: prepares the memory, and calls the image, which never returns.
 @c(Reset_Handler)
 public func resetHandler() {
-    #if !CORTEX_M0
-        // Coprocessors 10 and 11 are the floating-point unit, off after a reset (ARMv7-M manual, B3.2.20, CPACR). No
-        // instruction of it may run before; that is why the image is a call, and is not inlined here.
-        word(0xE000_ED88).set(0xF << 20)
-    #endif
+    // Coprocessors 10 and 11 are the floating-point unit, off after a reset (ARMv7-M manual, B3.2.20, CPACR). No instruction
+    // of it may run before; that is why the image is a call, and is not inlined here.
+    word(0xE000_ED88).set(0xF << 20)
     var source = address(dataSource)
     var place = address(dataStart)
     while place < address(dataEnd) {
