@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench attack torture conformance fuzz pictures docs deb prove-deb prove-clean image prove-image release clean
+.PHONY: help run test lint format build companion web web-modules wasm bench firmware firmware-run attack torture conformance fuzz pictures docs deb prove-deb prove-clean image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -21,13 +21,15 @@ ROUNDS ?= 1000
 DIR ?=
 # Which version `make release` is to be of: that of Platform/HubKit/HubVersion.swift.
 VERSION ?=
+# Which image of Firmware/Images `make firmware-run` runs: plant-sensor, toy or drums.
+IMAGE ?= toy
 # What `make companion` is to make.
 NAME ?=
 SLUG ?=
 TITLE ?=
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
 
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
@@ -72,6 +74,16 @@ bench: ## docs/performance.md, from this machine; some of it: make bench ONLY="b
 	@scripts/web.sh
 	@scripts/build.sh release
 	@ONLY="$(ONLY)" Benchmarks/bench.sh
+
+firmware: ## the images of boards: sensor, toy and drum kit, and what they take of flash and memory
+	@scripts/setup.sh firmware
+	@scripts/firmware.sh
+	@scripts/firmware.sh --board STM32F405
+
+firmware-run: ## an image in QEMU, its serial line as a terminal, its parts played: make firmware-run IMAGE=toy
+	@scripts/setup.sh firmware
+	@scripts/firmware.sh >/dev/null
+	@python3 Firmware/Tests/play.py "$(IMAGE)"
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test

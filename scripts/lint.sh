@@ -22,6 +22,7 @@ check 'every sentence in every language' scripts/strings.mjs check
 check 'what scripts call against what their set-ups install' scripts/lint-programs.py
 check 'the form of every fact' scripts/check-facts.py
 check 'what the page names of engines' scripts/engine-constants.py --check
+check 'the wiring on the page for makers against the code' scripts/firmware-wiring.py --check
 check 'the dashboard of Grafana' scripts/grafana.py --check
 check 'the table of figures against docs/performance/latest.json' python3 Benchmarks/table.py --check
 echo 'lint: the core in Embedded mode for wasm32-unknown-none-wasm'

@@ -2,7 +2,7 @@
 # Installs what this machine is missing for a target of the Makefile, and nothing else: Debian's packages, and for tests and
 # the site a Python environment each. What cannot be installed is named, with what to do, before anything is compiled.
 #
-#   scripts/setup.sh format|web|run|lint|test|pictures|docs|deb|image|release|bare|prove
+#   scripts/setup.sh format|web|run|lint|firmware|test|pictures|docs|deb|image|release|bare|prove
 #   scripts/setup.sh list WORD        what WORD needs, a package on a line and how it is looked for; installs nothing
 #
 # When all is there it installs nothing, asks nothing of the network, and takes a fraction of a second. Each program that a
@@ -40,7 +40,7 @@ need() {
 
 # What a Swift toolchain itself wants of Debian.
 toolchain() {
-    need binutils ar ld nm objcopy strip
+    need binutils ar ld nm objcopy readelf strip
     need ca-certificates /etc/ssl/certs/ca-certificates.crt
     need libc6-dev /usr/include/features.h /usr/include/stdio.h
     need libstdc++-12-dev '/usr/include/c++/*/memory'
@@ -73,6 +73,13 @@ lint() {
     need python3 python3
     need shfmt shfmt
 }
+# The images of boards, and QEMU, which plays one.
+firmware() {
+    toolchain
+    need jq jq
+    need python3 python3
+    need qemu-system-arm qemu-system-arm
+}
 package() {
     hub
     need dpkg-dev dpkg-shlibdeps
@@ -83,6 +90,7 @@ image() {
 }
 case $want in
     format) toolchain ;;
+    firmware) firmware ;;
     web) page ;;
     run)
         hub
@@ -124,6 +132,7 @@ case $want in
         ;;
     test | pictures)
         lint
+        firmware
         need abcmidi abc2midi
         need avahi-daemon 'avahi-daemon|/usr/sbin/avahi-daemon'
         need avahi-utils avahi-publish avahi-resolve

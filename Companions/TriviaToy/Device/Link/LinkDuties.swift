@@ -36,8 +36,9 @@ struct LinkDuties: Sendable {
 
 extension TriviaToy {
     /// Reads from the Wi-Fi module, a bounded number of bytes a turn.
-    mutating func listen(_ now: UInt32) {
+    mutating func listen() {
         for _ in 0..<64 {
+            let now = board.milliseconds
             guard let event = radio.poll(&board.radio, at: now) else { return }
             if setUp.isOpen {
                 setUp.take(event, at: now)

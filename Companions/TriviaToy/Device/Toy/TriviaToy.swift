@@ -113,20 +113,21 @@ public struct TriviaToy<Board: ToyBoard> {
 
     /// Runs one turn, to be called at least once a millisecond.
     public mutating func poll() {
+        // The clock goes on within a turn: each part is told the time anew, for what was begun a moment ago began in no future.
         let now = board.milliseconds
         clock.turn(now)
         sense(now)
         press(now)
-        if let event = speech.poll(&board.speech, at: now) { heard(event) }
-        beginWaitingPiece(now)
+        if let event = speech.poll(&board.speech, at: board.milliseconds) { heard(event) }
+        beginWaitingPiece(board.milliseconds)
         if speech.isReady, !isReading, case .waiting = machine.voice { act(.speechReady) }
         read()
-        listen(now)
+        listen()
         if console.poll(&board.console, known: journal.settings) { provision(console.settings) }
         act(.turn)
-        serve(now)
-        serveSetUp(now)
-        measureBattery(now)
+        serve(board.milliseconds)
+        serveSetUp(board.milliseconds)
+        measureBattery(board.milliseconds)
         shine()
     }
 

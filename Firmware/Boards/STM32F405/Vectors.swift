@@ -1,0 +1,8 @@
+import CortexM
+
+// What the vector table calls on this board. The table itself stands in vectors.ld, by the names that are given here.
+
+@c(SerialLine0_Handler) func serialLine0Handler() { SerialPort.take(0) }
+@c(SerialLine1_Handler) func serialLine1Handler() { SerialPort.take(1) }
+@c(SerialLine2_Handler) func serialLine2Handler() { SerialPort.take(2) }
+@c(Alarm_Handler) func alarmHandler() { Alarm.acknowledge() }

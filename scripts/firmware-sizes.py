@@ -1,0 +1,68 @@
+#!/usr/bin/env python3
+"""Prints what each image of Firmware takes of flash and memory, by module, and fails where it is over its budget.
+
+    scripts/firmware-sizes.py IMAGES.elf ...        the budgets stand in Firmware/budgets.tsv
+"""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+
+
+def symbols(image):
+    """Address, size, kind and name of each symbol."""
+    lines = subprocess.run(["nm", "-S", image], capture_output=True, text=True, check=True).stdout.splitlines()
+    for line in lines:
+        words = line.split(maxsplit=3)
+        if len(words) == 4:
+            yield int(words[0], 16), int(words[1], 16), words[2], words[3]
+
+
+def sections(image):
+    lines = subprocess.run(["readelf", "-SW", image], capture_output=True, text=True, check=True).stdout.splitlines()
+    found = (re.match(r" *\[ *\d+\] (\.\S+) +\S+ +\S+ +\S+ +(\S+)", line) for line in lines)
+    return {match[1]: int(match[2], 16) for match in found if match}
+
+
+def module(name):
+    """The module of a mangled name: the first word in it (Swift's ABI, Mangling), of a specialisation that of the function."""
+    found = re.match(r"\$[es]+(\d+)", name)
+    if not found:
+        return "start-up and the compiler's functions"
+    place = found.end()
+    return name[place : place + int(found[1])]
+
+
+def main():
+    budgets = {}
+    for line in (ROOT / "Firmware/budgets.tsv").read_text().splitlines()[1:]:
+        name, flash, memory, stack = line.split("\t")
+        budgets[name] = int(flash), int(memory), int(stack)
+    is_over = False
+    for image in map(pathlib.Path, sys.argv[1:]):
+        size = sections(image)
+        flash = sum(size.get(name, 0) for name in (".vectors", ".text", ".data"))
+        memory = size.get(".data", 0) + size.get(".bss", 0)
+        parts = {}
+        for _, count, kind, name in symbols(image):
+            if kind in "tTrR":
+                parts[module(name)] = parts.get(module(name), 0) + count
+        rest = flash - sum(parts.values())
+        print(f"{image.stem}: {flash} bytes of flash, {memory} of memory before the stack")
+        for name, count in sorted(parts.items(), key=lambda part: -part[1]):
+            print(f"  {count:7} {name}")
+        print(f"  {rest:7} constants, tables and what has no name")
+        if image.stem not in budgets:
+            continue
+        most = budgets[image.stem]
+        if flash > most[0] or memory > most[1]:
+            print(f"  over its budget of {most[0]} and {most[1]} bytes (Firmware/budgets.tsv)", file=sys.stderr)
+            is_over = True
+    return is_over
+
+
+if __name__ == "__main__":
+    sys.exit(main())
