@@ -2,7 +2,7 @@
 # it needs, or says what cannot be; then the page is built, which takes seconds, and then the hub, which takes minutes.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format build companion web web-modules wasm bench firmware firmware-run attack torture conformance fuzz pictures docs deb prove-deb prove-clean image prove-image release clean
+.PHONY: help run test lint format build companion web web-modules wasm bench firmware firmware-run test-firmware attack torture conformance fuzz pictures docs deb prove-deb prove-clean image prove-image release clean
 MAKEFLAGS += --no-print-directory
 
 # What `tandem demo` is started with: make run ARGS="--port 9000 --legacy plants"
@@ -29,7 +29,7 @@ SLUG ?=
 TITLE ?=
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-13s %s\n", $$1, $$2 }' Makefile
 
 run: ## install what is missing, build, and start the hub with a sample household on http://localhost:8080
 	@scripts/setup.sh run
@@ -84,6 +84,11 @@ firmware-run: ## an image in QEMU, its serial line as a terminal, its parts play
 	@scripts/setup.sh firmware
 	@scripts/firmware.sh >/dev/null
 	@python3 Firmware/Tests/play.py "$(IMAGE)"
+
+test-firmware: ## the images in QEMU, and the vectors of all engines on an ARM processor; ten minutes, with a hub that is built
+	@scripts/setup.sh test
+	@scripts/setup.sh firmware
+	@scripts/test-firmware.sh
 
 attack: ## what a stranger, a device or a child's file might try, against the release build; a line for each probe
 	@scripts/setup.sh test

@@ -182,6 +182,8 @@ class EMIC2(Module):
     def __init__(self, line):
         self.spoken, self.settings, self.unknown = [], {}, []
         self.is_speaking = False
+        #: Whether each text is at its end as soon as it was said.
+        self.is_quick = False
         super().__init__(line)
         self.say(":")
 
@@ -203,8 +205,9 @@ class EMIC2(Module):
             return
         if kind == b"S" and len(rest) <= 1023:
             self.spoken.append(rest.decode("latin1"))
-            self.is_speaking = True
-            return
+            if not self.is_quick:
+                self.is_speaking = True
+                return
         if kind in (b"N", b"V", b"W", b"L", b"P"):
             self.settings[kind] = int(rest)
         elif line:
