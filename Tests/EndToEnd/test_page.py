@@ -43,18 +43,24 @@ def test_a_visitor_signs_in_and_a_bar_moves_as_a_real_client_publishes(hub, page
 
 def test_a_reading_that_comes_between_an_answer_and_the_live_connection_is_shown(hub, page):
     plant, device = add_plant(hub)
-    sockets, held, greeted = [], [], []
+    sockets, held, answers, greeted = [], [], [], []
+
+    def hold(route):
+        if held:
+            return route.fallback()
+        held.append(route)  # before it is fetched: meanwhile the page may ask again
+        answers.append(route.fetch())
+
     page.route_web_socket("**/api/live*", lambda socket: sockets.append(socket))
-    page.route("**/api/plants", lambda route: route.fallback() if held else held.append((route, route.fetch())))
+    page.route("**/api/plants", hold)
     sign_in(page)
-    eventually(lambda: page.evaluate("0") or held and sockets, what="the page's question and its connection")
+    eventually(lambda: page.evaluate("0") or answers and sockets, what="the page's question and its connection")
     mosquitto_pub(device, "-q", "1", "-t", device.topic(), "-m", "41.5")
     [socket] = sockets
     server = socket.connect_to_server()
     server.on_message(lambda message: (socket.send(message), greeted.append(message)))
     eventually(lambda: page.evaluate("0") or greeted, what="the hub's greeting")
-    [(route, answer)] = held
-    route.fulfill(response=answer)
+    held[0].fulfill(response=answers[0])
     expect(page.get_by_role("meter", name="Moisture")).to_have_attribute("aria-valuenow", "41.5")
 
 
