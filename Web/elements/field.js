@@ -23,8 +23,18 @@ export function field(options) {
 }
 
 /**
+ * A labelled field of several lines, such as for a certificate.
+ * @param {{label: string, name: string, rows?: number}} options  `name`: as the hub's problems name it
+ */
+export function textArea({ label, name, rows = 3 }) {
+    const id = `field-${count += 1}`;
+    const input = make("textarea", { class: "input", id, name, rows, spellcheck: "false" });
+    return withProblem(name, input, id, (said) => make("div", { class: "field" }, make("label", { for: id }, label), input, said));
+}
+
+/**
  * Gives a control the place where its problem is said.
- * @returns {{name: string, node: HTMLElement, input: HTMLInputElement, value: string,
+ * @returns {{name: string, node: HTMLElement, input: HTMLInputElement|HTMLTextAreaElement, value: string,
  *   problem: (words: string?) => void}}
  */
 function withProblem(name, input, id, build) {

@@ -1,4 +1,4 @@
-// What the compiler expects of a C library: copying and filling memory. They are loops over bytes and words that are spelled
+// The functions that the compiler expects of a C library: copying and filling memory. They are loops over bytes and words that are spelled
 // out, and call nothing: this module is built without the pass that would make a call of memcpy of the loop in memcpy, and the
 // names of ARM's run-time ABI (RTABI, 4.3.4) stand beside those of C, each with a loop of its own, since the compiler turns a
 // call of the one into the other.

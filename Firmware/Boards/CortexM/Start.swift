@@ -1,4 +1,4 @@
-// What happens between the reset and the image's own code. It runs before there is initialised memory, so that nothing here
+// The start-up, between the reset and the image's own code. It runs before there is initialised memory, so that nothing here
 // reads a global variable.
 
 /// An entry of the vector table.

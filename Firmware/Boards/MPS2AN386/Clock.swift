@@ -10,7 +10,7 @@ nonisolated(unsafe) private var total: UInt32 = 0
 
 /// The board's clock: the free-running counter of its FPGA at 25 MHz (AN386, 3.6, FPGAIO->COUNTER).
 ///
-/// It is counted from that, and not from interrupts, since QEMU merges those that come late. It wraps around after 171 seconds,
+/// Interrupts are not counted instead, since QEMU merges those that come late. The counter wraps around after 171 seconds,
 /// and is looked at more often.
 public struct Clock: Ticks, Sendable {
     /// The frequency of the processor and of its parts.
@@ -45,7 +45,7 @@ public struct Clock: Ticks, Sendable {
     }
 }
 
-/// What ends a sleep: timer 0, a CMSDK APB timer (DDI 0479, 4.5), which counts down once.
+/// The timer that ends a sleep: timer 0, a CMSDK APB timer (DDI 0479, 4.5), which counts down once.
 enum Alarm {
     private static var base: UInt { 0x4000_0000 }
 

@@ -13,7 +13,7 @@ public struct Flash: FlashMemory {
     /// The number of pages.
     public let pageCount: Int
 
-    /// Where the PSRAM begins (AN386, table 3-1).
+    /// The address at which the PSRAM begins (AN386, table 3-1).
     private static var base: UInt { 0x2100_0000 }
     /// The words for tests, 8 MB behind it: the writes until the power is cut, 0 for never; the writes so far; whether the supply
     /// is too low to write; and from 64 on the erasures of each page.

@@ -42,7 +42,7 @@ public struct SensorBus: I2CBus {
     }
 
     private mutating func begin(_ address: UInt8, _ count: Int) {
-        // What an answer left that came too late is not the next one's.
+        // Bytes of an answer that came too late are not the next one's.
         while line.receive() != nil {}
         line.send(UInt8(ascii: "S"))
         line.send(address)

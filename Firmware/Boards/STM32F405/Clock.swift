@@ -53,7 +53,7 @@ public struct Clock: Ticks, Sendable {
     }
 }
 
-/// What ends a sleep: timer 2, counting once to its end in half milliseconds.
+/// The timer that ends a sleep: timer 2, counting once to its end in half milliseconds.
 enum Alarm {
     private static var base: UInt { 0x4000_0000 }
 

@@ -1,6 +1,6 @@
 import CortexM
 
-// What the vector table calls on this board. The table itself stands in vectors.ld, by the names that are given here.
+// The functions that the vector table calls on this board. The table itself stands in vectors.ld, by the names that are given here.
 
 @c(SerialLine0_Handler) func serialLine0Handler() { SerialPort.take(0) }
 @c(SerialLine1_Handler) func serialLine1Handler() { SerialPort.take(1) }

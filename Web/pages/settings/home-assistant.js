@@ -1,9 +1,10 @@
 import { button } from "../../elements/button.js";
 import { copyLine } from "../../elements/copy.js";
-import { field } from "../../elements/field.js";
+import { field, textArea } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
+import { make } from "../../elements/make.js";
+import { moreFields } from "../../elements/more-fields.js";
 import { problemNotice } from "../../elements/notice.js";
 import { confirm, sheet } from "../../elements/sheet.js";
 import { toggle } from "../../elements/switch.js";
@@ -137,18 +138,15 @@ function brokerSheet(broker, act) {
         label: t`Password`, name: "password", type: "password",
         hint: broker?.hasPassword ? t`Leave it empty to keep the one that is there.` : undefined,
     });
-    const authority = area(t`Its authority’s certificate (PEM), if it has its own`, "authority");
+    const authority = textArea({ label: t`Its authority’s certificate (PEM), if it has its own`, name: "authority" });
     const fingerprint = field({ label: t`Or its certificate’s fingerprint, SHA-256`, name: "fingerprint" });
     const filters = field({
         label: t`Topics that Tandem may read`, name: "filters", value: (broker?.filters ?? ["#"]).join(" "),
         hint: t`It reads only announcements and the sensors they name. # allows all of them.`,
     });
     const version = toggle({ name: t`MQTT 5`, hint: t`Switch it off for an old broker.`, on: broker?.isVersion5 ?? true, change: () => {} });
-    const more = make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`More`),
-        make("div", { class: "stack" }, authority.node, fingerprint.node, filters.node, version.node));
     const asked = form({
-        fields: [url, user, password, { ...bare("authority", authority) }, { ...bare("fingerprint", fingerprint) }, { ...bare("filters", filters) },
-            { name: "", node: more, problem: () => {} }],
+        fields: [url, user, password, ...moreFields([authority, fingerprint, filters], version.node)],
         word: t`Connect`,
         send: async () => {
             await put("/api/home-assistant/broker", {
@@ -165,23 +163,4 @@ function brokerSheet(broker, act) {
         lead: t`Tandem signs in to the broker that is there, such as the Mosquitto of Home Assistant: sensors that it hears can be yours here, and what Tandem knows appears there.`,
         body: [make("div", { class: "stack" }, asked)],
     });
-}
-
-/** A field that stands elsewhere on the sheet and is still told of its problem. */
-const bare = (name, one) => ({ name, node: make("span", { hidden: true }), input: one.input, problem: one.problem });
-
-/** A field of several lines. */
-function area(label, name) {
-    const id = `area-${name}`;
-    const input = make("textarea", { class: "input", id, name, rows: 3, spellcheck: "false" });
-    const said = make("p", { class: "problem", hidden: true });
-    const node = make("div", { class: "field" }, make("label", { for: id }, label), input, said);
-    return {
-        node, input, get value() { return input.value; },
-        problem(words) {
-            said.hidden = !words;
-            fill(said, words && [icon("warning"), make("span", {}, words)]);
-            if (words) node.closest("details")?.setAttribute("open", "");
-        },
-    };
 }

@@ -1,8 +1,9 @@
 import { button } from "../../elements/button.js";
-import { field } from "../../elements/field.js";
+import { field, textArea } from "../../elements/field.js";
 import { form } from "../../elements/form.js";
 import { icon } from "../../elements/icon.js";
-import { fill, make } from "../../elements/make.js";
+import { make } from "../../elements/make.js";
+import { moreFields } from "../../elements/more-fields.js";
 import { segmented } from "../../elements/segmented.js";
 import { confirm, menu, sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
@@ -77,25 +78,14 @@ function accountSheet(account, changed) {
         label: t`Its email address, if the username is none`, name: "sender", type: "email",
         value: account && account.sender !== account.user ? account.sender : "",
     });
-    const authority = area(t`Its authority’s certificate (PEM), if it has its own`, "authority");
+    const authority = textArea({ label: t`Its authority’s certificate (PEM), if it has its own`, name: "authority" });
     const fingerprint = field({ label: t`Or its certificate’s fingerprint, SHA-256`, name: "fingerprint" });
-    const more = make("details", { class: "unfold" }, make("summary", {}, icon("down", "s"), t`More`),
-        make("div", { class: "stack" }, port.node, sender.node, authority.node, fingerprint.node));
-    /** A field that stands elsewhere on the sheet and is still told of its problem. */
-    const within = (name, one) => ({
-        name, node: make("span", { hidden: true }), input: one.input,
-        problem: (words) => {
-            one.problem(words);
-            if (words) more.setAttribute("open", "");
-        },
-    });
     const opened = sheet(t`The account for emails`, {
         lead: t`Tandem signs in there and sends reminders from this account, to addresses that their owners have confirmed. Nothing is received.`,
         body: [make("div", { class: "stack" }, form({
             fields: [
                 host, houseAddress, { name: "isStarttls", problem: () => {}, node: security }, user, password,
-                within("port", port), within("sender", sender), within("authority", authority),
-                within("fingerprint", fingerprint), { name: "", node: more, problem: () => {} },
+                ...moreFields([port, sender, authority, fingerprint]),
             ],
             word: t`Sign in and keep`,
             send: async () => {
@@ -111,19 +101,4 @@ function accountSheet(account, changed) {
             },
         }))],
     });
-}
-
-/** A field of several lines. */
-function area(label, name) {
-    const id = `mail-${name}`;
-    const input = make("textarea", { class: "input", id, name, rows: 3, spellcheck: "false" });
-    const said = make("p", { class: "problem", hidden: true });
-    const node = make("div", { class: "field" }, make("label", { for: id }, label), input, said);
-    return {
-        node, input, get value() { return input.value; },
-        problem(words) {
-            said.hidden = !words;
-            fill(said, words && [icon("warning"), make("span", {}, words)]);
-        },
-    };
 }

@@ -44,12 +44,12 @@ const wordOf = (event, events) => events.find((one) => keyOf(one) === keyOf(even
 
 function row(webhook, events, changed) {
     const { name, address, lastError, lastAt } = webhook;
-    const told = listed(webhook.events.map((event) => wordOf(event, events)));
+    const sent = listed(webhook.events.map((event) => wordOf(event, events)));
     return make("li", {},
         make("button", { class: "row", type: "button", on: { click: () => choose(webhook, events, changed) } }, icon("out"),
             make("span", { class: "words" }, make("span", { class: "name" }, name),
                 make("span", { class: "fine" }, new URL(address).host),
-                make("span", { class: "fine" }, lastAt ? t`${told}, last ${dayAndTimeWithin(lastAt)}` : t`${told}, nothing told yet`)),
+                make("span", { class: "fine" }, lastAt ? t`${sent}, last ${dayAndTimeWithin(lastAt)}` : t`${sent}, nothing told yet`)),
             icon("forward", "s")),
         lastError && make("p", { class: "problem" }, icon("warning"), make("span", {}, lastError)));
 }
