@@ -17,7 +17,7 @@ public struct ReleaseService: Service {
             // Not while the hub starts.
             while (try? await Task.sleep(for: Self.pause)) != nil {
                 do {
-                    _ = try await releases.askIfDue()
+                    try await releases.askIfDue()
                 } catch {
                     releases.hub.log.warning(
                         "what is known of new versions could not be stored", metadata: ["reason": "\(error)"])

@@ -59,15 +59,15 @@ public struct Releases: Sendable {
             project: source.project, newest: source.newest, houseAddress: host.houseAddress?.description)
     }
 
-    /// Asks, where it is time to.
-    ///
-    /// - Returns: the time of the next question, in UTC milliseconds; nil where nobody is to be asked.
-    func askIfDue() async throws -> Int64? {
-        guard let settings = try await settings(), let household = try await hub.household()?.id else { return nil }
+    /// Asks, where somebody wants to know and it is time to.
+    func askIfDue() async throws {
+        guard let settings = try await settings(), let household = try await hub.household()?.id else { return }
         let now = hub.clock.now()
-        if let last = settings.checkedAt, last <= now {
-            let next = last + (settings.trouble == nil ? Self.interval : Self.retryInterval)
-            if now < next { return next }
+        // A clock that was set back since says nothing of how long that is ago.
+        if let last = settings.checkedAt, last <= now,
+            now < last + (settings.trouble == nil ? Self.interval : Self.retryInterval)
+        {
+            return
         }
         let answer = await asked(settings, household: household)
         // Somebody may have chosen another place meanwhile, or none.
@@ -78,12 +78,11 @@ public struct Releases: Sendable {
                 arguments: [try Self.text(answer), SettingsStore.Name.releases.rawValue])
             return true
         }
-        guard isStored else { return now }
+        guard isStored else { return }
         publish(household)
         if answer.update != nil, answer.latest != settings.latest {
             hub.log.info("there is a newer version", metadata: ["version": "\(answer.latest ?? "")"])
         }
-        return now + (answer.trouble == nil ? Self.interval : Self.retryInterval)
     }
 
     private func publish(_ household: String) {

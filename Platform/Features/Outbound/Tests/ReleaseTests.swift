@@ -1,8 +1,10 @@
+import Foundation
 import HubInstruments
 import HubKit
 import Storage
 import Testing
 
+@testable import HubServer
 @testable import Outbound
 
 /// What forges answer is by their own documents; the versions of semver.org by its clause 11.
@@ -98,5 +100,35 @@ struct ReleaseTests {
             settings.latest = latest
             #expect(settings.update == update)
         }
+    }
+
+    @Test("Nobody is asked where nobody was chosen; else once a day, and after an hour where there was no answer")
+    func due() async throws {
+        let server = try await LocalPushService(answers: [.status(404)])
+        let test = try TestHub(outbound: server.policy())
+        _ = try await test.seed()
+        let releases = Releases(hub: test.hub, outbound: test.services.outbound)
+        func asked(after milliseconds: Int64) async throws -> Int {
+            test.advance(milliseconds: milliseconds)
+            try await releases.askIfDue()
+            return server.received.count
+        }
+        func store(_ settings: ReleaseSettings) async throws {
+            let text = String(decoding: try JSONEncoder().encode(settings), as: UTF8.self)
+            try await test.hub.settingsStore.set(.releases, text)
+        }
+        #expect(try await asked(after: 0) == 0)
+        var settings = ReleaseSettings(project: "https://push.test/o/t", newest: server.url("/latest"))
+        try await store(settings)
+        #expect(try await asked(after: 0) == 1)
+        #expect(try await releases.settings()?.trouble == .noRelease)
+        #expect(try await asked(after: 3_599_999) == 1)
+        #expect(try await asked(after: 1) == 2)
+        // As if there had been an answer.
+        settings.checkedAt = test.hub.clock.now()
+        try await store(settings)
+        #expect(try await asked(after: 86_399_999) == 2)
+        #expect(try await asked(after: 1) == 3)
+        #expect(try await asked(after: -10_000) == 4)
     }
 }
