@@ -29,7 +29,8 @@ trap - EXIT
 cat "$page"
 rm "$page"
 export TANDEM_BINARY=$PWD/.build/release/tandem
-unit_tests() { swift test -c release --skip-build "$@"; }
+# Of a crash its calls are said, last of all: a log that was cut short still has them.
+unit_tests() { SWIFT_BACKTRACE=enable=yes,color=no,threads=crashed,registers=none,images=none swift test -c release --skip-build "$@"; }
 # Apart: crowds of a thousand sockets, and the companions' tests, which calculate for a minute, would starve everything
 # beside them that has a time limit.
 companions="^($(ls Companions | paste -sd '|'))Tests\."
