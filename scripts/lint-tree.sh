@@ -41,6 +41,11 @@ text=$(grep -vE '\.(png|ico|woff2?|wasm|sqlite|bin|plist|plantsbin)$' <<<"$files
 report "$(tr '\n' '\0' <<<"$text" | xargs -0r grep -nHIE '(^|[^A-Za-z0-9_.~<$}/-])/(work|workspace|home|Users|root)/[A-Za-z]' |
     complain 'a path of one machine')"
 
+# Foundation's own (Swift 6.3.1) looks for open files in /proc/self/fd, and copies 256 bytes of each name that readdir gives: where
+# some 1,360 are open, which a crowd of clients comes to, the last of them lie beyond readdir's buffer.
+report "$(grep '\.swift$' <<<"$text" | tr '\n' '\0' | xargs -0r grep -nHE '(^|[^A-Za-z0-9_.])(Foundation\.)?Process\(\)' |
+    complain 'starts a program by Foundation, which crashes with many files open; use Subprocess')"
+
 # What is all companions' names none of them: not by its slug, and not by its title.
 declared=$(grep -E '^Companions/[^/]+/Web/companion\.json$' <<<"$files" || true)
 declares() { sed -n "s/.*\"$2\": *\"\([^\"]*\)\".*/\1/p" "$1" | head -n 1; }

@@ -52,6 +52,18 @@ struct TreeLintTests {
         #expect(result.output.contains("names a companion"), "\(result.output)")
     }
 
+    @Test(
+        "keeps Foundation from starting programs, which crashes where many files are open",
+        arguments: ["let shell = Process", "let shell = Foundation.Process"])
+    func programs(text: String) throws {
+        try write("Platform/HubKit/Shell.swift", "\(text)()\n")
+        let result = try run("scripts/lint-tree.sh", [folder.path])
+        #expect(result.status == 1)
+        #expect(result.output.contains("Platform/HubKit/Shell.swift:1:"), "\(result.output)")
+        try write("Platform/HubKit/Shell.swift", "let hub = HubProcess()\n")
+        #expect(try run("scripts/lint-tree.sh", [folder.path]).status == 0)
+    }
+
     @Test("lets a companion name itself, and the executable all of them")
     func elsewhere() throws {
         try write("Companions/Kettle/Web/screens.js", "export default { icon: \"kettle\" };\n")

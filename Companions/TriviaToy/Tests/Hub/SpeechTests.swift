@@ -3,6 +3,7 @@ import GRDB
 import HubInstruments
 import HubKit
 import Storage
+import Subprocess
 import Testing
 import TriviaToyEngine
 
@@ -125,16 +126,18 @@ struct SpeechTests {
             .command(["-c", "echo begun >&2; exec sleep 600"])
         guard command.name == "setpriv" else { return }
         // A shell stands for the hub. The program says that it has begun, and its end closes the pipe that both write to.
-        let shell = Process()
-        shell.executableURL = URL(filePath: "/bin/sh")
-        shell.arguments = ["-c", "\"$@\" >/dev/null & wait", "sh", command.name] + command.arguments
-        let errors = Pipe()
-        shell.standardError = errors
-        try shell.run()
-        #expect(String(decoding: errors.fileHandleForReading.availableData, as: UTF8.self) == "begun\n")
-        kill(shell.processIdentifier, SIGKILL)
-        shell.waitUntilExit()
-        #expect(try (errors.fileHandleForReading.readToEnd() ?? Data()).isEmpty)
+        let shell = ["-c", "\"$@\" >/dev/null & wait", "sh", command.name] + command.arguments
+        let said = try await Subprocess.run(
+            .name("sh"), arguments: .init(shell), input: .none, output: .discarded, error: .sequence
+        ) { execution in
+            var said: [UInt8] = []
+            for try await part in execution.standardError {
+                said += part.withUnsafeBytes { Array($0) }
+                if said.last == UInt8(ascii: "\n") { try execution.send(signal: .kill) }
+            }
+            return said
+        }
+        #expect(String(decoding: said.closureResult, as: UTF8.self) == "begun\n")
     }
 
     @Test("What was made is kept up to a limit, and the oldest goes first")
