@@ -73,6 +73,8 @@ public protocol Companion: Sendable {
     static var archivePart: ArchivePart { get }
     /// Adds files to the archive in formats that other programs open, such as CSV. It may block its thread.
     static func addReadableFiles(to files: ReadableFiles) throws
+    /// Adds what a person did, and what was planned for them, for programs that keep health records. It may block its thread.
+    static func addHealthRecord(to record: HealthRecord) throws
     /// The services that run as long as the hub does, besides those of ``sessionDefinition``.
     var services: [any Service] { get }
     /// The kinds of daily reminders that people can switch on.
@@ -137,6 +139,8 @@ extension Companion {
     public static var archivePart: ArchivePart { ArchivePart() }
     /// Adds no files.
     public static func addReadableFiles(to files: ReadableFiles) throws {}
+    /// Adds nothing.
+    public static func addHealthRecord(to record: HealthRecord) throws {}
     /// No services.
     public var services: [any Service] { [] }
     /// No reminders.

@@ -30,7 +30,7 @@ struct ArchiveTests {
     var file: String { place.path + "/linden.zip" }
 
     /// The household, which all tests read and none changes, with its archive.
-    private static let house = Task { try await House() }
+    static let house = Task { try await House() }
 
     init() async throws {
         place = try TemporaryFolder()
@@ -41,7 +41,7 @@ struct ArchiveTests {
     func export() throws { try house.archive.write(to: URL(filePath: file)) }
 
     /// The sample household with all that a demo has, and what it lacks.
-    private struct House: Sendable {
+    struct House: Sendable {
         let test: TestHub
         let made: ArchiveSummary
         let archive: Data

@@ -29,6 +29,7 @@ struct Export: AsyncParsableCommand {
         CommandConfiguration(
             commandName: "export",
             abstract: "Writes all that there is, readings, or files of the original systems.",
-            subcommands: [ExportEverything.self, ExportReadings.self] + companions.flatMap { $0.commands(.export) })
+            subcommands: [ExportEverything.self, ExportPerson.self, ExportReadings.self]
+                + companions.flatMap { $0.commands(.export) })
     }
 }

@@ -31,8 +31,9 @@ extension Brushing {
                     brush_milliseconds AS "brushed (ms)", floss_milliseconds AS "flossed (ms)",
                     rinse_milliseconds AS "rinsed (ms)", paused_milliseconds AS "paused (ms)", skipped AS "steps skipped",
                     is_complete AS "complete (1 = yes)", counts AS "counts (1 = yes)"
-                FROM brushing_session JOIN person ON person.id = person ORDER BY started_at, brushing_session.id
-                """)
+                FROM brushing_session JOIN person ON person.id = person
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY started_at, brushing_session.id
+                """, arguments: [files.onlyPerson])
         for person in files.people {
             let json = try SessionExport(BrushingSessionDefinition()).json(
                 of: person, files.household, now: files.now, in: files.database)

@@ -58,6 +58,8 @@ extension Drums {
                 try sink(table.take())
             }
         }
+        // The household's songs are everybody's.
+        guard files.onlyPerson == nil else { return }
         let songs = try Row.fetchCursor(files.db, sql: "SELECT id, title, content FROM drums_song ORDER BY id")
         while let row = try songs.next() {
             guard let content = row["content"] as Data?, let song = try? Song.decoded(Array(content)),

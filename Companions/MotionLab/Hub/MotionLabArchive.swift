@@ -24,7 +24,9 @@ extension MotionLab {
     /// Adds each recording to the archive as a table.
     public static func addReadableFiles(to files: ReadableFiles) throws {
         let recordings = try StoredRecording.fetchCursor(
-            files.db, sql: "SELECT * FROM lab_recording ORDER BY start_microseconds, id")
+            files.db,
+            sql: "SELECT * FROM lab_recording WHERE ?1 IS NULL OR person = ?1 ORDER BY start_microseconds, id",
+            arguments: [files.onlyPerson])
         while let recording = try recordings.next() {
             // One that today's engine cannot read is in the tables all the same.
             guard let exported = try? StoredSamples(recording, files.db).read() else { continue }

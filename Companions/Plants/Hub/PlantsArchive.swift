@@ -25,29 +25,33 @@ extension Plants {
 
     /// Adds plants, waterings and care to the archive as tables.
     public static func addReadableFiles(to files: ReadableFiles) throws {
-        try files.addTable(
-            "plants.csv",
-            sql: """
-                SELECT id, name, place, kind, low AS "moisture from (%)", high AS "moisture to (%)",
-                    fertilise_weeks AS "fertilised each (weeks)", repot_years AS "repotted each (years)",
-                    created_at AS "came (ms since 1970, UTC)", removed_at AS "went (ms since 1970, UTC)"
-                FROM plant ORDER BY created_at, id
-                """)
+        if files.onlyPerson == nil {
+            try files.addTable(
+                "plants.csv",
+                sql: """
+                    SELECT id, name, place, kind, low AS "moisture from (%)", high AS "moisture to (%)",
+                        fertilise_weeks AS "fertilised each (weeks)", repot_years AS "repotted each (years)",
+                        created_at AS "came (ms since 1970, UTC)", removed_at AS "went (ms since 1970, UTC)"
+                    FROM plant ORDER BY created_at, id
+                    """)
+        }
         try files.addTable(
             "waterings.csv",
             sql: """
                 SELECT at AS "time (ms since 1970, UTC)", plant.name AS plant, "by", person.name AS person,
                     level_before AS "moisture before (%)", level_after AS "moisture after (%)",
                     undone_at AS "taken back (ms since 1970, UTC)"
-                FROM watering JOIN plant ON plant.id = plant LEFT JOIN person ON person.id = person ORDER BY at
-                """)
+                FROM watering JOIN plant ON plant.id = plant LEFT JOIN person ON person.id = person
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY at
+                """, arguments: [files.onlyPerson])
         try files.addTable(
             "care.csv",
             sql: """
                 SELECT at AS "time (ms since 1970, UTC)", plant.name AS plant, what, note, person.name AS person,
                     plant_care.id AS "entry (names its photo)", undone_at AS "taken back (ms since 1970, UTC)"
-                FROM plant_care JOIN plant ON plant.id = plant LEFT JOIN person ON person.id = person ORDER BY at
-                """)
+                FROM plant_care JOIN plant ON plant.id = plant LEFT JOIN person ON person.id = person
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY at
+                """, arguments: [files.onlyPerson])
     }
 }
 

@@ -30,34 +30,37 @@ extension TriviaToy {
 
     /// Adds facts, plays, votes and messages to the archive as tables.
     public static func addReadableFiles(to files: ReadableFiles) throws {
-        try files.addTable(
-            "facts.csv",
-            sql: """
-                SELECT id AS fact, language, text, source_title AS source, source_url AS address, origin,
-                    youngest_age AS "from age (years)", upvotes AS "votes for", downvotes AS "votes against"
-                FROM toy_fact ORDER BY id
-                """)
+        if files.onlyPerson == nil {
+            try files.addTable(
+                "facts.csv",
+                sql: """
+                    SELECT id AS fact, language, text, source_title AS source, source_url AS address, origin,
+                        youngest_age AS "from age (years)", upvotes AS "votes for", downvotes AS "votes against"
+                    FROM toy_fact ORDER BY id
+                    """)
+        }
         try files.addTable(
             "plays.csv",
             sql: """
                 SELECT at AS "time (ms since 1970, UTC)", person.name AS person, device, fact, ending
                 FROM toy_play JOIN toy_listener ON toy_listener.id = listener LEFT JOIN person ON person.id = person
-                ORDER BY toy_play.id
-                """)
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY toy_play.id
+                """, arguments: [files.onlyPerson])
         try files.addTable(
             "votes.csv",
             sql: """
                 SELECT at AS "time (ms since 1970, UTC)", person.name AS person, fact, vote AS "vote (1 for, -1 against)"
                 FROM toy_vote JOIN toy_listener ON toy_listener.id = listener LEFT JOIN person ON person.id = person
-                ORDER BY at, fact
-                """)
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY at, fact
+                """, arguments: [files.onlyPerson])
         try files.addTable(
             "messages.csv",
             sql: """
                 SELECT toy_message.id AS "message (names its sound)", person.name AS "for", title AS "from",
                     milliseconds AS "length (ms)", toy_message.created_at AS "recorded (ms since 1970, UTC)",
                     heard_at AS "heard (ms since 1970, UTC)"
-                FROM toy_message JOIN person ON person.id = person ORDER BY toy_message.id
-                """)
+                FROM toy_message JOIN person ON person.id = person
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY toy_message.id
+                """, arguments: [files.onlyPerson])
     }
 }

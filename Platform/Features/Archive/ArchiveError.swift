@@ -32,6 +32,8 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
     case notEmpty(String)
     /// The hub has no household to archive.
     case noHousehold(String)
+    /// Nobody of the household has this id or name.
+    case nobody(String)
     case noRoom(String, freeMegabytes: Int, wantedMegabytes: Int)
     case notWritable(String)
     /// The export was cancelled, or the hub stops.
@@ -88,6 +90,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
         case .notEmpty(let folder):
             "\(folder) has a household already, and an archive becomes a hub of its own. Name an empty folder with --data. Nothing was changed."
         case .noHousehold(let folder): "\(folder) has no household yet, so there is nothing to export."
+        case .nobody(let name): "Nobody here is called \(name). Nothing was written."
         case .noRoom(let path, _, 0): "The disk that holds \(path) is full. Free some space, then try again."
         case .noRoom(let path, let free, let wanted):
             "The disk that holds \(path) has \(free) MB free, and this takes up to \(wanted). Free some space, or choose another folder."
@@ -112,6 +115,7 @@ public enum ArchiveError: Error, CustomStringConvertible, Equatable {
                 "The hub cannot write to its folder. Look whether its disk is connected, worn out, or mounted for reading only."
             )
         case .noHousehold: LocalizedText("Nobody lives here yet, so there is nothing to take along.")
+        case .nobody: LocalizedText("This person does not live here any more.")
         default:
             LocalizedText("Something in the hub went wrong; its log says what. Try again, and tell us if it stays.")
         }

@@ -19,15 +19,15 @@ public struct ArchiveExport {
 
     private let database: HubDatabase
     private let folder: DataFolder
-    private let companions: [any Companion.Type]
+    let companions: [any Companion.Type]
     /// The form of the tables.
     let form: TableForm
-    private let progress: (ArchiveProgress) throws -> Void
+    let progress: (ArchiveProgress) throws -> Void
 
     var zip: ZipWriter<ArchiveFile>
     var manifest: ArchiveManifest
-    private var done = 0
-    private var total = 0
+    private(set) var done = 0
+    var total = 0
     /// The size of the current file, in bytes.
     private(set) var partBytes = 0
 
@@ -38,13 +38,14 @@ public struct ArchiveExport {
     ///   - folder: the hub's data folder.
     ///   - companions: the companions.
     ///   - path: the path of the archive; an existing file is replaced when the new one is complete.
+    ///   - person: the id of the one person whose data it is; nil for all of the household's.
     ///   - form: the form of the tables.
     ///   - now: the current time, in UTC milliseconds.
     ///   - progress: receives the progress every few thousand rows; an error that it throws ends the export.
     /// - Throws: `ArchiveError`, in words; an existing file stays.
     public static func write(
         _ database: HubDatabase, in folder: DataFolder, companions: [any Companion.Type], to path: String,
-        form: TableForm = .plain, now: Int64,
+        of person: String? = nil, form: TableForm = .plain, now: Int64,
         progress: @escaping (ArchiveProgress) throws -> Void = { _ in }
     ) throws(ArchiveError) -> ArchiveSummary {
         guard FileKind(path) == nil || FileKind(path) == .file else { throw .notAFile(path) }
@@ -67,7 +68,11 @@ public struct ArchiveExport {
                 var export = ArchiveExport(
                     database: database, folder: folder, companions: companions, form: form, file: file, now: now,
                     progress)
-                try export.writeAll(db, path: path)
+                if let person {
+                    try export.writeAll(of: person, db, path: path)
+                } else {
+                    try export.writeAll(db, path: path)
+                }
                 return export.manifest
             }
             try file.synchronize()
@@ -103,9 +108,6 @@ public struct ArchiveExport {
 
     private mutating func writeAll(_ db: Database, path: String) throws {
         guard let household = try HouseholdRecord.fetchOne(db) else { throw ArchiveError.noHousehold(folder.path) }
-        let parts =
-            [(slug: "household", part: ArchivePart.platform)]
-            + companions.map { (slug: $0.slug, part: $0.archivePart) }
         let readings = try db.readingCount()
         total = readings
         for table in parts.flatMap(\.part.tables) {
@@ -114,7 +116,7 @@ public struct ArchiveExport {
         try checkRoom(readings: readings, beside: path)
         manifest.steps = try HubDatabase.steps(of: db)
         for (slug, part) in parts {
-            for table in part.tables { try write(table, slug: slug, db) }
+            for table in part.tables { try writeRows(of: table, slug: slug, db) }
         }
         try writeReadings(db)
         try writeExpired(db)
@@ -123,7 +125,7 @@ public struct ArchiveExport {
         for (slug, part) in parts {
             for one in part.folders { try write(one, slug: slug, db) }
         }
-        try writeReadable(household, db)
+        try writeReadable(household, of: try PersonRecord.all(of: household.id, db), db)
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         try zip.add(ArchiveManifest.name, Array(try encoder.encode(manifest)) + Array("\n".utf8))
@@ -133,7 +135,7 @@ public struct ArchiveExport {
 
     /// Checks that there is enough space: a reading is some 24 bytes of text, and the rest about its size in the
     /// database.
-    private func checkRoom(readings: Int, beside path: String) throws {
+    func checkRoom(readings: Int, beside path: String) throws {
         let place = (path as NSString).deletingLastPathComponent
         let other = try folder.otherFiles().reduce(0) { sum, file in
             sum
@@ -151,13 +153,26 @@ public struct ArchiveExport {
     }
 
     private mutating func writeReadMe(_ parts: [ArchivePart], _ household: HouseholdRecord) throws {
-        let catalog = companions.reduce(StringCatalog.archive) { $0.merging($1.sentences) }
-        for language in [.english] + catalog.languages.sorted(by: { $0.tag < $1.tag }) {
+        for (language, file) in readMeLanguages {
             let text = ArchiveReadMe(
                 parts: parts, household: household, madeAt: manifest.madeAt, damaged: manifest.damaged ?? []
             ).text(Localizer(language, from: catalog))
-            try zip.add(language == .english ? "README.md" : "README.\(language.tag).md", Array(text.utf8))
+            try zip.add(file, Array(text.utf8))
         }
+    }
+
+    /// The parts of the platform and of the companions, each with its folder.
+    var parts: [(slug: String, part: ArchivePart)] {
+        [("household", .platform)] + companions.map { ($0.slug, $0.archivePart) }
+    }
+
+    /// The texts of the hub and all companions, in all languages.
+    var catalog: StringCatalog { companions.reduce(StringCatalog.archive) { $0.merging($1.sentences) } }
+
+    /// The languages of the README, each with its file.
+    var readMeLanguages: [(language: Language, file: String)] {
+        [(.english, "README.md")]
+            + catalog.languages.sorted { $0.tag < $1.tag }.map { ($0, "README.\($0.tag).md") }
     }
 
     /// Counts a row or reading, and reports progress.
@@ -184,11 +199,20 @@ public struct ArchiveExport {
 
     // MARK: - Tables
 
-    private mutating func write(_ table: ArchivedTable, slug: String, _ db: Database) throws {
-        let sql = "SELECT * FROM \(table.name.quotedDatabaseIdentifier)"
+    /// Writes the rows of a table, all or those of one person.
+    ///
+    /// - Parameters:
+    ///   - condition: in SQL; nil for all.
+    ///   - arguments: those of the condition.
+    mutating func writeRows(
+        of table: ArchivedTable, slug: String, where condition: String? = nil, arguments: StatementArguments = [],
+        _ db: Database
+    ) throws {
+        let sql =
+            "SELECT * FROM \(table.name.quotedDatabaseIdentifier)\(condition.map { " WHERE \($0)" } ?? "")"
         var files = [try begin("data/\(table.name)", "jsonl", number: 1)]
         var rows = 0
-        let cursor = try Row.fetchCursor(db, sql: sql)
+        let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
         while let row = try cursor.next() {
             if partBytes > Self.mostPartBytes {
                 try zip.end()
@@ -206,7 +230,7 @@ public struct ArchiveExport {
         }
         try zip.end()
         if let file = table.file {
-            let cursor = try Row.fetchCursor(db, sql: sql)
+            let cursor = try Row.fetchCursor(db, sql: sql, arguments: arguments)
             while let row = try cursor.next() {
                 guard let data = row[file.column] as Data? else { continue }
                 try zip.add("\(slug)/\(file.name(row))", Array(data))
@@ -241,8 +265,13 @@ public struct ArchiveExport {
     }
 
     /// Writes the readable files of the platform and every companion.
-    private mutating func writeReadable(_ household: HouseholdRecord, _ db: Database) throws {
-        let people = try PersonRecord.all(of: household.id, db)
+    ///
+    /// - Parameters:
+    ///   - people: whose data it is.
+    ///   - onlyPerson: the id of the one person whose data it is; nil for the household's.
+    mutating func writeReadable(
+        _ household: HouseholdRecord, of people: [PersonRecord], onlyPerson: String? = nil, _ db: Database
+    ) throws {
         // Companions get ways to write, and not this value: it is taken back when they have done so.
         let shared = SharedWriter(zip)
         for (slug, add) in [("household", ArchivePart.addPlatformFiles)]
@@ -250,8 +279,9 @@ public struct ArchiveExport {
         {
             try add(
                 ReadableFiles(
-                    db: db, database: database, household: household, people: people, now: manifest.madeAt,
-                    form: form, begin: { try shared.zip.begin("\(slug)/\($0)") }, write: { try shared.zip.write($0) },
+                    db: db, database: database, household: household, people: people, onlyPerson: onlyPerson,
+                    now: manifest.madeAt, form: form, begin: { try shared.zip.begin("\(slug)/\($0)") },
+                    write: { try shared.zip.write($0) },
                     end: { try shared.zip.end() }))
         }
         zip = shared.zip
@@ -259,7 +289,7 @@ public struct ArchiveExport {
 }
 
 /// A writer of an archive that is shared, one user after the other.
-private final class SharedWriter {
+final class SharedWriter {
     var zip: ZipWriter<ArchiveFile>
 
     init(_ zip: ZipWriter<ArchiveFile>) { self.zip = zip }

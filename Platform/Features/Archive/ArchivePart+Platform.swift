@@ -58,21 +58,25 @@ extension ArchivePart {
             "people.csv",
             sql: """
                 SELECT id, name, role, email, birth_year AS "year of birth", time_zone AS "time zone",
-                    created_at AS "came (ms since 1970, UTC)" FROM person ORDER BY created_at, id
-                """)
-        try files.addTable(
-            "devices.csv",
-            sql: """
-                SELECT id, name, kind, is_virtual AS "virtual (1 = yes)", created_at AS "came (ms since 1970, UTC)",
-                    removed_at AS "removed (ms since 1970, UTC)" FROM device ORDER BY created_at, id
-                """)
+                    created_at AS "came (ms since 1970, UTC)" FROM person
+                WHERE ?1 IS NULL OR id = ?1 ORDER BY created_at, id
+                """, arguments: [files.onlyPerson])
+        if files.onlyPerson == nil {
+            try files.addTable(
+                "devices.csv",
+                sql: """
+                    SELECT id, name, kind, is_virtual AS "virtual (1 = yes)", created_at AS "came (ms since 1970, UTC)",
+                        removed_at AS "removed (ms since 1970, UTC)" FROM device ORDER BY created_at, id
+                    """)
+        }
         try files.addTable(
             "reminders.csv",
             sql: """
                 SELECT person.name AS person, companion, reminder.name, minute AS "minute of the day",
                     day AS "day (since 1970-01-01, empty = daily)", weekdays AS "weekdays (bit 0 = Monday)",
                     is_on AS "on (1 = yes)", event_title AS "of what"
-                FROM reminder JOIN person ON person.id = person ORDER BY person.created_at, companion, reminder.name
-                """)
+                FROM reminder JOIN person ON person.id = person
+                WHERE ?1 IS NULL OR person.id = ?1 ORDER BY person.created_at, companion, reminder.name
+                """, arguments: [files.onlyPerson])
     }
 }

@@ -7,9 +7,26 @@ import ServiceLifecycle
 import Storage
 import Synchronization
 
-/// A service that makes the archive of a household's data when an adult requests it: in the background, to be
-/// downloaded within a day.
+/// A service that makes archives when an adult requests them, of all that the household has or of what is kept of one person: in
+/// the background, one after the other, to be downloaded within a day.
 public struct Archives: Service {
+    /// Whose data an archive has.
+    enum Subject: Hashable, Sendable {
+        /// All that the household has.
+        case household
+        /// What is kept of the person with an id.
+        case person(String)
+
+        /// The id of the person; nil for the household.
+        var person: String? { if case .person(let id) = self { id } else { nil } }
+    }
+
+    /// An archive that was asked for.
+    private struct Request: Sendable {
+        var subject: Subject
+        var form: TableForm
+    }
+
     /// A complete archive.
     struct Kept: Sendable, Equatable {
         /// The time at which it was made, in UTC milliseconds.
@@ -27,7 +44,7 @@ public struct Archives: Service {
     }
 
     private final class Box: Sendable {
-        let value = Mutex(State())
+        let states = Mutex<[Subject: State]>([:])
         let companions = Mutex<[any Companion.Type]>([])
     }
 
@@ -37,7 +54,7 @@ public struct Archives: Service {
 
     private let hub: HubContext
     private let box = Box()
-    private let asked = AsyncStream.makeStream(of: TableForm.self, bufferingPolicy: .bufferingNewest(1))
+    private let asked = AsyncStream.makeStream(of: Request.self)
 
     /// Creates the service.
     public init(hub: HubContext) { self.hub = hub }
@@ -45,32 +62,43 @@ public struct Archives: Service {
     /// Sets the companions whose parts archives contain.
     public func install(_ companions: [any Companion.Type]) { box.companions.withLock { $0 = companions } }
 
-    /// The path of the archive below the data folder; backups leave it out.
-    var path: String { "\(hub.settings.dataFolder)/\(DataFolder.exports)/household.zip" }
+    private static let extensionOfFiles = "zip"
+    private static let personPrefix = "person-"
 
-    var state: State { box.value.withLock { $0 } }
+    private var folder: String { "\(hub.settings.dataFolder)/\(DataFolder.exports)" }
+
+    /// The path of an archive below the data folder; backups leave it out.
+    func path(of subject: Subject = .household) -> String {
+        switch subject {
+        case .household: "\(folder)/household.\(Self.extensionOfFiles)"
+        case .person(let id): "\(folder)/\(Self.personPrefix)\(id).\(Self.extensionOfFiles)"
+        }
+    }
+
+    func state(of subject: Subject = .household) -> State { box.states.withLock { $0[subject] ?? State() } }
 
     /// The archive that can be downloaded; nil if there is none.
-    func kept() -> Kept? {
-        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path),
+    func kept(of subject: Subject = .household) -> Kept? {
+        guard let attributes = try? FileManager.default.attributesOfItem(atPath: path(of: subject)),
             let bytes = attributes[.size] as? Int, let date = attributes[.modificationDate] as? Date
         else { return nil }
         return Kept(at: Int64(date.timeIntervalSince1970 * 1_000), bytes: bytes)
     }
 
-    /// Requests an archive, with tables in a form.
-    func ask(_ form: TableForm = .plain) {
-        box.value.withLock { state in
-            guard state.progress == nil else { return }
-            state = State(progress: ArchiveProgress(done: 0, total: 0), notice: state.notice)
-            asked.continuation.yield(form)
+    /// Requests an archive, with tables in a form. One that is being made, or waits for its turn, is not requested again.
+    func ask(of subject: Subject = .household, _ form: TableForm = .plain) {
+        box.states.withLock { states in
+            let before = states[subject] ?? State()
+            guard before.progress == nil else { return }
+            states[subject] = State(progress: ArchiveProgress(done: 0, total: 0), notice: before.notice)
+            asked.continuation.yield(Request(subject: subject, form: form))
         }
     }
 
-    /// Deletes the archive.
-    func remove() async {
-        try? FileManager.default.removeItem(atPath: path)
-        await tell()
+    /// Deletes an archive.
+    func remove(of subject: Subject = .household) async {
+        try? FileManager.default.removeItem(atPath: path(of: subject))
+        await tell(subject)
     }
 
     /// Makes archives on request until graceful shutdown.
@@ -80,24 +108,39 @@ public struct Archives: Service {
                 group.addTask {
                     repeat { await removeOld() } while (try? await Task.sleep(for: Self.pause)) != nil
                 }
-                for await form in asked.stream { await make(form) }
+                for await request in asked.stream { await make(of: request.subject, request.form) }
                 group.cancelAll()
             }
         }
     }
 
+    /// Deletes the archives whose day is over, and those of people who were removed.
     func removeOld() async {
-        guard let kept = kept(), hub.clock.now() - kept.at > Self.keptMilliseconds else { return }
-        await remove()
+        for subject in subjectsOfFiles() {
+            guard let kept = kept(of: subject) else { continue }
+            if hub.clock.now() - kept.at > Self.keptMilliseconds { await remove(of: subject) }
+            guard let id = subject.person else { continue }
+            let isHere = try? await hub.database.pool.read { db in try PersonRecord.fetchOne(db, key: id) != nil }
+            if isHere == false { await remove(of: subject) }
+        }
     }
 
-    func make(_ form: TableForm = .plain) async {
-        await tell()
+    private func subjectsOfFiles() -> [Subject] {
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+        return [.household]
+            + names.filter { $0.hasPrefix(Self.personPrefix) && $0.hasSuffix(".\(Self.extensionOfFiles)") }.map {
+                .person(String($0.dropFirst(Self.personPrefix.count).dropLast(Self.extensionOfFiles.count + 1)))
+            }
+    }
+
+    func make(of subject: Subject = .household, _ form: TableForm = .plain) async {
+        await tell(subject)
         var problem: LocalizedText?
         // The one that was there before stays until another is whole.
-        var notice = state.notice
+        var notice = state(of: subject).notice
+        let path = path(of: subject)
         do {
-            let (database, settings, now, path) = (hub.database, hub.settings, hub.clock.now(), path)
+            let (database, settings, now) = (hub.database, hub.settings, hub.clock.now())
             let companions = box.companions.withLock { $0 }
             try DurableFiles.makeFolder((path as NSString).deletingLastPathComponent)
             let (reports, continuation) = AsyncStream.makeStream(
@@ -108,20 +151,20 @@ public struct Archives: Service {
                     defer { continuation.finish() }
                     return try ArchiveExport.write(
                         database, in: DataFolder(path: settings.dataFolder), companions: companions, to: path,
-                        form: form, now: now
+                        of: subject.person, form: form, now: now
                     ) { progress in
                         if isStopped.value.withLock({ $0 }) { throw CancellationError() }
                         continuation.yield(progress)
                     }
                 }
                 for await progress in reports {
-                    let isNews = box.value.withLock { state in
+                    let isNews = box.states.withLock { states in
                         // A page hears of each hundredth.
-                        let before = state.progress.map { $0.total > 0 ? $0.done * 100 / $0.total : -1 }
-                        state.progress = progress
+                        let before = states[subject]?.progress.map { $0.total > 0 ? $0.done * 100 / $0.total : -1 }
+                        states[subject, default: State()].progress = progress
                         return before != (progress.total > 0 ? progress.done * 100 / progress.total : -1)
                     }
-                    if isNews { await tell() }
+                    if isNews { await tell(subject) }
                 }
                 return try await work
             } onCancel: {
@@ -142,14 +185,17 @@ public struct Archives: Service {
             problem = reason.words
             hub.log.error("no archive was made", metadata: ["reason": "\(reason)"])
         }
-        box.value.withLock { [problem, notice] state in state = State(problem: problem, notice: notice) }
-        await tell()
+        box.states.withLock { [problem, notice] states in
+            states[subject] = State(problem: problem, notice: notice)
+        }
+        await tell(subject)
     }
 
     private final class Stopped: Sendable { let value = Mutex(false) }
 
-    private func tell() async {
+    private func tell(_ subject: Subject) async {
         guard let household = try? await hub.household() else { return }
-        hub.live.publish(.changed(companion: "hub", what: "archive", id: ""), household: household.id)
+        hub.live.publish(
+            .changed(companion: "hub", what: "archive", id: subject.person ?? ""), household: household.id)
     }
 }

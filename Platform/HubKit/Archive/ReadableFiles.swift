@@ -12,8 +12,10 @@ public struct ReadableFiles {
     public let database: HubDatabase
     /// The household whose data is exported.
     public let household: HouseholdRecord
-    /// The people of the household.
+    /// The people whose data is exported: everybody of the household, or one.
     public let people: [PersonRecord]
+    /// The id of the one person whose data is exported; nil for the household's. What belongs to nobody is then left out.
+    public let onlyPerson: String?
     /// The current time, in UTC milliseconds.
     public let now: Int64
     /// The form of the tables.
@@ -25,16 +27,19 @@ public struct ReadableFiles {
     /// Creates a set of files that passes them on to an archive.
     ///
     /// - Parameters:
+    ///   - onlyPerson: the id of the one person whose data is exported; nil for the household's.
     ///   - form: the form of the tables.
     ///   - begin: begins a file with a name.
     ///   - write: appends bytes to the file.
     ///   - end: ends the file.
     package init(
-        db: Database, database: HubDatabase, household: HouseholdRecord, people: [PersonRecord], now: Int64,
-        form: TableForm = .plain, begin: @escaping (String) throws -> Void, write: @escaping ([UInt8]) throws -> Void,
+        db: Database, database: HubDatabase, household: HouseholdRecord, people: [PersonRecord],
+        onlyPerson: String? = nil, now: Int64, form: TableForm = .plain, begin: @escaping (String) throws -> Void,
+        write: @escaping ([UInt8]) throws -> Void,
         end: @escaping () throws -> Void
     ) {
         (self.db, self.database, self.household, self.people, self.now) = (db, database, household, people, now)
+        self.onlyPerson = onlyPerson
         self.form = form
         (self.begin, self.write, self.end) = (begin, write, end)
     }

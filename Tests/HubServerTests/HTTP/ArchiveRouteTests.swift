@@ -11,9 +11,11 @@ import Testing
 
 @Suite("The archive of a household in the page")
 struct ArchiveRouteTests {
-    private static let routes: [(HTTPRequest.Method, String)] = [
-        (.get, "/api/archive"), (.post, "/api/archive"), (.get, "/api/archive/file"), (.delete, "/api/archive"),
-    ]
+    private var routes: [(HTTPRequest.Method, String)] {
+        ["/api/archive", "/api/people/\(child.id)/archive"].flatMap { path in
+            [(.get, path), (.post, path), (.get, "\(path)/file"), (.delete, path)]
+        }
+    }
 
     private let test: TestHub
     private let client: HTTPTestClient
@@ -38,17 +40,43 @@ struct ArchiveRouteTests {
     @Test("A stranger and a child get nothing of it, make none and remove none", arguments: [false, true])
     func refused(isChild: Bool) async throws {
         await test.services.archives.make()
+        await test.services.archives.make(of: .person(child.id))
         if isChild {
             _ = try await client.send(
                 .put, "/api/session/profile", "{\"personID\":\"\(child.id)\"}", token: token)
         }
-        for (method, path) in Self.routes {
+        for (method, path) in routes {
             let answer = try await send(method, path, as: isChild ? token : nil)
             #expect(answer.status == (isChild ? 403 : 401), "\(method) \(path): \(answer.text)")
             #expect(!answer.text.contains("PK"))
         }
-        #expect(test.services.archives.kept() != nil)
-        #expect(test.services.archives.state.progress == nil)
+        for subject in [Archives.Subject.household, .person(child.id)] {
+            #expect(test.services.archives.kept(of: subject) != nil)
+            #expect(test.services.archives.state(of: subject).progress == nil)
+        }
+    }
+
+    @Test("That of a person is another file, is of somebody of the household, and goes with them")
+    func person() async throws {
+        let path = "/api/people/\(child.id)/archive"
+        #expect(try await send(.post, path, as: token).status == 204)
+        #expect(try await send(.get, path, as: token)["progress", "done"] as? Int == 0)
+        #expect(try await send(.get, "/api/archive", as: token)["progress"] == nil)
+        await test.services.archives.make(of: .person(child.id))
+        let answer = try await send(.get, path, as: token)
+        #expect(answer["archive", "bytes"] as? Int ?? 0 > 0)
+        #expect(answer["archive", "importCommand"] == nil)
+        #expect(try await send(.get, "\(path)/file", as: token).status == 200)
+        #expect(try await send(.get, "/api/archive/file", as: token).status == 404)
+        for id in ["nobody", "..%2Fhousehold"] {
+            for (method, end) in [(HTTPRequest.Method.get, ""), (.post, ""), (.get, "/file"), (.delete, "")] {
+                #expect(try await send(method, "/api/people/\(id)/archive\(end)", as: token).status == 404)
+            }
+        }
+        try await test.services.accounts.remove(person: child.id, household: child.household)
+        #expect(try await send(.get, "\(path)/file", as: token).status == 404)
+        await test.services.archives.removeOld()
+        #expect(test.services.archives.kept(of: .person(child.id)) == nil)
     }
 
     @Test("An adult asks for one, is told how far it is, downloads it, and removes it")

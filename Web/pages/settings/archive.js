@@ -5,6 +5,7 @@ import { make } from "../../elements/make.js";
 import { notice, problemNotice } from "../../elements/notice.js";
 import { readout } from "../../elements/readout.js";
 import { segmented } from "../../elements/segmented.js";
+import { sheet } from "../../elements/sheet.js";
 import { get, post, remove } from "../../app/api.js";
 import { live } from "../../app/live.js";
 import { dayAndTime } from "../../text/dates.js";
@@ -21,8 +22,36 @@ let separator = null;
 
 /** All that the household has, in one file of open formats: made while one goes on, then downloaded. */
 export function archiveSection({ signal, section }) {
+    return section(t`Take everything with you`, ...archive({
+        path: "/api/archive", id: "", file: "tandem-household.zip", signal,
+        words: t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README that explains them. A new hub can become this one from it.`,
+        note: t`Passwords and keys are not in it; a backup has those too. Whoever has the file can read all of it: keep it as you keep letters.`,
+    }));
+}
+
+/**
+ * Opens the sheet that makes a file of what is kept of one person.
+ * @param {{id: string, name: string}} person
+ */
+export function openPersonArchive({ id, name }) {
+    const opened = sheet(t`What is kept of ${name}`);
+    opened.paper.append(...archive({
+        path: /** @type {const} */ (`/api/people/${encodeURIComponent(id)}/archive`), id, file: "tandem-person.zip",
+        signal: opened.signal,
+        words: t`One ZIP file with all that names ${name}: what was practised, brushed, heard, measured and planned, as tables and JSON that other programs open. For a clinic’s programs it is in there as FHIR too.`,
+        note: t`Nothing else of the household is in it, and no password. Whoever has the file can read all of it.`,
+    }));
+}
+
+/**
+ * An archive: how far it is, and what can be done with it.
+ * @param {{path: string, id: string, file: string, words: string, note: string, signal: AbortSignal}} of
+ * @returns {Node[]}
+ */
+function archive(of) {
+    const { path, id, signal } = of;
     const trouble = make("div", { "aria-live": "assertive" });
-    const part = loaded(() => get("/api/archive", { signal }), (state) => draw(state, asked), signal);
+    const part = loaded(() => get(path, { signal }), (state) => draw(state, of, asked), signal);
     const asked = async (work) => {
         trouble.replaceChildren();
         try {
@@ -33,17 +62,16 @@ export function archiveSection({ signal, section }) {
         }
     };
     live.addEventListener("changed", ({ detail }) => {
-        if (detail.companion === "hub" && detail.what === "archive") part.reload();
+        if (detail.companion === "hub" && detail.what === "archive" && detail.id === id) part.reload();
     }, { signal });
     live.addEventListener("reset", part.reload, { signal });
-    return section(t`Take everything with you`, part.node, trouble);
+    return [part.node, trouble];
 }
 
-function draw({ progress, archive, problem, notice: missing }, asked) {
+function draw({ progress, archive, problem, notice: missing }, { path, file, words, note }, asked) {
     separator ??= language() === "en" ? "comma" : "semicolon";
     return [
-        make("p", { class: "second" },
-            t`One ZIP file with all that the household has: readings, sessions, songs, recordings, photos, settings. As tables, JSON and sound that other programs open, with a README that explains them. A new hub can become this one from it.`),
+        make("p", { class: "second" }, words),
         problem && !progress && notice({ icon: "warning", title: t`The file could not be made`, words: problem }),
         missing && !progress && notice({ icon: "warning", title: t`Something is missing in it`, words: missing }),
         progress && bar(progress),
@@ -56,13 +84,12 @@ function draw({ progress, archive, problem, notice: missing }, asked) {
                 { value: "comma", word: t`1.5, with commas` }, { value: "semicolon", word: t`1,5, with semicolons` },
             ], separator, (chosen) => { separator = chosen; })),
         !progress && make("div", { class: "row-of-buttons" },
-            archive && make("a", { class: "button", data: { kind: "primary" }, href: "/api/archive/file", download: "tandem-household.zip" },
+            archive && make("a", { class: "button", data: { kind: "primary" }, href: `${path}/file`, download: file },
                 icon("download", "s"), t`Download`),
-            button(archive ? t`Make a new one` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post(/** @type {const} */ (`/api/archive?spreadsheet=${separator}`))) }),
-            archive && button(t`Remove it`, { kind: "quiet", press: () => asked(() => remove("/api/archive")) })),
-        make("p", { class: "small second" },
-            t`Passwords and keys are not in it; a backup has those too. Whoever has the file can read all of it: keep it as you keep letters.`),
-        !progress && archive && make("details", { class: "unfold" },
+            button(archive ? t`Make a new one` : t`Make the file`, { icon: archive ? undefined : "keep", press: () => asked(() => post(`${path}?spreadsheet=${separator}`)) }),
+            archive && button(t`Remove it`, { kind: "quiet", press: () => asked(() => remove(path)) })),
+        make("p", { class: "small second" }, note),
+        !progress && archive?.importCommand && make("details", { class: "unfold" },
             make("summary", {}, icon("down", "s"), t`How a new hub becomes this one`),
             make("div", { class: "stack" },
                 make("p", { class: "small second" },

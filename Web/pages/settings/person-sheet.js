@@ -7,6 +7,7 @@ import { sheet } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { patch, post } from "../../app/api.js";
 import { signIn } from "../../app/sign-in.js";
+import { openPersonArchive } from "./archive.js";
 import { removeAdult, removeChild } from "./leaving.js";
 import { changePassword, offerNewPassword } from "./passwords.js";
 import { t } from "../../language/text.js";
@@ -59,8 +60,10 @@ function further(person, isChild, close) {
         kind: "danger", icon: isSelf ? "signout" : "trash",
         press: () => (isChild ? removeChild : removeAdult)(person, close),
     });
-    if (!person.email) return [removal];
+    const kept = button(t`Download what is kept`, { icon: "download", press: () => { close(); openPersonArchive(person); } });
+    if (!person.email) return [kept, removal];
     return [
+        kept,
         isSelf ? button(t`Change password`, { icon: "edit", press: () => { close(); changePassword(); } })
             : button(t`New password`, { icon: "edit", press: () => { close(); offerNewPassword(person); } }),
         removal,

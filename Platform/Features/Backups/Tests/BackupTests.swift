@@ -373,7 +373,7 @@ struct BackupTests {
         task.cancel()
         await task.value
         #expect(services.backups.state.value.withLock { $0.problem } == nil)
-        #expect(services.archives.state.problem == nil)
-        #expect(services.archives.state.progress == nil)
+        #expect(services.archives.state().problem == nil)
+        #expect(services.archives.state().progress == nil)
     }
 }
