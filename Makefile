@@ -79,6 +79,7 @@ firmware: ## the images of boards: sensor, toy and drum kit, and what they take 
 	@scripts/setup.sh firmware
 	@scripts/firmware.sh
 	@scripts/firmware.sh --board STM32F405
+	@scripts/firmware.sh --board Pico
 
 firmware-run: ## an image in QEMU, its serial line as a terminal, its parts played: make firmware-run IMAGE=toy
 	@scripts/setup.sh firmware

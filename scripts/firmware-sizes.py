@@ -44,8 +44,8 @@ def main():
     is_over = False
     for image in map(pathlib.Path, sys.argv[1:]):
         size = sections(image)
-        flash = sum(size.get(name, 0) for name in (".vectors", ".text", ".data"))
-        memory = size.get(".data", 0) + size.get(".bss", 0)
+        flash = sum(size.get(name, 0) for name in (".boot2", ".vectors", ".fast", ".text", ".data"))
+        memory = size.get(".fast", 0) + size.get(".data", 0) + size.get(".bss", 0)
         parts = {}
         for _, count, kind, name in symbols(image):
             if kind in "tTrR":

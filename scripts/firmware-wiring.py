@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes the table of wiring in docs/site/firmware.md from the table that the code sets the pins by.
+"""Writes the tables of wiring in docs/site/firmware.md from those that the code sets the pins by.
 
-    scripts/firmware-wiring.py [--check]      --check: only says whether it is there as it should be
+    scripts/firmware-wiring.py [--check]      --check: only says whether they are there as they should be
 """
 
 import pathlib
@@ -9,28 +9,38 @@ import re
 import sys
 
 ROOT = pathlib.Path(__file__).resolve().parents[1]
-CODE = ROOT / "Firmware/Boards/STM32F405/Wiring.swift"
 PAGE = ROOT / "docs/site/firmware.md"
-BEGIN, END = "<!-- wiring of Firmware/Boards/STM32F405/Wiring.swift begins here -->", "<!-- wiring ends here -->"
-LINE = re.compile(r"static var \w+: Place \{ Place\(port: (\d), number: (\d+)\) \}  // (\w+) \|(.*)\|(.*)\|(.*)")
+#: How each board's table writes a pin, and how a pin is called there.
+BOARDS = {
+    "STM32F405": (r"Place \{ Place\(port: (\d), number: (\d+)\) \}", lambda port, number: f"P{'ABC'[int(port)]}{number}"),
+    "Pico": (r"UInt32 \{ (\d+) \}", lambda number: f"GP{number}"),
+}
 
 
-def table():
-    rows = ["| pin | leads to | its pin | mind |", "|---|---|---|---|"]
-    for line in CODE.read_text().splitlines():
-        if not (found := LINE.search(line)):
-            continue
-        port, number, pin, part, end, mind = (word.strip() for word in found.groups())
-        if pin != f"P{'ABC'[int(port)]}{number}":
-            raise SystemExit(f"{CODE.relative_to(ROOT)}: {pin} is not port {port}, number {number}")
-        rows.append(f"| {pin} | {part} | {end} | {mind} |")
-    return "\n".join(rows)
+def rows(board):
+    """Pin, part, its pin and what to mind, for each pin."""
+    place, name = BOARDS[board]
+    code = ROOT / f"Firmware/Boards/{board}/Wiring.swift"
+    line = re.compile(rf"static var \w+: {place}  // (\w+) \|(.*)\|(.*)\|(.*)")
+    for text in code.read_text().splitlines():
+        if found := line.search(text):
+            *numbers, pin, part, end, mind = (word.strip() for word in found.groups())
+            if pin != name(*numbers):
+                raise SystemExit(f"{code.relative_to(ROOT)}: {pin} is not {name(*numbers)}")
+            yield pin, part, end, mind
+
+
+def table(board):
+    lines = ["| pin | leads to | its pin | mind |", "|---|---|---|---|"]
+    return "\n".join(lines + [f"| {' | '.join(row)} |" for row in rows(board)])
 
 
 def main():
-    page = PAGE.read_text()
-    before, rest = page.split(BEGIN)
-    whole = f"{before}{BEGIN}\n{table()}\n{END}{rest.split(END)[1]}"
+    page = whole = PAGE.read_text()
+    for board in BOARDS:
+        begin, end = f"<!-- wiring of Firmware/Boards/{board}/Wiring.swift begins here -->", "<!-- wiring ends here -->"
+        before, rest = whole.split(begin)
+        whole = f"{before}{begin}\n{table(board)}\n{end}{rest.split(end, 1)[1]}"
     if "--check" in sys.argv:
         if whole != page:
             print("The wiring in docs/site/firmware.md is not that of the code: run scripts/firmware-wiring.py", file=sys.stderr)

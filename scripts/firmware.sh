@@ -16,6 +16,7 @@ fi
 if [ "${1:-}" = --board ]; then board=$2; shift 2; fi
 case $board in
     MPS2AN386 | STM32F405) processor=cortex-m4 triple=armv7em-none-none-eabi ;;
+    Pico) processor=cortex-m0plus triple=armv6m-none-none-eabi ;;
     *) echo "There is no board $board in Firmware/Boards" >&2; exit 64 ;;
 esac
 build=$PWD/.build-firmware
@@ -39,6 +40,7 @@ build() {
         exit 1
     fi
     cp "$build/$board-$processor/$triple/release/$product" "$file"
+    if [ "$board" = Pico ]; then scripts/firmware-boot-checksum.py "$file"; fi
 }
 
 if [ -n "${engines:-}" ]; then

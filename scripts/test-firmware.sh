@@ -5,5 +5,6 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 scripts/firmware.sh
 scripts/firmware.sh --board STM32F405
+scripts/firmware.sh --board Pico
 scripts/firmware.sh --vectors
 .venv/bin/python -m pytest Firmware/Tests --durations 5

@@ -26,7 +26,9 @@ private func word(_ address: UInt) -> Register { register(address) }
 public func resetHandler() {
     // Coprocessors 10 and 11 are the floating-point unit, off after a reset (ARMv7-M manual, B3.2.20, CPACR). No instruction
     // of it may run before; that is why the image is a call, and is not inlined here.
-    word(0xE000_ED88).set(0xF << 20)
+    #if !NO_FLOATING_POINT_UNIT
+        word(0xE000_ED88).set(0xF << 20)
+    #endif
     var source = address(dataSource)
     var place = address(dataStart)
     while place < address(dataEnd) {

@@ -1,13 +1,6 @@
 import CortexM
 import DeviceHAL
 
-// Safe: the loop alone reads and writes them; no interrupt does.
-/// The count of the timer up to which milliseconds were taken.
-nonisolated(unsafe) private var lastCount: UInt32 = 0
-// Safe: as above.
-/// The milliseconds since the reset.
-nonisolated(unsafe) private var total: UInt32 = 0
-
 /// The board's clock: timer 5, 32 bits that count microseconds (RM0090, section 18), from the chip's own oscillator of 16 MHz.
 ///
 /// That oscillator is within 1 % (data sheet DS8626, table 40): a reaction of half a second is told to within 5 ms. It wraps around
@@ -33,12 +26,7 @@ public struct Clock: Ticks, Sendable {
     }
 
     /// Milliseconds since the reset.
-    public var milliseconds: UInt32 {
-        let passed = (Self.count &- lastCount) / 1_000
-        lastCount &+= passed &* 1_000
-        total &+= passed
-        return total
-    }
+    public var milliseconds: UInt32 { Milliseconds.passed(at: Self.count) }
 
     /// Returns no sooner than `microseconds` from now.
     public mutating func wait(microseconds: UInt32) {
