@@ -16,14 +16,14 @@ public struct Queue {
 
     /// A ring by its number, where the first of them lies at an address.
     @inline(__always)
-    public init(_ number: UInt, from first: UInt) { base = first &+ number &* Self.stride }
+    public init(_ number: UInt, from first: UInt) { base = first + number * Self.stride }
 
     private var head: Register { @inline(__always) get { register(base) } }
-    private var tail: Register { @inline(__always) get { register(base &+ 4) } }
+    private var tail: Register { @inline(__always) get { register(base + 4) } }
 
     @inline(__always)
     private func byte(_ count: UInt32) -> MemoryByte {
-        MemoryByte(base &+ 8 &+ UInt(count & (Self.capacity - 1)))
+        MemoryByte(base + 8 + UInt(count & (Self.capacity - 1)))
     }
 
     /// Whether there is no room for another byte.
