@@ -388,6 +388,8 @@ let package = Package(
                     .product(name: "NIOTLS", package: "swift-nio"),
                 ] + nio + grdb + featureModules,
                 path: "Platform/HubServer", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
+            // Files that boards are flashed with.
+            .target(name: "BoardImages", dependencies: ["Wire"], path: "Platform/BoardImages", swiftSettings: strict),
             // How a command speaks to a hub that runs, as a person's program or as a device.
             .target(
                 name: "ClientKit",
@@ -403,7 +405,8 @@ let package = Package(
             .executableTarget(
                 name: "tandem",
                 dependencies: [
-                    "Admission", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer", "ClientKit",
+                    "Admission", "BoardImages", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer",
+                    "ClientKit",
                     "Localization", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
                     .product(name: "SystemPackage", package: "swift-system"),
@@ -430,7 +433,7 @@ let package = Package(
             .target(
                 name: "FuzzTargets",
                 dependencies: [
-                    "Wire", "Advertisements", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine",
+                    "Wire", "Advertisements", "BoardImages", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine",
                     "PlantsEngine", "TriviaToyEngine",
                 ] + nio,
                 path: "Tests/Fuzz/Targets", swiftSettings: strict),
@@ -462,17 +465,15 @@ let package = Package(
             suite("MQTTServerTests", of: ["MQTTServer"], resources: [.copy("Cases")]),
             suite("AdmissionTests", of: ["Admission"]),
             suite("DiagnosisTests", of: ["Diagnosis"]),
+            suite("BoardImagesTests", of: ["BoardImages", "Wire"]),
             .testTarget(
                 name: "TLSTests",
                 dependencies: [
                     "Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio"),
                 ],
                 path: "Tests/TLSTests", swiftSettings: tests),
-            .testTarget(
-                name: "LintTests", dependencies: ["TestInstruments"], path: "Tests/LintTests", swiftSettings: tests),
-            .testTarget(
-                name: "ClientKitTests", dependencies: ["ClientKit", "TestInstruments"],
-                path: "Tests/ClientKitTests", swiftSettings: tests),
+            suite("LintTests", of: []),
+            suite("ClientKitTests", of: ["ClientKit"]),
             .testTarget(
                 name: "HubKitTests",
                 dependencies: [

@@ -140,6 +140,7 @@ case $want in
         need chromium-headless-shell chromium-headless-shell
         need curl curl
         need dbus-daemon dbus-daemon
+        need dfu-util dfu-suffix dfu-util
         need dnsmasq-base 'dnsmasq|/usr/sbin/dnsmasq'
         need espeak-ng espeak-ng
         need faketime faketime
