@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
-"""Prints what each image of Firmware takes of flash and memory, by module, and fails where it is over its budget.
+"""Prints what each image of Firmware takes of flash and memory, by module and its largest symbols, and fails where it is over its budget.
 
     scripts/firmware-sizes.py IMAGES.elf ...        the budgets stand in Firmware/budgets.tsv
+
+All symbols of an image, the largest first, are written beside it: IMAGE.sizes.
 """
 
 import pathlib
@@ -36,6 +38,12 @@ def module(name):
     return name[place : place + int(found[1])]
 
 
+def readable(names):
+    """Names as a person would write them."""
+    lines = subprocess.run(["swift", "demangle", "--simplified"], input="\n".join(names), capture_output=True, text=True, check=True)
+    return lines.stdout.splitlines()
+
+
 def main():
     budgets = {}
     for line in (ROOT / "Firmware/budgets.tsv").read_text().splitlines()[1:]:
@@ -47,14 +55,19 @@ def main():
         flash = sum(size.get(name, 0) for name in (".boot2", ".vectors", ".fast", ".text", ".data"))
         memory = size.get(".fast", 0) + size.get(".data", 0) + size.get(".bss", 0)
         parts = {}
-        for _, count, kind, name in symbols(image):
-            if kind in "tTrR":
-                parts[module(name)] = parts.get(module(name), 0) + count
+        found = sorted((count, name) for _, count, kind, name in symbols(image) if kind in "tTrR" and count)[::-1]
+        largest = list(zip((count for count, _ in found), readable([name for _, name in found])))
+        image.with_suffix(".sizes").write_text("".join(f"{count}\t{name}\n" for count, name in largest))
+        for count, name in found:
+            parts[module(name)] = parts.get(module(name), 0) + count
         rest = flash - sum(parts.values())
         print(f"{image.stem}: {flash} bytes of flash, {memory} of memory before the stack")
         for name, count in sorted(parts.items(), key=lambda part: -part[1]):
             print(f"  {count:7} {name}")
         print(f"  {rest:7} constants, tables and what has no name")
+        print("  largest:")
+        for count, name in largest[:8]:
+            print(f"  {count:7}   {name if len(name) < 110 else name[:107] + '...'}")
         if image.stem not in budgets:
             continue
         most = budgets[image.stem]

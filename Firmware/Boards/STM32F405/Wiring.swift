@@ -13,8 +13,8 @@ enum Wiring {
     // wiring begins here
     static var consoleSend: Place { Place(port: 0, number: 9) }  // PA9 | USB serial adapter | RX | 115,200 baud, 3.3 V
     static var consoleReceive: Place { Place(port: 0, number: 10) }  // PA10 | USB serial adapter | TX | 115,200 baud, 3.3 V
-    static var radioSend: Place { Place(port: 0, number: 2) }  // PA2 | ESP8266 or nRF8001 module | RX | 115,200 baud
-    static var radioReceive: Place { Place(port: 0, number: 3) }  // PA3 | ESP8266 or nRF8001 module | TX | 115,200 baud
+    static var radioSend: Place { Place(port: 0, number: 2) }  // PA2 | ESP8266 or Bluetooth module | RX | 115,200 baud
+    static var radioReceive: Place { Place(port: 0, number: 3) }  // PA3 | ESP8266 or Bluetooth module | TX | 115,200 baud
     static var speechSend: Place { Place(port: 1, number: 10) }  // PB10 | EMIC 2 (toy) | SIN | 9,600 baud
     static var speechReceive: Place { Place(port: 1, number: 11) }  // PB11 | EMIC 2 (toy) | SOUT | 5 V: this pin bears it
     static var busClock: Place { Place(port: 1, number: 6) }  // PB6 | MPU-6050, or Adafruit 4026 | SCL | pull-up 4.7 kOhm to 3.3 V
