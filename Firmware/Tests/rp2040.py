@@ -29,6 +29,10 @@ def checksum(data):
     return value
 
 
+class PowerCut(Exception):
+    """The supply is gone in the middle of a write."""
+
+
 class Pico(Registers):
     """A board with its flash memory, which outlives its power."""
 
@@ -41,23 +45,28 @@ class Pico(Registers):
         self.inputs, self.writes, self.erasures, self.starts = {}, [], [], 0
         self.voltage, self.holds_data = 4_000, 0
         self.while_erasing = None
+        #: How many changes of the flash memory there were, and the one in whose middle the power is cut.
+        self.changes, self.cut_at, self.cut_after = 0, None, 128
         self.lines = {"console": Line(115_200), "radio": Line(115_200), "speech": Line(9_600)}
 
     # Power and time
 
-    def switch_on(self):
-        self.now = 0.0
+    def reset(self):
+        """All parts as after power came on, but for the memory (2.13)."""
         self.words = {}
-        self.pending_reset = True
         self.in_reset = 0x01FF_FFFF
-        self.alarm, self.enabled, self.is_asleep, self.saved = None, 0, False, False
-        self.lines_of = {0x4003_4000: "console", 0x4003_8000: "radio"}
+        #: Until when the flash memory is being written, 0 when that is done.
+        self.alarm, self.enabled, self.busy = None, 0, None
         self.output = self.driven = 0
         self.divided, self.message = (0, 0), None
         self.i2c = {"bytes": bytearray(), "answer": None, "aborted": 0, "stopped": False}
-        self.state, self.error = [], None
-        #: Until when the flash memory is being written, 0 when that is done.
-        self.busy = None
+        self.state = []
+
+    def switch_on(self):
+        self.now = 0.0
+        self.reset()
+        self.is_bitten, self.error = False, None
+        self.lines_of = {0x4003_4000: "console", 0x4003_8000: "radio"}
         uc = self.uc = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
         uc.ctl_set_cpu_model(arm.UC_CPU_ARM_CORTEX_M0)
         uc.mem_map(0, 0x4000)
@@ -123,6 +132,7 @@ class Pico(Registers):
                 times += [self.alarm - self.now] if self.alarm is not None else []
                 assert times, "it sleeps, and nothing will wake it"
                 self.pass_time(max(0.2, min(times)))
+                self.restart()
                 return
             self.is_asleep = False
         elif self.busy and not self.saved:
@@ -145,8 +155,16 @@ class Pico(Registers):
         self.pc = self.uc.reg_read(arm.UC_ARM_REG_PC) + (2 if self.is_asleep else 0)
         if self.uc.reg_read(arm.UC_ARM_REG_PC) == RETURN and self.saved:
             self.leave()
-        if self.pending_reset:
+        self.restart()
+
+    def restart(self):
+        if self.is_bitten:
+            self.is_bitten = False
+            self.reset()
+            self.start()
+        elif self.pending_reset:
             # AIRCR resets the processor, and leaves memory and parts as they are.
+            self.enabled = 0
             self.start()
 
     def block(self):
@@ -166,7 +184,9 @@ class Pico(Registers):
             line.turn(self.now, speech if name == "speech" else 32, name)
         if self.words.get(0x4005_8000, 0) & 1 << 30:
             self.watch -= 2 * microseconds
-            assert self.watch > 0, "the watchdog bites"
+            if self.watch <= 0 and not self.is_bitten:
+                self.is_bitten = True
+                self.uc.emu_stop()
 
     # Interrupts (ARMv6-M manual, B1.5.6 and B1.5.8)
 
@@ -238,18 +258,24 @@ class Pico(Registers):
         elif name in (b"RE", b"RP"):
             wanted = [b"IF", b"EX", name]
             assert not self.is_readable
+            self.changes += 1
+            is_cut = self.changes == self.cut_at
             if name == b"RE":
                 assert first % 4096 == 0 and second == 4096, (first, second)
                 if self.while_erasing:
                     self.while_erasing()
                 self.erasures.append(first)
-                ctypes.memset(ctypes.byref(self.flash, first), 0xFF, second)
+                # Cut in the middle, the page may hold anything.
+                ctypes.memset(ctypes.byref(self.flash, first), 0x5A if is_cut else 0xFF, second)
             else:
                 data = bytes(self.uc.mem_read(second, self.uc.reg_read(arm.UC_ARM_REG_R2)))
                 assert first % 256 == 0 and len(data) == 256 and second >= SRAM, (first, second)
                 self.writes.append(first)
                 changed = bytes(old & new for old, new in zip(self.flash[first : first + 256], data))
-                ctypes.memmove(ctypes.byref(self.flash, first), changed, 256)
+                # Cut in the middle, the bytes before some place are written.
+                ctypes.memmove(ctypes.byref(self.flash, first), changed, 256 - 256 * is_cut + self.cut_after * is_cut)
+            if is_cut:
+                raise PowerCut
             self.busy = self.now + (45_000 if name == b"RE" else 700)
             self.uc.emu_stop()
         elif name == b"FC":

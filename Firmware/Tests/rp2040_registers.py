@@ -14,6 +14,8 @@ class Line:
         self.changed = threading.Condition()
         self.listener = None
         self.last = 0
+        #: Whether nothing that is sent leaves the board.
+        self.is_full = False
 
     def send(self, data):
         self.coming.extend(data)
@@ -93,7 +95,9 @@ class Registers:
         if place & ~0x7FFF == 0x4003_0000 or place & ~0x3FFF == 0x4003_8000:
             line = self.lines[self.lines_of[place & ~0x3FFF]]
             if place & 0xFFF == 0x18:
-                return 0 if line.queue else 1 << 4
+                # Who asks again and again waits for long.
+                self.pass_time(50 if line.is_full else 0)
+                return (0 if line.queue else 1 << 4) | (1 << 5 if line.is_full else 0)
             if place & 0xFFF == 0:
                 return line.queue.popleft()
         if place == 0x5020_0004:
@@ -205,9 +209,7 @@ class Registers:
     def bus_loaded(self, register):
         bus = self.i2c
         if register == 0x34:
-            return 1 << 4 | (1 << 6 if bus["aborted"] else 0) | (1 << 9 if bus["stopped"] else 0)
-        if register == 0x78:
-            return len(bus["answer"] or b"") and 1
+            return 1 << 4 | (1 << 2 if bus["answer"] else 0) | (1 << 6 if bus["aborted"] else 0) | (1 << 9 if bus["stopped"] else 0)
         if register == 0x10:
             byte, bus["answer"] = bus["answer"][0], bus["answer"][1:]
             return byte
@@ -228,6 +230,7 @@ class Registers:
         assert self.words[0x4004_406C] & 1 and self.words[0x4004_4000] & 0x161 == 0x161
         period = self.words[0x4004_4014] + self.words[0x4004_4018]
         assert self.system_clock() / period <= 100_000
+        assert not bus["aborted"], "a byte is sent though the transfer was given up"
         self.pass_time(90)
         part = self.parts.get(self.words[0x4004_4004])
         if part is None or part.is_absent:

@@ -1,15 +1,19 @@
 """The images for the Raspberry Pi Pico on a model of its chip: QEMU has none."""
 
+import ctypes
 import random
+import subprocess
 
 import adafruit_pioasm
 import pytest
+from adafruit_uf2 import uf2conv
 
 import improv
 from board import IMAGES, ROOT
 from elf import Image
+from hub import TANDEM
 from i2c_parts import MPU6050, Seesaw
-from rp2040 import SIZE, Pico, checksum
+from rp2040 import SIZE, Pico, PowerCut, checksum
 from serial_parts import EMIC2, ESP8266
 
 IMAGE = {name: IMAGES / f"{name}-Pico.elf" for name in ("PlantSensor", "Toy", "Drums")}
@@ -37,6 +41,16 @@ def test_the_sensor_starts_and_answers_over_its_serial_line():
     board.expect("console", improv.READY)
     assert board.system_clock() == 48e6
     assert board.starts == 1
+
+
+def test_the_file_that_the_command_writes_starts_the_board(tmp_path):
+    subprocess.run([TANDEM, "flash", IMAGE["Drums"], "--output", tmp_path / "drums.uf2"], check=True, capture_output=True)
+    data = uf2conv.convert_from_uf2((tmp_path / "drums.uf2").read_bytes())
+    board = Pico(Image(IMAGE["Drums"]))
+    ctypes.memset(board.flash, 0xFF, SIZE)
+    ctypes.memmove(board.flash, bytes(data), len(data))
+    board.switch_on()
+    board.run(lambda: board.is_asleep, what="its first sleep")
 
 
 def test_the_watchdog_runs_and_resets_all_but_the_oscillators():
@@ -117,6 +131,47 @@ def test_what_it_was_told_is_in_the_flash_memory_behind_the_image_and_outlives_t
     radio = ESP8266(board.lines["radio"])
     board.run(lambda: any(b"House" in command for command in radio.commands), 60, "joining the network that it was told")
     assert board.stack_depth() <= budget("PlantSensor")
+
+
+def test_a_power_cut_in_the_middle_of_each_write_leaves_a_board_that_starts_and_can_be_set_up():
+    whole = pico("PlantSensor")
+    provisioned(whole)
+    writes = whole.changes
+    assert writes > 1
+    for write in range(1, writes + 1):
+        board = Pico(Image(IMAGE["PlantSensor"]), {0x36: Seesaw(), 0x68: MPU6050()})
+        board.cut_at = write
+        with pytest.raises(PowerCut):
+            provisioned(board.switch_on())
+            raise AssertionError(f"there is no write {write}")
+        board.lines = Pico(board.image).lines
+        board.cut_at = None
+        provisioned(board.switch_on())
+
+
+def test_a_loop_that_stands_still_is_restarted_by_the_watchdog():
+    board = pico("PlantSensor")
+    board.run(lambda: board.is_asleep)
+    # Its answer never leaves the queue of the line.
+    board.lines["console"].is_full = True
+    start = board.now
+    board.lines["console"].send(improv.ASK_STATE)
+    board.run(lambda: board.starts == 2, what="the watchdog")
+    assert 3.9e6 < board.now - start < 4.2e6
+    board.lines["console"].is_full = False
+    board.run(lambda: board.is_asleep)
+    board.lines["console"].send(improv.ASK_STATE)
+    board.expect("console", improv.READY)
+
+
+def test_a_probe_that_is_missing_is_done_without_and_measured_by_when_it_is_there():
+    board = pico("PlantSensor")
+    probe = board.parts[0x36]
+    probe.is_absent = True
+    board.run(lambda: board.is_asleep)
+    assert not probe.reads
+    probe.is_absent = False
+    board.run(lambda: probe.reads, 700, "a measurement")
 
 
 def test_bytes_that_come_while_a_sector_is_erased_are_not_lost():

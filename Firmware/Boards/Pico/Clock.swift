@@ -17,10 +17,11 @@ public struct Clock: Ticks, Sendable {
     /// Starts crystal and PLL, and has processor, lines and converter run by them.
     static func start() {
         let clocks: UInt = 0x4000_8000
-        // Off the PLL, if this is a restart: CLK_SYS_CTRL and CLK_REF_CTRL to what they are after a reset (2.15.7).
-        register(clocks + 0x3C).store(0)
+        // Off the PLL, if this is a restart: the sources of CLK_SYS and CLK_REF alone to what they are after a reset, for the auxiliary
+        // ones are switched with a glitch (2.15.3.2, 2.15.7).
+        register(clocks + 0x303C).store(1)
         while register(clocks + 0x44).load() != 1 {}
-        register(clocks + 0x30).store(0)
+        register(clocks + 0x3030).store(3)
         while register(clocks + 0x38).load() != 1 {}
         // XOSC_STARTUP: a millisecond in 256 cycles, and six-fold, since the Pico's crystal takes its time; XOSC_CTRL: 1 to 15 MHz, on (2.16.3).
         let crystal: UInt = 0x4002_4000

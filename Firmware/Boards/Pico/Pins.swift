@@ -17,7 +17,13 @@ public struct InputPin: Pin, Sendable {
 
     /// A line by its number, 0 to 3.
     public init(_ number: UInt8) {
-        pin = Wiring.input0 + UInt32(min(number, 3))
+        pin =
+            switch number {
+            case 0: Wiring.input0
+            case 1: Wiring.input1
+            case 2: Wiring.input2
+            default: Wiring.input3
+            }
         Wiring.set(pin, .sio, isPulledUp: true)
     }
 
@@ -36,7 +42,13 @@ public struct OutputPin: Pin, Sendable {
 
     /// A line by its number, 0 to 3, low.
     public init(_ number: UInt8) {
-        pin = Wiring.output0 + UInt32(min(number, 3))
+        pin =
+            switch number {
+            case 0: Wiring.output0
+            case 1: Wiring.output1
+            case 2: Wiring.output2
+            default: Wiring.output3
+            }
         Pins.drive(pin, high: false)
         Pins.take(pin)
         Wiring.set(pin, .sio)

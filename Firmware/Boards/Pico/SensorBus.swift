@@ -14,14 +14,20 @@ public struct SensorBus: I2CBus {
         static var data: UInt { 0x10 }
         static var highCount: UInt { 0x14 }
         static var lowCount: UInt { 0x18 }
-        /// IC_RAW_INTR_STAT: bit 4 sent, 6 given up, 9 stopped.
         static var events: UInt { 0x34 }
         static var clearGivenUp: UInt { 0x54 }
         static var clearStopped: UInt { 0x60 }
         static var enable: UInt { 0x6C }
-        static var received: UInt { 0x78 }
         static var hold: UInt { 0x7C }
         static var reason: UInt { 0x80 }
+    }
+
+    /// IC_RAW_INTR_STAT (4.3.17).
+    private enum Event {
+        static var received: UInt32 { 1 << 2 }
+        static var sent: UInt32 { 1 << 4 }
+        static var givenUp: UInt32 { 1 << 6 }
+        static var stopped: UInt32 { 1 << 9 }
     }
 
     /// The bus.
@@ -46,9 +52,9 @@ public struct SensorBus: I2CBus {
         for index in 0..<count {
             let end: UInt32 = index == count - 1 ? 1 << 9 : 0
             register(Self.base + Place.data).store(end | UInt32(bytes[index]))
-            try wait { register(Self.base + Place.events).load() & 1 << 4 != 0 }
+            try wait(for: Event.sent)
         }
-        try end()
+        try wait(for: Event.stopped)
     }
 
     /// Reads bytes from an address.
@@ -59,10 +65,10 @@ public struct SensorBus: I2CBus {
         try begin(address)
         for index in 0..<count {
             register(Self.base + Place.data).store(index == count - 1 ? 1 << 9 | 1 << 8 : 1 << 8)
-            try wait { register(Self.base + Place.received).load() != 0 }
+            try wait(for: Event.received)
             bytes[index] = UInt8(truncatingIfNeeded: register(Self.base + Place.data).load())
         }
-        try end()
+        try wait(for: Event.stopped)
     }
 
     private func begin(_ address: UInt8) throws(I2CError) {
@@ -75,15 +81,12 @@ public struct SensorBus: I2CBus {
         _ = register(Self.base + Place.clearStopped).load()
     }
 
-    private func end() throws(I2CError) {
-        try wait { register(Self.base + Place.events).load() & 1 << 9 != 0 }
-    }
-
-    /// Waits for an event, unless the transfer is given up (IC_TX_ABRT_SOURCE).
-    private func wait(for event: () -> Bool) throws(I2CError) {
+    /// Waits for an event, unless the transfer is given up (IC_TX_ABRT_SOURCE): what was not sent then counts as sent, too.
+    private func wait(for event: UInt32) throws(I2CError) {
         let start = Clock.count
-        while !event() {
-            if register(Self.base + Place.events).load() & 1 << 6 != 0 {
+        while true {
+            let events = register(Self.base + Place.events).load()
+            if events & Event.givenUp != 0 {
                 let reason = register(Self.base + Place.reason).load()
                 _ = register(Self.base + Place.clearGivenUp).load()
                 // Bits 0 and 3: the address, or a byte, was not acknowledged; bit 12: another controller.
@@ -91,6 +94,7 @@ public struct SensorBus: I2CBus {
                 if reason & 1 << 12 != 0 { throw .arbitrationLost }
                 throw .failed(code: Int32(truncatingIfNeeded: reason & 0x1_FFFF))
             }
+            if events & event != 0 { return }
             guard Clock.count &- start < Self.patience else {
                 Self.reset()
                 throw .timedOut
