@@ -1,4 +1,5 @@
 import BoardImages
+import TestInstruments
 import Testing
 import Wire
 
@@ -144,5 +145,26 @@ struct BoardImageTests {
         page[17] ^= 1
         #expect(error(ELFFile(segments: [(0x1000_0000, page)]).bytes) == .bootChecksum)
         #expect(error(ELFFile(segments: [(0x1000_0100, bootPage)]).bytes) == .bootChecksum)
+    }
+
+    @Test("A file with any bytes changed, or cut anywhere, is read or refused with a reason, and never traps")
+    func damage() {
+        var generator = SeededGenerator(seed: 54)
+        let page = BoardImage.Piece(address: 0x1000_0000, bytes: bootPage + bootPage)
+        let files = [
+            ELFFile(segments: [(0x1000_0000, bootPage), (0x1000_0100, [1, 2, 3])]).bytes,
+            UF2.file(of: page, family: UF2.rp2040),
+        ]
+        for _ in 0..<20_000 {
+            var file = files[Int.random(in: 0..<files.count, using: &generator)]
+            for _ in 0..<Int.random(in: 1...6, using: &generator) {
+                // Most often where the headers are.
+                let end = Bool.random(using: &generator) ? file.count : 116
+                file[Int.random(in: 0..<end, using: &generator)] =
+                    [0, 1, 0x7F, 0x80, 0xFF].randomElement(using: &generator) ?? 0
+            }
+            if Bool.random(using: &generator) { file.removeLast(Int.random(in: 0..<file.count, using: &generator)) }
+            for board in Board.allCases { _ = error(file, for: board)?.message }
+        }
     }
 }
