@@ -161,8 +161,11 @@ struct Companion {
 let features = [
     // What MQTT brings, stored in batches; and readings of some days ago, sealed.
     Feature("Readings", dependencies: ["MQTT", logging, lifecycle] + nio, hasTexts: false),
-    // Households, people, passwords and sign-ins.
+    // Households, people, passwords and sign-ins; and what adults come in with beside a password.
     Feature("Accounts", dependencies: ["Wire", crypto, logging, lifecycle, hummingbird]),
+    Feature(
+        "Passkeys", dependencies: ["Accounts", "Admission", "Wire", crypto, cryptoExtras, logging, httpTypes],
+        testData: ["webauthn-vectors.txt"]),
     // Whom the listener lets in, what they may say, and the way of it into the batch; pages' channels to devices.
     Feature("Devices", dependencies: ["Readings", "MQTT", "Wire", logging, nioWebSocket, hummingbird] + nio),
     // Discovery by Home Assistant, both ways, and the client of the broker of the house.
@@ -189,8 +192,7 @@ let features = [
     Feature("Push", dependencies: ["Admission", "Outbound", "TLS", logging, lifecycle, crypto, httpTypes] + nio),
     // Reminders on pages, on phones and in calendars.
     Feature(
-        "Reminders",
-        dependencies: ["Push", crypto, logging, lifecycle, httpTypes] + nio,
+        "Reminders", dependencies: ["Push", crypto, logging, lifecycle, httpTypes] + nio,
         testData: ["occurrences.json"]),
     // Copies of the database, and the way back.
     Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio),
@@ -442,7 +444,7 @@ let package = Package(
                 dependencies: [
                     "FuzzTargets", "Admission", "TLS", "Storage", "HubKit", "HubServer", "Archive", "Backups", "Push",
                     "Reminders", "Devices", "HomeAssistant", "Accounts", "Outbound", "BrushingHub", "DrumsHub",
-                    "PlantsHub",
+                    "Passkeys", "PlantsHub",
                     .product(name: "NIOEmbedded", package: "swift-nio"),
                     nioHTTP1, nioWebSocket,
                 ] + nio,

@@ -5,6 +5,7 @@ import Devices
 import HubKit
 import Logging
 import Outbound
+import Passkeys
 import Push
 import Storage
 
@@ -15,6 +16,8 @@ public final class ServerContext: Sendable {
     public let hub: HubContext
     /// The accounts and sign-ins.
     public let accounts: Accounts
+    /// The adults' passkeys.
+    public let passkeys: Passkeys
     /// The devices and integrations.
     public let devices: Devices
     /// The client for other hosts.
@@ -46,6 +49,7 @@ public final class ServerContext: Sendable {
         accounts = Accounts(
             database: database, clock: clock, cost: settings.passwordCost, limits: settings.accountLimits,
             hasher: hub.passwords, log: log)
+        passkeys = Passkeys(database: database, clock: clock, accounts: accounts, log: log)
         devices = Devices(database: database, clock: clock, live: hub.live)
         push = Push(
             database: database, clock: clock, outbound: outbound, live: hub.live,

@@ -8,13 +8,15 @@ import HubKit
 import HubServerTexts
 import Localization
 import Outbound
+import Passkeys
 import Push
 import Reminders
 
 extension StringCatalog {
     /// The texts of the server and its features, in all languages.
     static let server = [
-        StringCatalog.accounts, .backups, .archive, .bluetooth, .devices, .homeAssistant, .outbound, .push, .reminders,
+        StringCatalog.accounts, .backups, .archive, .bluetooth, .devices, .homeAssistant, .outbound, .passkeys, .push,
+        .reminders,
     ].reduce(
         StringCatalog.hub.merging(StringCatalog(embedded: hubServerSentences()))
     ) { $0.merging($1) }

@@ -18,6 +18,7 @@ import paho.mqtt.client as paho
 
 import drums_blobs
 from hub import PICTURE, Hub, Problem, eventually, tandem
+from passkey import Passkey
 from push_service import Phone
 
 DEMO = {"email": "demo@tandem.local", "password": "tandem-demo"}
@@ -63,6 +64,10 @@ def accounts(hub, child):
     hub.post("/api/calendar-feeds", {"people": [child["id"]]})
     hub.post("/api/push/subscriptions", Phone().offer([child["id"]]))
     hub.put(f"/api/reminders/{child['id']}/rules", {"isQuiet": True, "quietFrom": 1260, "quietUntil": 420})
+    made = Passkey(f"http://localhost:{hub.port}")
+    here = {"Host": f"localhost:{hub.port}"}
+    options = hub.request("POST", "/api/passkeys/challenge", {"password": DEMO["password"]}, here)[1]
+    hub.request("POST", "/api/passkeys", {"name": "A phone", "credential": made.made(options)}, here)
     tandem("user", "reset", DEMO["email"], "--data", hub.data)
     try:
         hub.request("POST", "/api/session", {"email": DEMO["email"], "password": "not this one"})

@@ -104,6 +104,15 @@ class SignIn extends EventTarget {
     }
 
     /**
+     * Signs in by what the browser answered for a passkey.
+     * @param {Passkeys.UsedPasskey} passkey
+     */
+    async withPasskey(passkey) {
+        await this.#end();
+        this.take((await post("/api/session/passkey", passkey, { quiet: true })).session);
+    }
+
+    /**
      * Makes the first account of a new hub.
      * @param {Accounts.SetupBody} account
      */

@@ -16,3 +16,17 @@ export function textOf(bytes) {
     for (let at = 0; at < bytes.length; at += PIECE) text += String.fromCharCode(...bytes.subarray(at, at + PIECE));
     return btoa(text);
 }
+
+/**
+ * Bytes of their text in base64 as addresses and keys have it (RFC 4648, 5), without padding.
+ * @param {string} text
+ * @returns {Uint8Array}
+ */
+export function bytesOfURL(text) {
+    return bytesOf(text.replaceAll("-", "+").replaceAll("_", "/"));
+}
+
+/** The other way round. @param {Uint8Array} bytes @returns {string} */
+export function urlTextOf(bytes) {
+    return textOf(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}

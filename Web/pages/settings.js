@@ -16,6 +16,7 @@ import { householdSection } from "./settings/household.js";
 import { hubSection } from "./settings/hub.js";
 import { lossesSection } from "./settings/losses.js";
 import { outboundSection } from "./settings/outbound.js";
+import { passkeysSection } from "./settings/passkeys.js";
 import { peopleSection } from "./settings/people.js";
 import { programsSection } from "./settings/programs.js";
 import { remindersSection } from "./settings/reminders.js";
@@ -54,7 +55,7 @@ export async function openSettings({ screen, signal, title, companions }) {
     if (signal.aborted) return;
     sections.append(...[
         isAdult && householdSection(context), peopleSection(context),
-        isAdult && signInsSection(context), devicesSection(context), isAdult && bluetoothSection(context),
+        isAdult && passkeysSection(context), isAdult && signInsSection(context), devicesSection(context), isAdult && bluetoothSection(context),
         isAdult && homeAssistantSection(context), isAdult && webhooksSection(context), isAdult && programsSection(context), waiting,
         isAdult && outboundSection(context), isAdult && backupsSection(context), isAdult && archiveSection(context),
         isAdult && hubSection(context),

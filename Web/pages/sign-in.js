@@ -4,6 +4,7 @@ import { icon } from "../elements/icon.js";
 import { make } from "../elements/make.js";
 import { get } from "../app/api.js";
 import { signIn } from "../app/sign-in.js";
+import { passkeyDoor } from "./passkey-door.js";
 import { greeting, signInLayout } from "./sign-in-layout.js";
 import { t } from "../language/text.js";
 
@@ -14,13 +15,14 @@ import { t } from "../language/text.js";
  */
 export function openSignIn(setup, opened) {
     const email = field({
-        label: t`Email`, name: "email", type: "email", autocomplete: "username", required: true,
+        label: t`Email`, name: "email", type: "email", autocomplete: "username webauthn", required: true,
         attributes: { inputmode: "email", autocapitalize: "none", spellcheck: "false" },
     });
     const password = field({
         label: t`Password`, name: "password", type: "password", autocomplete: "current-password", required: true,
     });
     const answered = make("span", {}, location.host);
+    const passkey = passkeyDoor(opened);
     signInLayout(t`Sign in`,
         greeting(t`Sign in to ${setup.name}`,
             t`Everything stays on the hub in this house.`),
@@ -34,9 +36,11 @@ export function openSignIn(setup, opened) {
                     if (error.status === 401 || error.status === 429) error.field ??= "password";
                     throw error;
                 }
+                passkey.close();
                 await opened();
             },
         }),
+        passkey.node,
         make("p", { class: "fine hub" }, icon("hub", "s"), make("span", {}, answered,
             setup.demo && [" ", t`Sample household: its sign-in is printed where you started the hub.`])),
         make("p", { class: "small" }, make("a", { class: "link", data: { block: "" }, href: "/join" },

@@ -2,6 +2,7 @@ import { get, post, put, remove } from "../app/api.js";
 import { Problem, messageOf } from "../app/problem.js";
 import { ResponseOrder } from "../app/response-order.js";
 import { signIn } from "../app/sign-in.js";
+import { bytesOfURL } from "../engine/base64.js";
 import { t } from "../language/text.js";
 
 const SUBSCRIPTION = "tandem.push-subscription"; // which subscription the hub has taken
@@ -102,7 +103,7 @@ class Push extends EventTarget {
         const mine = await pushManager.getSubscription();
         if (mine && !isAnother && isOf(mine, this.#key)) return mine;
         await mine?.unsubscribe().catch(() => {});
-        return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytes(this.#key) });
+        return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOfURL(this.#key) });
     }
 
     async #tell(subscription, people) {
@@ -180,13 +181,8 @@ function rememberData(endpoint) {
 function isOf(subscription, key) {
     const own = subscription.options?.applicationServerKey;
     if (!own) return true; // this browser does not tell
-    const [one, other] = [new Uint8Array(own), bytes(key)];
+    const [one, other] = [new Uint8Array(own), bytesOfURL(key)];
     return one.length === other.length && one.every((byte, i) => byte === other[i]);
-}
-
-function bytes(base64url) {
-    const text = atob(base64url.replaceAll("-", "+").replaceAll("_", "/"));
-    return Uint8Array.from(text, (one) => one.charCodeAt(0));
 }
 
 /** The subscription of this device. */

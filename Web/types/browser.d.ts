@@ -116,3 +116,13 @@ interface Window {
     readonly DeviceMotionEvent?: typeof DeviceMotionEvent & { requestPermission?(): Promise<"granted" | "denied"> };
     readonly Notification?: typeof Notification;
 }
+
+interface CredentialsContainer {
+    /** Web Authentication Level 3, 5.1.4: `conditional` offers a passkey in a field. */
+    get(options: Omit<CredentialRequestOptions, "mediation"> & { mediation?: CredentialMediationRequirement | "conditional" }): Promise<Credential | null>;
+}
+
+interface AuthenticatorAttestationResponse {
+    /** Web Authentication Level 3, 5.2.1 */
+    getTransports?(): string[];
+}

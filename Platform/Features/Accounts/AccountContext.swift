@@ -1,4 +1,5 @@
 import HubKit
+import Storage
 
 /// The accounts with what their pages say of the hub.
 public struct AccountContext: Sendable {
@@ -21,6 +22,16 @@ public struct AccountContext: Sendable {
         self.companions = companions
         signIns = SignIns(accounts: accounts, companions: companions)
         self.reachable = reachable
+    }
+
+    /// Signs in a person who has shown by something other than the password who they are, with a cookie for their page.
+    ///
+    /// - Parameter person: the person, as read when that was checked.
+    /// - Throws: a 401 problem if the person has left or changed the password since.
+    public func signIn(_ person: PersonRecord, _ request: APIRequest) async throws -> APIResponse<
+        JSON<NewSignInResponse>
+    > {
+        try await signIns.signedIn(person, request, isBearer: false) { try .json($0) }
     }
 
     /// Adds the routes of accounts, sign-ins, the household and its people.

@@ -80,7 +80,7 @@ public struct CompanionSummary: Codable, Sendable {
 }
 
 /// The response to a new sign-in.
-struct NewSignInResponse: Codable {
+public struct NewSignInResponse: Codable {
     var session: CurrentSignInResponse
     var token: String?
 }

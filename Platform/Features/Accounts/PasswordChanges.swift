@@ -81,7 +81,8 @@ extension Accounts {
         return ("\(code)", now + Self.resetMilliseconds)
     }
 
-    /// Sets a new password with a code. All sign-ins of the account end, so anyone who knew the old password is out.
+    /// Sets a new password with a code. All sign-ins and passkeys of the account end, so anyone who knew the old password, and may
+    /// have made a passkey with it, is out.
     ///
     /// - Returns: the person, and the ids of sign-ins that have ended.
     /// - Throws: a 422 problem for an invalid code or a password that is too short, a 429 problem for too many codes.
@@ -106,6 +107,7 @@ extension Accounts {
         let ended = try await database.pool.write { db in
             // Once more, so that one code sets one password.
             guard try Self.reset(hash, now: now, db) != nil else { throw Self.unknownReset }
+            try db.execute(cached: "DELETE FROM passkey WHERE person = ?", arguments: [found.id])
             return try Self.set(password: stored, of: found.id, keeping: nil, db)
         }
         await know(address: address, household: found.household)

@@ -126,7 +126,7 @@ extension Accounts {
             case .delete: try person.delete(db)
             case .keep:
                 try db.execute(cached: "UPDATE person SET email = NULL, password = NULL WHERE id = ?", arguments: [id])
-                for table in ["sign_in", "password_reset"] {
+                for table in ["sign_in", "password_reset", "passkey"] {
                     try db.execute(sql: "DELETE FROM \(table) WHERE person = ?", arguments: [id])
                 }
                 try db.execute(cached: "DELETE FROM sign_in WHERE profile = ?", arguments: [id])

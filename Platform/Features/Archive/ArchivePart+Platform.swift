@@ -21,6 +21,8 @@ extension ArchivePart {
             LeftOutTables(["invitation"], LocalizedText("Invitations, whose codes hold for one hub only.")),
             LeftOutTables(["password_reset"], LocalizedText("Codes for new passwords.")),
             LeftOutTables(
+                ["passkey"], LocalizedText("Passkeys, which hold for one hub only: everybody makes them anew.")),
+            LeftOutTables(
                 ["known_address", "failed_sign_in"],
                 LocalizedText("From which addresses somebody has signed in, and where that failed.")),
             LeftOutTables(

@@ -10,6 +10,7 @@ import Logging
 import NIOCore
 import NIOPosix
 import Outbound
+import Passkeys
 import Push
 import ServiceLifecycle
 import Synchronization
@@ -71,9 +72,11 @@ public struct HubHTTPServer: Service {
             services: services, router: router, catalog: catalog, sentences: app.sentences)
         let routes = Routes { mount.mount($0) }
         let lan = lan
-        AccountContext(accounts: services.accounts, companions: app.summaries) { origin, source in
+        let accounts = AccountContext(accounts: services.accounts, companions: app.summaries) { origin, source in
             lan?.reachable(origin, from: source) ?? origin
-        }.addRoutes(to: routes)
+        }
+        accounts.addRoutes(to: routes)
+        PasskeyContext(passkeys: services.passkeys, accounts: accounts).addRoutes(to: routes)
         app.deviceContext.addRoutes(to: routes)
         app.homeAssistant.addRoutes(to: routes)
         app.bluetooth.addRoutes(to: routes)

@@ -18,6 +18,7 @@ enum Schema {
         Migration("hub-0.1.0-retained") { db in try db.execute(sql: retainedReadings) },
         Migration("hub-0.2.0-adopted") { db in try db.execute(sql: adoptedSensors) },
         Migration("hub-0.2.0-channels") { db in try db.execute(sql: channels) },
+        Migration("hub-0.2.0-passkeys") { db in try db.execute(sql: passkeys) },
     ]
 
     /// The identifier of the first migration of files from before 0.1.0, which no release wrote.

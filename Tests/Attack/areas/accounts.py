@@ -6,6 +6,7 @@ import time
 
 from ground import EMAIL, PASSWORD, STRANGERS, Caller
 from hub import eventually
+from passkey import FLAG, Passkey, es256
 from probes import hold, probe
 
 
@@ -66,6 +67,42 @@ def written_down(ground):
     hold("wrong 1" not in app.log, "the guessed passwords are in the log")
     hold(app.mila.ask("GET", "/api/failed-sign-ins").status == 403, "a child’s profile sees them")
     return "4 failed tries are told to an adult"
+
+
+@probe("passkeys: of another site, replayed, copied, another’s, and a flood of questions", "A passkey opens its account, once for each question, at its own name and origin.")  # fmt: skip
+def passkeys(ground):
+    app = ground.app()
+    host = f"localhost:{app.port}"
+    own = Passkey(f"http://{host}")
+
+    def ask(path, body=None, caller=app.stranger, **headers):
+        return caller.ask("POST", path, body or {}, {"Host": host, **headers})
+
+    options = ask("/api/passkeys/challenge", {"password": PASSWORD}, app.tess).json
+    made = ask("/api/passkeys", {"name": "Phone", "credential": own.made(options)}, app.tess)
+    hold(made.status == 201, f"it is made with {made.status}: {made.text[:100]}")
+    hold(ask("/api/passkeys", {"name": "Again", "credential": own.made(options)}, app.tess).status == 422, "a question is answered twice")
+    hold(ask("/api/passkeys/challenge", {"password": PASSWORD}, app.mila).status == 403, "a child’s profile makes one")
+
+    def tried(**changed):
+        return ask("/api/session/passkey", own.used(ask("/api/session/passkey/challenge").json["options"], **changed)).status
+
+    for wrong in [
+        {"origin": "https://evil.example"}, {"relying_party": "evil.example"}, {"user": app.ids["Mila"].encode()},
+        {"flags": FLAG.UP}, {"flags": FLAG.UV}, {"type": "webauthn.create"}, {"sign": es256()[1]},
+    ]:  # fmt: skip
+        hold(tried(**wrong) == 401, f"{list(wrong)} opens it")
+    hold(ask("/api/session/passkey/challenge", Origin="https://evil.example").status == 403, "another site asks for one")
+    # A question that was asked before the flood is answered after it.
+    waiting = own.used(ask("/api/session/passkey/challenge").json["options"])
+    codes = tries(app, ground, 600, lambda number: {}, "/api/session/passkey/challenge")
+    hold(set(codes) <= {0, 200, 429}, f"{set(codes)}")
+    own.count = 9
+    hold(ask("/api/session/passkey", waiting).status == 200, "the right one is kept out")
+    hold(ask("/api/session/passkey", waiting).status == 401, "it is replayed")
+    hold(tried() == 200 and tried() == 401, "a counter that has not gone on opens it")
+    hold("counter has not gone on" in app.log, "a copy is not told")
+    return f"8 forgeries, a replay and a copy are refused, and {len(codes)} questions from elsewhere push out none"
 
 
 @probe("an e-mail that there is and one that there is not", "An answer does not tell who has an account.")

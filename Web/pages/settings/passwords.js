@@ -32,7 +32,7 @@ export function offerNewPassword({ id, name }) {
     codeSheet({
         title: t`A new password for ${name}`, path: `/api/people/${encodeURIComponent(id)}/password-reset`,
         picture: t`QR code for ${name}’s new password`,
-        lead: t`With this code ${name} chooses a new password. The old one works until then.`,
+        lead: t`With this code ${name} chooses a new password. The old one works until then, and then ${name}’s passkeys and sign-ins end.`,
         use: t`${name} looks at it with the camera of their phone, or opens “I forgot my password” where they sign in, and types the code.`,
     });
 }
