@@ -53,6 +53,22 @@ def test_a_password_is_changed_in_settings(hub, page):  # noqa: F811
     assert not comes_in(hub, EMAIL, PASSWORD) and comes_in(hub, EMAIL, NEW)
 
 
+def test_all_other_sign_ins_of_an_account_are_ended_at_once(hub, page):  # noqa: F811
+    tom = hub.page_cookie(*TOM.values())
+    sign_in(page, "/settings")
+    page.get_by_role("button", name="End my other sign-ins").click()
+    page.get_by_role("dialog").get_by_role("button", name="End them").click()
+    expect(page.get_by_text("Your other sign-ins have ended.")).to_be_visible()
+    assert_nothing_overflows(page)
+    page.reload()
+    expect(page.get_by_role("navigation", name="Places")).to_be_visible()
+    expect(page.get_by_role("button", name="End my other sign-ins")).to_have_count(0)
+    with pytest.raises(Problem):
+        hub.get("/api/session")
+    cookie = {"Cookie": f"tandem_session={tom}", "Authorization": ""}
+    assert hub.request("GET", "/api/session", headers=cookie)[1]["person"]["name"] == "Tom"
+
+
 def test_who_forgot_a_password_gets_a_code_from_another_adult(hub, page):  # noqa: F811
     sign_in(page, "/settings")
     page.get_by_role("button", name=re.compile("^Tom")).click()

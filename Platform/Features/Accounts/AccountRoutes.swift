@@ -96,8 +96,13 @@ struct AccountRoutes: Sendable {
                         id: record.id, person: people.first { $0.id == record.person }?.name ?? "",
                         createdAt: record.createdAt,
                         lastSeenAt: record.seenAt, agent: record.agent, current: record.id == member.signIn,
-                        isShared: record.isShared)
+                        isShared: record.isShared, isOwn: record.person == member.person.id)
                 })
+        }
+        routes.delete("/api/sign-ins", .adult, "Ends the sign-ins of who asks on all other devices.") { request in
+            let ended = try await accounts.endOthers(of: request.member)
+            request.hub.live.end { ended.contains($0.signIn) }
+            return try .json(EndedResponse(endedSignIns: ended.count))
         }
         routes.delete("/api/sign-ins/{id}", .adult, "Ends a sign-in.") { request in
             let id = try request.path("id")
@@ -143,4 +148,8 @@ private struct SignInResponse: Codable {
     var createdAt, lastSeenAt: Int64
     var agent: String
     var current, isShared: Bool
+    /// Whether it is of the account that asks.
+    var isOwn: Bool
 }
+
+private struct EndedResponse: Codable { var endedSignIns: Int }

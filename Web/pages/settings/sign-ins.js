@@ -2,6 +2,7 @@ import { age } from "../../elements/age.js";
 import { button } from "../../elements/button.js";
 import { icon } from "../../elements/icon.js";
 import { make } from "../../elements/make.js";
+import { confirm } from "../../elements/sheet.js";
 import { toast } from "../../elements/toast.js";
 import { get, remove } from "../../app/api.js";
 import { messageOf } from "../../app/problem.js";
@@ -16,7 +17,11 @@ const LINES = 10; // lines about wrong passwords shown
 /** Where people are signed in, each of which can be ended. */
 export function signInsSection({ signal, section }) {
     const part = loaded(() => get("/api/sign-ins", { signal }),
-        (signIns) => make("ul", { class: "rows" }, signIns.map((one) => row(one, part.reload))), signal);
+        (signIns) => [
+            make("ul", { class: "rows" }, signIns.map((one) => row(one, part.reload))),
+            signIns.filter(({ isOwn, current }) => isOwn && !current).length > 1 && make("div", { class: "row-of-buttons" },
+                button(t`End my other sign-ins`, { icon: "signout", press: () => endOthers(part.reload) })),
+        ], signal);
     return section(t`Sign-ins`, part.node, wrongPasswords(signal));
 }
 
@@ -52,6 +57,19 @@ function row(one, changed) {
                 age(one.lastSeenAt, { plain: true, words: (ago) => `${person}, ${ago}` }))),
         one.current ? make("span", { class: "tag" }, icon("check"), t`This one`)
             : end(one, `${where.words}, ${person}`, changed));
+}
+
+/** Asks first: each of the devices has to be signed in anew. */
+function endOthers(changed) {
+    confirm({
+        title: t`End your other sign-ins?`, yes: t`End them`,
+        lead: t`You stay signed in here. On all your other devices you sign in again. Those of others are not touched.`,
+        act: async () => {
+            await remove("/api/sign-ins");
+            toast(t`Your other sign-ins have ended.`, { icon: "signout" });
+            await changed();
+        },
+    });
 }
 
 /** One tap: who is signed out by mistake signs in again. */
