@@ -31,7 +31,8 @@ struct MigrationTests {
                 #expect(try HouseholdRecord.fetchAll(db).map(\.name) == ["Linden"])
                 #expect(
                     try HubDatabase.steps(of: db) == [
-                        "hub-0.1.0", "hub-0.1.0-retained", "hub-0.2.0-adopted", "hub-0.2.0-channels", "pond-1",
+                        "hub-0.1.0", "hub-0.1.0-retained", "hub-0.2.0-adopted", "hub-0.2.0-channels",
+                        "hub-0.2.0-passkeys", "pond-1",
                     ])
                 #expect(try db.tableExists("pond"))
             }

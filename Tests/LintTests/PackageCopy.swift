@@ -17,7 +17,7 @@ enum Package {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
             case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Accounts", "Readings", "Devices",
-                "HomeAssistant", "Bluetooth", "Outbound",
+                "HomeAssistant", "Bluetooth", "Outbound", "Passkeys",
                 "Push", "Reminders", "Backups", "Archive":
                 "HubServer"
             case "HubServer", "HubInstruments": "MQTTServer"

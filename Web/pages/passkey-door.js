@@ -60,7 +60,8 @@ export function passkeyDoor(opened) {
             renewal = setTimeout(offer, options.timeout - EARLY);
             await comeIn(await usePasskey(options, { signal, isInField: true }));
         } catch (error) {
-            if (!isAborted(error) && node.isConnected) trouble.replaceChildren(problemNotice(error));
+            // Only what the hub says of one that was chosen: nobody has asked the browser for anything.
+            if (error.status === 401 && node.isConnected) trouble.replaceChildren(problemNotice(error));
         }
     };
     const begin = async () => {
