@@ -113,16 +113,17 @@ struct Companion {
         let root = "Companions/\(name)/"
         let engine = Target.Dependency.byName(name: "\(name)Engine")
         let device: [Target.Dependency] =
-            (hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL"] : [])
+            (hasDevice ? [.byName(name: "\(name)Device"), "DeviceHAL", "DeviceParts"] : [])
             + (hasVirtualBoard ? [.byName(name: "\(name)VirtualBoard")] : [])
         let programs: [Target.Dependency] =
             runsPrograms ? [.product(name: "Subprocess", package: "swift-subprocess")] : []
         let deviceTarget = Target.target(
-            name: "\(name)Device", dependencies: [engine, "DeviceHAL", "Wire", "Signals"], path: root + "Device",
+            name: "\(name)Device", dependencies: [engine, "DeviceHAL", "DeviceParts", "Wire", "Signals"],
+            path: root + "Device",
             swiftSettings: strict)
         let boardTarget = Target.target(
             name: "\(name)VirtualBoard",
-            dependencies: [engine, .byName(name: "\(name)Device"), "DeviceHAL", "Wire"],
+            dependencies: [engine, .byName(name: "\(name)Device"), "DeviceHAL", "DeviceParts", "Wire"],
             path: root + "VirtualBoard", swiftSettings: strict)
         let browserTarget = Target.executableTarget(
             name: "\(name)Browser", dependencies: [engine, "Wire", "Signals", "WasmBridge", "WasmRuntime"],
@@ -275,7 +276,8 @@ let package = Package(
         // What scripts/embedded.sh builds at once as Embedded Swift. Nobody links it.
         .library(
             name: "EmbeddedCore", type: .static,
-            targets: ["Wire", "Signals", "Advertisements", "DeviceHAL", "WasmBridge"] + companions.flatMap(\.embedded)),
+            targets: ["Wire", "Signals", "Advertisements", "DeviceHAL", "DeviceParts", "WasmBridge"]
+                + companions.flatMap(\.embedded)),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -315,6 +317,8 @@ let package = Package(
             // Decoders of Bluetooth sensors' broadcasts and of the plant sensor's memory.
             core("Advertisements", "Wire"),
             core("DeviceHAL", "Wire"),
+            // Drivers and stores that devices of several companions have.
+            core("DeviceParts", "DeviceHAL", "Wire"),
             // How the tests write an engine's commands and answers as text.
             core("VectorLines", "Wire"),
             core("WasmBridge"),

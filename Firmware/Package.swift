@@ -32,7 +32,7 @@ func companion(_ name: String, hasDevice: Bool = true) -> [Target] {
     return [
         engine,
         .target(
-            name: "\(name)Device", dependencies: [.byName(name: "\(name)Engine"), "DeviceHAL", "Wire", "Signals"],
+            name: "\(name)Device", dependencies: [.byName(name: "\(name)Engine"), "DeviceHAL", "DeviceParts", "Wire", "Signals"],
             path: "Companions/\(name)/Device", swiftSettings: settings),
     ]
 }
@@ -60,13 +60,13 @@ func image(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
     name: "firmware",
     targets: [
-        core("Wire"), core("Signals", "Wire"), core("DeviceHAL", "Wire"), core("VectorLines", "Wire"),
+        core("Wire"), core("Signals", "Wire"), core("DeviceHAL", "Wire"), core("DeviceParts", "DeviceHAL", "Wire"), core("VectorLines", "Wire"),
         .target(name: "CortexM", path: "Firmware/Boards/CortexM", exclude: ["sections.ld"], swiftSettings: unlooped),
         .target(
             name: "Board", dependencies: ["CortexM", "DeviceHAL"], path: "Firmware/Boards/\(board)",
             exclude: ["link.ld", "vectors.ld"],
             swiftSettings: settings),
-        image("PlantSensor", "PlantsDevice", "TriviaToyDevice", "TriviaToyEngine"),
+        image("PlantSensor", "PlantsDevice", "DeviceParts"),
         image("Toy", "TriviaToyDevice"),
         image("Drums", "DrumsDevice"),
     ]

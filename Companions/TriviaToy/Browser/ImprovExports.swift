@@ -1,5 +1,6 @@
 import TriviaToyEngine
 import WasmBridge
+import Wire
 
 // The set-up of a toy over a cable: the page passes bytes on, and what they say is the engine's.
 

@@ -1,4 +1,5 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyDevice
 
 /// A toy's board in memory: the parts' models and one clock for all. The firmware is linked against it unchanged.

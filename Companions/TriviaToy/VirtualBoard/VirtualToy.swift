@@ -1,3 +1,4 @@
+import DeviceParts
 import TriviaToyDevice
 
 /// The firmware on a virtual board, with a script of events.

@@ -1,7 +1,6 @@
 import Board
 import DeviceHAL
-import TriviaToyDevice
-import TriviaToyEngine
+import DeviceParts
 
 /// A delivery to the hub: wakes the Wi-Fi module, joins the network, asks the hub for the time, and publishes the readings that
 /// the hub does not have, each with QoS 1, one at a time.

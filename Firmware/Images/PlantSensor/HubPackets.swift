@@ -1,6 +1,5 @@
-import DeviceHAL
-import TriviaToyDevice
-import TriviaToyEngine
+import DeviceParts
+import Wire
 
 /// The packets of MQTT 3.1.1 that a sensor needs: CONNECT, PUBLISH with QoS 1, and the hub's answers to them. Clauses are of the
 /// OASIS standard of 2014.

@@ -1,7 +1,7 @@
 import Board
 import DeviceHAL
+import DeviceParts
 import PlantsDevice
-import TriviaToyDevice
 
 /// The soil sensor's firmware: measures every ten minutes, keeps what it measured, and delivers it to the hub, with its times.
 ///
@@ -21,7 +21,7 @@ struct PlantSensor {
     private var hasProbe = false
     private var readings: ReadingStore
     private var settings: SettingsStore
-    private var console = SensorConsole()
+    private var console = SetUpConsole()
     private var line = SerialPort.console
     private var delivery = Delivery()
     private var moment = Moment()
@@ -94,18 +94,18 @@ struct PlantSensor {
     }
 
     private mutating func provision(_ now: UInt32) {
-        guard console.settings.isComplete, console.settings.isSayable else { return console.finish(isJoined: false) }
+        guard console.settings.isComplete, console.settings.isSayable else { return console.finish(.notJoined) }
         do throws(FlashError) {
             try settings.store(console.settings, &memory)
         } catch {
-            return console.finish(isJoined: false)
+            return console.finish(.notJoined)
         }
         sinceDelivery = 0
         delivery.begin(console.settings, at: now)
     }
 
     private mutating func ended(_ outcome: Delivery.Outcome) {
-        console.finish(isJoined: outcome != .notJoined)
+        console.finish(outcome == .notJoined ? .notJoined : nil)
         // Of what is left more is delivered at once; where the hub was not there it is asked again in an hour.
         if outcome == .delivered, readings.hasUnsent { sinceDelivery = Self.readingsADelivery }
     }

@@ -1,7 +1,7 @@
 import Board
 import DeviceHAL
-import TriviaToyDevice
-import TriviaToyEngine
+import DeviceParts
+import Wire
 
 /// A measurement of the probe.
 struct Reading {

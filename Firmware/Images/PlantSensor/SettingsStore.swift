@@ -1,7 +1,7 @@
 import Board
 import DeviceHAL
-import TriviaToyDevice
-import TriviaToyEngine
+import DeviceParts
+import Wire
 
 /// The network and the hub of the sensor, in a small ring of pages of their own: the newest record stands.
 struct SettingsStore {

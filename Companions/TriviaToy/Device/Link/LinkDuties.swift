@@ -1,4 +1,5 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyEngine
 
 /// The messages that are to be sent to the hub, most urgent first.

@@ -1,5 +1,7 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyEngine
+import Wire
 
 /// The reader of an answer of the original's server, byte by byte: its status, and the text between its first two quotes.
 struct OriginalAnswer: Sendable {

@@ -1,5 +1,7 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyEngine
+import Wire
 
 /// The driver of Grand Idea Studio's EMIC 2 text-to-speech module on a serial line, 9600 baud 8N1.
 ///

@@ -1,5 +1,7 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyEngine
+import Wire
 
 /// The store of facts in flash memory, in the order in which they came; the oldest are erased when there is no room.
 ///

@@ -1,5 +1,7 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyEngine
+import Wire
 
 /// The journal of data that must survive a power cut: the facts that were heard, plays and votes that the hub does not
 /// know yet, the rules of the house, and the settings of the link.

@@ -1,5 +1,6 @@
 import DeviceHAL
 import TriviaToyEngine
+import Wire
 
 /// Reads a fact, from the memory or from the image, in pieces that the speech module takes.
 struct FactReader: Sendable {

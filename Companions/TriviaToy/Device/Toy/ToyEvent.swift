@@ -1,3 +1,4 @@
+import DeviceParts
 import TriviaToyEngine
 
 /// An event that the toy's state machine handles.

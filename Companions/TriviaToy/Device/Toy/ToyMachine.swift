@@ -1,3 +1,4 @@
+import DeviceParts
 import TriviaToyEngine
 
 /// The state machine of the toy, without any hardware: one region for its voice, one for its link.

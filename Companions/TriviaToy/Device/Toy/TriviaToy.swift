@@ -1,4 +1,5 @@
 import DeviceHAL
+import DeviceParts
 import TriviaToyEngine
 
 /// The toy's firmware, which speaks a fact when the toy is thrown.
@@ -32,7 +33,7 @@ public struct TriviaToy<Board: ToyBoard> {
     var accelerometer = MPU6050()
     var motion = ThrowDetector()
     var speech = EMIC2()
-    var radio = ESP8266()
+    var radio = ESP8266(accessPoint: ProvisioningMessage.accessPoint)
     var link = MQTTLink()
     var clock = WallClock()
     var reader = FactReader()

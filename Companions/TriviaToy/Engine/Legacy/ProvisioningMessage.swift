@@ -1,3 +1,5 @@
+import Wire
+
 /// The message of the original's app to the toy after `ok` and `ok`: `uid:ssid:pass`, in clear text.
 ///
 /// It is split at the first two colons, so a password may contain more of them; a network whose name has a colon is not

@@ -1,3 +1,5 @@
+import Wire
+
 /// A sound of one channel with 16 bits per sample, and its file: WAVE (Microsoft, Multimedia Programming Interface and
 /// Data Specifications 1.0, 1991).
 public struct Sound: Equatable, Sendable {

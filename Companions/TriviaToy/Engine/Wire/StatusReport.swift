@@ -1,3 +1,5 @@
+import Wire
+
 /// The status of a toy. It is sent at each connection, when something changes, and every five minutes.
 public struct StatusReport: Equatable, Sendable {
     /// The parts that do not work.

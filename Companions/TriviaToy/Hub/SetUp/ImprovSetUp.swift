@@ -1,6 +1,7 @@
 import ClientKit
 import Synchronization
 import TriviaToyEngine
+import Wire
 
 /// Sets a toy up over a serial line, by Improv Wi-Fi: which hub it is to speak to, then the network. After what went
 /// wrong the same toy can be told something else at once.

@@ -5,6 +5,7 @@ import HubKit
 import NIOCore
 import TriviaToyEngine
 import UnixSignals
+import Wire
 
 /// `tandem provision`
 struct ProvisionCommand: AsyncParsableCommand {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import ClientKit
+import DeviceParts
 import Foundation
 import HubKit
 import TriviaToyDevice

@@ -1,4 +1,5 @@
 import ClientKit
+import DeviceParts
 import HubKit
 import Synchronization
 import TriviaToyDevice

@@ -1,4 +1,5 @@
 import DeviceHAL
+import DeviceParts
 import Testing
 import TriviaToyEngine
 import TriviaToyVirtualBoard

@@ -2,6 +2,7 @@ import Testing
 import TriviaToyDevice
 import TriviaToyEngine
 import TriviaToyVirtualBoard
+import Wire
 
 @Suite("The toy's console")
 struct SetUpConsoleTests {

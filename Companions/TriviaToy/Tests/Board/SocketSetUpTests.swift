@@ -1,3 +1,4 @@
+import DeviceParts
 import TestInstruments
 import Testing
 import TriviaToyDevice

@@ -1,3 +1,4 @@
+import DeviceParts
 import Testing
 import TriviaToyDevice
 import TriviaToyEngine

@@ -1,4 +1,5 @@
 import DeviceHAL
+import DeviceParts
 import TestInstruments
 import Testing
 import TriviaToyEngine

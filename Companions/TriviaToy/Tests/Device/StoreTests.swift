@@ -1,8 +1,10 @@
 import DeviceHAL
+import DeviceParts
 import TestInstruments
 import Testing
 import TriviaToyEngine
 import TriviaToyVirtualBoard
+import Wire
 
 @testable import TriviaToyDevice
 

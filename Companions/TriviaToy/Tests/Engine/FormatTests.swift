@@ -2,6 +2,7 @@ import Foundation
 import TestInstruments
 import Testing
 import TriviaToyEngine
+import Wire
 
 @Suite("Improv Wi-Fi, the original's socket and bodies, Open Trivia DB")
 struct FormatTests {

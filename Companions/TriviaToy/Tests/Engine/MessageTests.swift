@@ -1,6 +1,7 @@
 import TestInstruments
 import Testing
 import TriviaToyEngine
+import Wire
 
 @Suite("Messages between toy and hub")
 struct MessageTests {

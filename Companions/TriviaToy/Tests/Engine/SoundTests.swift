@@ -1,6 +1,7 @@
 import TestInstruments
 import Testing
 import TriviaToyEngine
+import Wire
 
 @Suite("Sound, and what a virtual toy says")
 struct SoundTests {

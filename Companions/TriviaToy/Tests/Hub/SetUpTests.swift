@@ -4,6 +4,7 @@ import Testing
 import TriviaToyDevice
 import TriviaToyEngine
 import TriviaToyVirtualBoard
+import Wire
 
 @testable import TriviaToyHub
 

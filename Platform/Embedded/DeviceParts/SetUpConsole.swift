@@ -1,23 +1,27 @@
 import DeviceHAL
-import TriviaToyEngine
+import Wire
 
-/// The set-up over the toy's serial line: Improv Wi-Fi, and ``HubCommand``. It answers at any time, and after an error
+/// The set-up of a device over its serial line: Improv Wi-Fi, and ``HubCommand``. It answers at any time, and after an error
 /// the next attempt needs no restart.
-struct SetUpConsole: Sendable {
+public struct SetUpConsole: Sendable {
     /// The longest packet: head, 255 bytes of data, checksum.
     private var input = FixedBytes<265>()
     private var output = FixedBytes<128>()
     private var sent = 0
-    private(set) var state = ImprovState.ready
+    /// The state that is told.
+    public private(set) var state = ImprovState.ready
     /// The settings of network and hub that were received so far.
-    private(set) var settings = LinkSettings()
+    public private(set) var settings = LinkSettings()
+
+    /// Whether somebody waits for an answer.
+    public var isBusy: Bool { state == .provisioning || sent < output.count }
 
     /// A console that has received nothing.
-    init() {}
+    public init() {}
 
     /// Reads and sends, a bounded number of bytes a turn.
-    /// - Returns: whether the toy is to join the network of ``settings``.
-    mutating func poll(_ line: inout some UART, known: LinkSettings?) -> Bool {
+    /// - Returns: whether the device is to join the network of ``settings``.
+    public mutating func poll(_ line: inout some UART, known: LinkSettings?) -> Bool {
         while sent < output.count, line.canSend {
             line.send(output[sent])
             sent += 1
@@ -39,7 +43,7 @@ struct SetUpConsole: Sendable {
     }
 
     /// Reports the outcome of joining.
-    mutating func finish(_ failure: ESP8266.Failure?) {
+    public mutating func finish(_ failure: ESP8266.Failure?) {
         guard state == .provisioning else { return }
         if failure == nil {
             enter(.provisioned)

@@ -1,5 +1,4 @@
 import DeviceHAL
-import TriviaToyEngine
 import Wire
 
 /// The log of records in a ring of flash pages, which are only appended; when it is full, the oldest page is erased.
@@ -11,8 +10,16 @@ import Wire
 public struct PageLog: Sendable {
     /// The place of a record.
     public struct Place: Equatable, Sendable {
-        var page: UInt16
-        var offset: UInt16
+        /// The page, relative to the first of the ring.
+        public var page: UInt16
+        /// The first byte of the record in its page.
+        public var offset: UInt16
+
+        /// A place by its page and its first byte.
+        public init(page: UInt16, offset: UInt16) {
+            self.page = page
+            self.offset = offset
+        }
     }
 
     /// A complete record.
@@ -25,6 +32,14 @@ public struct PageLog: Sendable {
         public var place: Place
         /// The place of its content in the memory.
         public var content: Range<Int>
+
+        /// A record by what is known of it.
+        public init(kind: UInt8, number: UInt32, place: Place, content: Range<Int>) {
+            self.kind = kind
+            self.number = number
+            self.place = place
+            self.content = content
+        }
     }
 
     static var pageHeader: Int { 12 }

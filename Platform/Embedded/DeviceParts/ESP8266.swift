@@ -1,5 +1,4 @@
 import DeviceHAL
-import TriviaToyEngine
 import Wire
 
 /// The driver of Espressif's ESP8266 with its AT firmware on a serial line, 115200 baud 8N1, one connection at a time.
@@ -91,8 +90,11 @@ public struct ESP8266: Sendable {
     private var incoming = 0
     private var reason: Failure?
 
+    private let accessPoint: StaticString
+
     /// A module that is about to be switched on.
-    public init() {}
+    /// - Parameter accessPoint: the name of the network that it opens itself.
+    public init(accessPoint: StaticString = "Tandem") { self.accessPoint = accessPoint }
 
     /// Whether a command may be given.
     public var isIdle: Bool { command == nil }
@@ -330,7 +332,7 @@ public struct ESP8266: Sendable {
     private mutating func openAccessPoint(_ now: UInt32) -> Event? {
         output.clear()
         output.put(text: "AT+CWSAP_CUR=\"")
-        output.put(text: ProvisioningMessage.accessPoint)
+        output.put(text: accessPoint)
         output.put(text: "\",\"\",5,0\r\n")
         return continueCommand(now)
     }

@@ -1,5 +1,4 @@
 import DeviceHAL
-import TriviaToyDevice
 
 /// A model of NOR flash in memory, whose power can be cut at any byte.
 public struct FlashModel: FlashMemory, Sendable {

@@ -1,10 +1,10 @@
-import TriviaToyEngine
+import Wire
 
 /// The settings of the link: the network, and either the hub's address with the toy's name and token, or the number of a
 /// user of the original's server.
 public struct LinkSettings: Sendable {
     /// The bytes of the longest settings.
-    static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 + 4 }
+    public static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 + 4 }
 
     /// The network's name, 1...32 bytes of any value.
     public var ssid = FixedBytes<32>()
@@ -39,7 +39,8 @@ public struct LinkSettings: Sendable {
         return false
     }
 
-    func encode(into sink: inout some ByteSink) {
+    /// Appends the settings, for a store.
+    public func encode(into sink: inout some ByteSink) {
         sink.put(port)
         func put<let capacity: Int>(_ bytes: FixedBytes<capacity>, _ sink: inout some ByteSink) {
             sink.append(UInt8(bytes.count))
@@ -53,7 +54,8 @@ public struct LinkSettings: Sendable {
         sink.put(user)
     }
 
-    init?(decoding bytes: Span<UInt8>) {
+    /// Reads what ``encode(into:)`` wrote; nil for other bytes.
+    public init?(decoding bytes: Span<UInt8>) {
         guard bytes.count >= 7 else { return nil }
         port = UInt16(bytes[0]) | UInt16(bytes[1]) << 8
         var offset = 2

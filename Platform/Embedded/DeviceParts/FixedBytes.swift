@@ -1,4 +1,4 @@
-import TriviaToyEngine
+import Wire
 
 /// Bytes in a buffer of fixed size, without a heap. What does not fit is dropped and remembered in ``overflowed``.
 public struct FixedBytes<let capacity: Int>: ByteSink, Sendable {
@@ -38,7 +38,7 @@ public struct FixedBytes<let capacity: Int>: ByteSink, Sendable {
     }
 
     /// The number of four bytes from `place` on, the lowest first.
-    func uint32(_ place: Int) -> UInt32 {
+    public func uint32(_ place: Int) -> UInt32 {
         UInt32(bytes[place]) | UInt32(bytes[place + 1]) << 8 | UInt32(bytes[place + 2]) << 16
             | UInt32(bytes[place + 3]) << 24
     }
