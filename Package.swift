@@ -119,8 +119,7 @@ struct Companion {
             runsPrograms ? [.product(name: "Subprocess", package: "swift-subprocess")] : []
         let deviceTarget = Target.target(
             name: "\(name)Device", dependencies: [engine, "DeviceHAL", "DeviceParts", "Wire", "Signals"],
-            path: root + "Device",
-            swiftSettings: strict)
+            path: root + "Device", swiftSettings: strict)
         let boardTarget = Target.target(
             name: "\(name)VirtualBoard",
             dependencies: [engine, .byName(name: "\(name)Device"), "DeviceHAL", "DeviceParts", "Wire"],
@@ -395,7 +394,7 @@ let package = Package(
                 ] + nio + grdb + featureModules,
                 path: "Platform/HubServer", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
             // Files that boards are flashed with.
-            .target(name: "BoardImages", dependencies: ["Wire"], path: "Platform/BoardImages", swiftSettings: strict),
+            .target(name: "FlashFiles", dependencies: ["Wire"], path: "Platform/FlashFiles", swiftSettings: strict),
             // How a command speaks to a hub that runs, as a person's program or as a device.
             .target(
                 name: "ClientKit",
@@ -411,10 +410,10 @@ let package = Package(
             .executableTarget(
                 name: "tandem",
                 dependencies: [
-                    "Admission", "BoardImages", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer",
-                    "ClientKit",
-                    "Localization", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
+                    "Admission", "FlashFiles", "BuildCommit", "CICUData", "Diagnosis", "HubKit", "HubServer",
+                    "ClientKit", "Localization", "MQTTServer", "TLS", argumentParser, lifecycle, logging,
                     .product(name: "Configuration", package: "swift-configuration"),
+                    .product(name: "Subprocess", package: "swift-subprocess"),
                     .product(name: "SystemPackage", package: "swift-system"),
                 ] + nio + wanted + featureModules + companions.map(\.hub),
                 path: "Apps/tandem", swiftSettings: strict,
@@ -439,7 +438,7 @@ let package = Package(
             .target(
                 name: "FuzzTargets",
                 dependencies: [
-                    "Wire", "Advertisements", "BoardImages", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine",
+                    "Wire", "Advertisements", "FlashFiles", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine",
                     "PlantsEngine", "TriviaToyEngine",
                 ] + nio,
                 path: "Tests/Fuzz/Targets", swiftSettings: strict),
@@ -471,29 +470,22 @@ let package = Package(
             suite("MQTTServerTests", of: ["MQTTServer"], resources: [.copy("Cases")]),
             suite("AdmissionTests", of: ["Admission"]),
             suite("DiagnosisTests", of: ["Diagnosis"]),
-            suite("BoardImagesTests", of: ["BoardImages", "Wire"]),
-            .testTarget(
-                name: "TLSTests",
-                dependencies: [
-                    "Admission", "TLS", "TestInstruments", .product(name: "NIOEmbedded", package: "swift-nio"),
-                ],
-                path: "Tests/TLSTests", swiftSettings: tests),
+            suite("FlashFilesTests", of: ["FlashFiles", "Wire"]),
+            suite("TLSTests", of: ["Admission", "TLS", .product(name: "NIOEmbedded", package: "swift-nio")]),
             suite("LintTests", of: []),
             suite("ClientKitTests", of: ["ClientKit"]),
-            .testTarget(
-                name: "HubKitTests",
-                dependencies: [
+            suite(
+                "HubKitTests",
+                of: [
                     "Admission", "HubKit", "HubServer", "Accounts", "Readings", "HubInstruments", "Localization",
-                    "Storage", "TestInstruments",
-                ],
-                path: "Tests/HubKitTests", swiftSettings: tests),
-            .testTarget(
-                name: "HubServerTests",
-                dependencies: [
+                    "Storage",
+                ]),
+            suite(
+                "HubServerTests",
+                of: [
                     "Admission", "HubKit", "HubServer", "Accounts", "Readings", "Devices", "Outbound", "Push",
-                    "Backups", "Archive", "HubInstruments", "Storage", "TestInstruments",
-                ],
-                path: "Tests/HubServerTests", swiftSettings: tests),
+                    "Backups", "Archive", "HubInstruments", "Storage",
+                ]),
             .testTarget(
                 name: "HouseTests",
                 dependencies: [

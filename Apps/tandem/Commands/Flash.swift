@@ -1,10 +1,12 @@
 import ArgumentParser
-import BoardImages
 import ClientKit
+import FlashFiles
 import Foundation
+import Subprocess
+import SystemPackage
 
 /// `tandem flash`
-struct Flash: ParsableCommand {
+struct Flash: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "flash",
         abstract: "Writes an image of a sensor, a toy or a drum kit to a board.",
@@ -36,7 +38,7 @@ struct Flash: ParsableCommand {
     @Option(help: ArgumentHelp("Writes the file that the board takes, UF2 or DfuSe, and no board.", valueName: "file"))
     var output: String?
 
-    func run() throws {
+    func run() async throws {
         let bytes: [UInt8]
         do throws(CommandFile.Failure) {
             bytes = try CommandFile.read(image, upTo: 64 << 20)
@@ -44,8 +46,8 @@ struct Flash: ParsableCommand {
             throw ExitCode.saying("\(image) \(error.message)", code: error.code)
         }
         let (target, file): (Board, [UInt8])
-        do throws(BoardImageError) {
-            let parsed = try BoardImage(file: bytes)
+        do throws(FlashImageError) {
+            let parsed = try FlashImage(file: bytes)
             guard let found = board ?? Board(of: parsed) else {
                 // An image has a piece, whose address no board has.
                 throw .outside(address: parsed.pieces.first?.address ?? 0)
@@ -61,7 +63,7 @@ struct Flash: ParsableCommand {
         }
         switch target {
         case .pico: try copy(file)
-        case .stm32f405: try load(file)
+        case .stm32f405: try await load(file)
         }
     }
 
@@ -89,7 +91,7 @@ struct Flash: ParsableCommand {
 
     // MARK: STM32F405
 
-    private func load(_ file: [UInt8]) throws {
+    private func load(_ file: [UInt8]) async throws {
         let path = FileManager.default.temporaryDirectory.appending(path: "tandem-\(UUID().uuidString).dfu").path
         try Self.write(file, to: path)
         let words = ["dfu-util", "-d", "0483:df11", "-a", "0", "-s", ":leave", "-D", path]
@@ -101,12 +103,10 @@ struct Flash: ParsableCommand {
         }
         defer { try? FileManager.default.removeItem(atPath: path) }
         CommandOutput.say(press)
-        let process = Process()
-        process.executableURL = URL(filePath: program)
-        process.arguments = Array(words.dropFirst())
-        try process.run()
-        process.waitUntilExit()
-        guard process.terminationStatus == 0 else {
+        let result = try await Subprocess.run(
+            .path(FilePath(program)), arguments: .init(Array(words.dropFirst())), output: .currentStandardOutput,
+            error: .currentStandardError)
+        guard result.terminationStatus.isSuccess else {
             throw ExitCode.saying(
                 "dfu-util did not write the image; it says why above. If it found no device: \(press) Or by a programmer, as docs/site/firmware.md says.",
                 code: 69)

@@ -23,8 +23,8 @@ public enum UF2 {
 
     /// A file of bytes that lie one after the other.
     ///
-    /// - Parameter piece: bytes whose address and count are multiples of 256, see ``BoardImage/contiguous(in:unit:)``.
-    public static func file(of piece: BoardImage.Piece, family: UInt32) -> [UInt8] {
+    /// - Parameter piece: bytes whose address and count are multiples of 256, see ``FlashImage/contiguous(in:unit:)``.
+    public static func file(of piece: FlashImage.Piece, family: UInt32) -> [UInt8] {
         let count = (piece.bytes.count + payload - 1) / payload
         var file: [UInt8] = []
         file.reserveCapacity(count * 512)
@@ -43,9 +43,9 @@ public enum UF2 {
 
     /// What a file has for the flash memory of the RP2040. Blocks that are not for it are passed over; blocks of another family make
     /// the whole file one of that.
-    static func image(of file: [UInt8]) throws(BoardImageError) -> BoardImage {
+    static func image(of file: [UInt8]) throws(FlashImageError) -> FlashImage {
         guard file.count % 512 == 0 else { throw .truncated }
-        var pieces: [BoardImage.Piece] = []
+        var pieces: [FlashImage.Piece] = []
         var (expected, announced) = (UInt32(0), UInt32(0))
         for number in 0..<file.count / 512 {
             var block = LittleEndianReader(file[number * 512..<(number + 1) * 512])
@@ -63,9 +63,9 @@ public enum UF2 {
                 UInt64(address) + UInt64(length) <= 1 << 32
             else { throw .damagedBlock(number) }
             (expected, announced) = (expected + 1, count)
-            pieces.append(BoardImage.Piece(address: address, bytes: Array(data.prefix(length))))
+            pieces.append(FlashImage.Piece(address: address, bytes: Array(data.prefix(length))))
         }
         guard expected == announced else { throw .truncated }
-        return try BoardImage(pieces)
+        return try FlashImage(pieces)
     }
 }

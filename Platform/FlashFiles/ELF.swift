@@ -6,7 +6,7 @@ enum ELF {
     private static let mostSegments = 64
 
     /// What is stored on the board: the loadable segments at their physical addresses.
-    static func image(of file: [UInt8]) throws(BoardImageError) -> BoardImage {
+    static func image(of file: [UInt8]) throws(FlashImageError) -> FlashImage {
         var reader = LittleEndianReader(file[...])
         guard reader.take(4) == [0x7F, 0x45, 0x4C, 0x46] else { throw .unknownFormat }
         // EI_CLASS: 1 is 32 bits; EI_DATA: 1 is the lowest byte first.
@@ -25,7 +25,7 @@ enum ELF {
         guard size >= 32, count <= mostSegments, headers <= file.count, size * count <= file.count - headers else {
             throw .truncated
         }
-        var pieces: [BoardImage.Piece] = []
+        var pieces: [FlashImage.Piece] = []
         for index in 0..<count {
             var header = LittleEndianReader(file[(headers + index * size)...])
             let kind = header.uint32()
@@ -36,8 +36,8 @@ enum ELF {
             guard kind == 1, length > 0 else { continue }
             guard offset <= file.count, length <= file.count - offset else { throw .truncated }
             guard UInt64(address) + UInt64(length) <= 1 << 32 else { throw .outside(address: address) }
-            pieces.append(BoardImage.Piece(address: address, bytes: Array(file[offset..<offset + length])))
+            pieces.append(FlashImage.Piece(address: address, bytes: Array(file[offset..<offset + length])))
         }
-        return try BoardImage(pieces)
+        return try FlashImage(pieces)
     }
 }

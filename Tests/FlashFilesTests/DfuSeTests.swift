@@ -1,4 +1,4 @@
-import BoardImages
+import FlashFiles
 import Testing
 import Wire
 
@@ -6,7 +6,7 @@ import Wire
 struct DfuSeTests {
     @Test("Prefix, target, element and suffix are as UM0391 lays them out")
     func layout() throws {
-        let image = try BoardImage([BoardImage.Piece(address: 0x0800_0000, bytes: [1, 2, 3])])
+        let image = try FlashImage([FlashImage.Piece(address: 0x0800_0000, bytes: [1, 2, 3])])
         let file = try Board.stm32f405.file(of: image)
         // 11 of the prefix, 274 of the target, 8 and 3 of the element, 16 of the suffix.
         #expect(file.count == 11 + 274 + 8 + 3 + 16)

@@ -1,16 +1,16 @@
-import BoardImages
+import FlashFiles
 import Testing
 import Wire
 
 @Suite("UF2 files")
 struct UF2Tests {
-    private let page = BoardImage.Piece(address: 0x1000_0000, bytes: (0..<512).map { UInt8(truncatingIfNeeded: $0) })
+    private let page = FlashImage.Piece(address: 0x1000_0000, bytes: (0..<512).map { UInt8(truncatingIfNeeded: $0) })
 
     private func file() -> [UInt8] { UF2.file(of: page, family: UF2.rp2040) }
 
-    private func error(_ file: [UInt8]) -> BoardImageError? {
-        do throws(BoardImageError) {
-            _ = try BoardImage(file: file)
+    private func error(_ file: [UInt8]) -> FlashImageError? {
+        do throws(FlashImageError) {
+            _ = try FlashImage(file: file)
             return nil
         } catch {
             return error
@@ -32,7 +32,7 @@ struct UF2Tests {
 
     @Test("What was written is read")
     func back() throws {
-        let image = try BoardImage(file: file())
+        let image = try FlashImage(file: file())
         #expect(try image.contiguous(in: Board.pico.flash, unit: 256) == page)
     }
 
@@ -78,7 +78,7 @@ struct UF2Tests {
     func comment() throws {
         var comment = Array(file()[..<512])
         comment[8] = 1
-        #expect(try BoardImage(file: comment + file()) == BoardImage(file: file()))
+        #expect(try FlashImage(file: comment + file()) == FlashImage(file: file()))
     }
 
     @Test("A block whose bytes run over the end of 32 bits is damaged")

@@ -1,5 +1,5 @@
 /// What is written into a board's flash memory: pieces that do not overlap, in the order of their addresses.
-public struct BoardImage: Equatable, Sendable {
+public struct FlashImage: Equatable, Sendable {
     /// Bytes that lie one after the other.
     public struct Piece: Equatable, Sendable {
         /// The address of the first byte.
@@ -21,7 +21,7 @@ public struct BoardImage: Equatable, Sendable {
     public let pieces: [Piece]
 
     /// An image of pieces in any order. Empty ones are left out.
-    public init(_ pieces: [Piece]) throws(BoardImageError) {
+    public init(_ pieces: [Piece]) throws(FlashImageError) {
         let sorted = pieces.filter { !$0.bytes.isEmpty }.sorted { $0.address < $1.address }
         guard !sorted.isEmpty else { throw .nothingToWrite }
         for (piece, next) in zip(sorted, sorted.dropFirst()) where piece.end > UInt64(next.address) {
@@ -31,7 +31,7 @@ public struct BoardImage: Equatable, Sendable {
     }
 
     /// The image of a file, ELF or UF2, by how it begins.
-    public init(file: [UInt8]) throws(BoardImageError) {
+    public init(file: [UInt8]) throws(FlashImageError) {
         self = try file.starts(with: UF2.beginning) ? UF2.image(of: file) : ELF.image(of: file)
     }
 
@@ -40,7 +40,7 @@ public struct BoardImage: Equatable, Sendable {
     /// - Parameters:
     ///   - range: where the pieces must lie, whose length bounds the result.
     ///   - unit: what the first address and the count are rounded to, a power of two.
-    public func contiguous(in range: Range<UInt32>, unit: UInt32) throws(BoardImageError) -> Piece {
+    public func contiguous(in range: Range<UInt32>, unit: UInt32) throws(FlashImageError) -> Piece {
         for piece in pieces where piece.address < range.lowerBound || piece.end > UInt64(range.upperBound) {
             throw .outside(address: piece.address)
         }
@@ -58,7 +58,7 @@ public struct BoardImage: Equatable, Sendable {
 }
 
 /// The reason why a file is no image for a board.
-public enum BoardImageError: Error, Equatable, Sendable {
+public enum FlashImageError: Error, Equatable, Sendable {
     /// It is neither ELF nor UF2.
     case unknownFormat
     /// It is an ELF file for a processor of 64 bits, or with the highest byte first.

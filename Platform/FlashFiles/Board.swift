@@ -14,7 +14,7 @@ public enum Board: String, CaseIterable, Sendable {
     }
 
     /// The board that an image is for, by where it lies; nil for none of these.
-    public init?(of image: BoardImage) {
+    public init?(of image: FlashImage) {
         guard let first = image.pieces.first, let board = Self.allCases.first(where: { $0.flash ~= first.address })
         else {
             return nil
@@ -24,9 +24,9 @@ public enum Board: String, CaseIterable, Sendable {
 
     /// The bytes of a file that the board takes.
     ///
-    /// - Throws: ``BoardImageError/outside(address:)`` of an image for another board, and of one for the Pico that its ROM would not
-    ///   start ``BoardImageError/bootChecksum``.
-    public func file(of image: BoardImage) throws(BoardImageError) -> [UInt8] {
+    /// - Throws: ``FlashImageError/outside(address:)`` of an image for another board, and of one for the Pico that its ROM would not
+    ///   start ``FlashImageError/bootChecksum``.
+    public func file(of image: FlashImage) throws(FlashImageError) -> [UInt8] {
         let all = try image.contiguous(in: flash, unit: UInt32(UF2.payload))
         switch self {
         case .stm32f405: return DfuSe.file(of: image)

@@ -3,7 +3,7 @@ import Wire
 /// Files for the boot loader that ST's chips have in their ROM, by USB (UM0391, "DfuSe file format specification", revision 1).
 public enum DfuSe {
     /// A file of an image, for the first memory of ST's boot loader: the flash memory.
-    public static func file(of image: BoardImage) -> [UInt8] {
+    public static func file(of image: FlashImage) -> [UInt8] {
         var elements: [UInt8] = []
         for piece in image.pieces {
             elements.append(littleEndian: piece.address)

@@ -1,4 +1,4 @@
-import BoardImages
+import FlashFiles
 import TestInstruments
 import Testing
 import Wire
@@ -38,10 +38,10 @@ struct ELFFile {
 let bootPage = [UInt8](repeating: 0, count: 252) + [0x9A, 0x39, 0x65, 0x70]
 
 @Suite("Images of boards")
-struct BoardImageTests {
-    private func error(_ file: [UInt8], for board: Board = .pico) -> BoardImageError? {
-        do throws(BoardImageError) {
-            _ = try board.file(of: BoardImage(file: file))
+struct FlashImageTests {
+    private func error(_ file: [UInt8], for board: Board = .pico) -> FlashImageError? {
+        do throws(FlashImageError) {
+            _ = try board.file(of: FlashImage(file: file))
             return nil
         } catch {
             return error
@@ -51,18 +51,18 @@ struct BoardImageTests {
     @Test("An ELF file gives what is stored, where it is stored, and nothing of memory that is cleared")
     func segments() throws {
         let file = ELFFile(segments: [(0x1000_0100, [5, 6]), (0x1000_0000, [1, 2, 3]), (0x2000_0000, [])])
-        let image = try BoardImage(file: file.bytes)
+        let image = try FlashImage(file: file.bytes)
         #expect(
             image.pieces == [
-                BoardImage.Piece(address: 0x1000_0000, bytes: [1, 2, 3]),
-                BoardImage.Piece(address: 0x1000_0100, bytes: [5, 6]),
+                FlashImage.Piece(address: 0x1000_0000, bytes: [1, 2, 3]),
+                FlashImage.Piece(address: 0x1000_0100, bytes: [5, 6]),
             ])
         #expect(Board(of: image) == .pico)
     }
 
     @Test("Between pieces an erased memory has ones, up to the end of the last page")
     func gaps() throws {
-        let image = try BoardImage(file: ELFFile(segments: [(0x0800_0002, [1]), (0x0800_0101, [2])]).bytes)
+        let image = try FlashImage(file: ELFFile(segments: [(0x0800_0002, [1]), (0x0800_0101, [2])]).bytes)
         let all = try image.contiguous(in: Board.stm32f405.flash, unit: 256)
         #expect(all.address == 0x0800_0000)
         #expect(all.bytes.count == 512)
@@ -121,7 +121,7 @@ struct BoardImageTests {
         let overlapping = ELFFile(segments: [(0x1000_0000, [1, 2]), (0x1000_0001, [3])])
         #expect(error(overlapping.bytes) == .overlap(address: 0x1000_0001))
         let touching = ELFFile(segments: [(0x1000_0000, [1, 2]), (0x1000_0002, [3])])
-        #expect(try BoardImage(file: touching.bytes).pieces.count == 2)
+        #expect(try FlashImage(file: touching.bytes).pieces.count == 2)
     }
 
     @Test("A segment outside of the flash memory is told, by where it lies")
@@ -150,7 +150,7 @@ struct BoardImageTests {
     @Test("A file with any bytes changed, or cut anywhere, is read or refused with a reason, and never traps")
     func damage() {
         var generator = SeededGenerator(seed: 54)
-        let page = BoardImage.Piece(address: 0x1000_0000, bytes: bootPage + bootPage)
+        let page = FlashImage.Piece(address: 0x1000_0000, bytes: bootPage + bootPage)
         let files = [
             ELFFile(segments: [(0x1000_0000, bootPage), (0x1000_0100, [1, 2, 3])]).bytes,
             UF2.file(of: page, family: UF2.rp2040),
