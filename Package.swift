@@ -196,6 +196,9 @@ let features = [
         testData: ["occurrences.json"]),
     // Copies of the database, and the way back.
     Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio),
+    // Updates of boards over the air.
+    Feature(
+        "Firmware", dependencies: ["BoardImages", "Devices", "Wire", crypto, logging] + nio, tested: ["BoardImages"]),
     // All that a household has, as a ZIP of open formats.
     Feature("Archive", dependencies: ["Backups", "Wire", crypto, logging, lifecycle] + nio),
 ]
@@ -275,7 +278,7 @@ let package = Package(
         // What scripts/embedded.sh builds at once as Embedded Swift. Nobody links it.
         .library(
             name: "EmbeddedCore", type: .static,
-            targets: ["Wire", "Signals", "Advertisements", "DeviceHAL", "DeviceParts", "WasmBridge"]
+            targets: ["Wire", "Signals", "Advertisements", "DeviceHAL", "BoardImages", "DeviceParts", "WasmBridge"]
                 + companions.flatMap(\.embedded)),
     ],
     dependencies: [
@@ -316,8 +319,10 @@ let package = Package(
             // Decoders of Bluetooth sensors' broadcasts and of the plant sensor's memory.
             core("Advertisements", "Wire"),
             core("DeviceHAL", "Wire"),
+            // The file of an image, its version, and the check of its signature.
+            core("BoardImages", "Wire"),
             // Drivers and stores that devices of several companions have.
-            core("DeviceParts", "DeviceHAL", "Wire"),
+            core("DeviceParts", "BoardImages", "DeviceHAL", "Wire"),
             // How the tests write an engine's commands and answers as text.
             core("VectorLines", "Wire"),
             core("WasmBridge"),
@@ -438,7 +443,8 @@ let package = Package(
             .target(
                 name: "FuzzTargets",
                 dependencies: [
-                    "Wire", "Advertisements", "FlashFiles", "MQTT", "BrushingEngine", "DrumsEngine", "MotionLabEngine",
+                    "Wire", "BoardImages", "FlashFiles", "DeviceHAL", "DeviceParts", "Advertisements", "MQTT", 
+                    "BrushingEngine", "DrumsEngine", "MotionLabEngine",
                     "PlantsEngine", "TriviaToyEngine",
                 ] + nio,
                 path: "Tests/Fuzz/Targets", swiftSettings: strict),
@@ -464,6 +470,8 @@ let package = Package(
                 dependencies: ["HubKit", "HubServer", "Localization", "Outbound", "Storage", "TLS", "Wire"],
                 path: "Tests/HubInstruments", swiftSettings: strict),
             suite("LocalizationTests", of: ["Localization"]),
+            suite("BoardImagesTests", of: ["BoardImages", crypto]),
+            suite("DevicePartsTests", of: ["DeviceParts", "BoardImages", "DeviceHAL", "Wire", crypto]),
             suite("WireTests", of: ["Wire", "Signals", "VectorLines"]),
             suite("AdvertisementsTests", of: ["Advertisements", "Wire", "VectorLines"], resources: [.copy("Vectors")]),
             suite("MQTTTests", of: ["MQTT"], resources: [.copy("Cases")]),

@@ -60,13 +60,14 @@ func image(_ name: String, _ dependencies: Target.Dependency...) -> Target {
 let package = Package(
     name: "firmware",
     targets: [
-        core("Wire"), core("Signals", "Wire"), core("DeviceHAL", "Wire"), core("DeviceParts", "DeviceHAL", "Wire"), core("VectorLines", "Wire"),
+        core("Wire"), core("Signals", "Wire"), core("DeviceHAL", "Wire"), core("BoardImages", "Wire"), core("DeviceParts", "BoardImages", "DeviceHAL", "Wire"), core("VectorLines", "Wire"),
         .target(name: "CortexM", path: "Firmware/Boards/CortexM", exclude: ["sections.ld"], swiftSettings: unlooped),
         .target(
-            name: "Board", dependencies: ["CortexM", "DeviceHAL"], path: "Firmware/Boards/\(board)",
-            exclude: ["link.ld", "vectors.ld"],
+            name: "Board", dependencies: ["BoardImages", "CortexM", "DeviceHAL", "Wire"], path: "Firmware/Boards/\(board)",
+            exclude: ["link.ld", "vectors.ld"] + (board == "MPS2AN386" ? ["slot.ld"] : []),
             swiftSettings: settings),
-        image("PlantSensor", "PlantsDevice", "DeviceParts"),
+        image("PlantSensor", "PlantsDevice", "BoardImages", "DeviceParts"),
+        image("Boot", "BoardImages", "DeviceParts"),
         image("Toy", "TriviaToyDevice"),
         image("Drums", "DrumsDevice"),
     ]

@@ -25,21 +25,28 @@ for folder in Firmware Platform Companions; do ln -sfn "../../$folder" "$build/p
 ln -sf ../../Firmware/Package.swift "$build/package/Package.swift"
 runtime=$(swift -print-target-info | jq -r .paths.runtimeResourcePath)
 
+# The linker script of a product: what the boot loader starts lies where that puts it.
+link_of() { if [ "$board-$1" = MPS2AN386-PlantSensor ]; then echo slot; else echo link; fi; }
+
 # Builds a product for a processor into a file.
 #   build PRODUCT PROCESSOR STACK FILE
 build() {
-    local product=$1 processor=$2 stack=$3 file=$4 toolset=$build/$(basename "$4").json
+    local product=$1 processor=$2 stack=$3 file=$4 toolset=$build/$(basename "$4").json link scratch
+    link=$(link_of "$product")
+    # SwiftPM does not see that a toolset links otherwise: each way has a folder of its own.
+    scratch=$build/$board-$processor
+    if [ "$link" != link ]; then scratch+=-$link; fi
     sed "s|@BOARDS@|$PWD/Firmware/Boards|g; s|@BOARD@|$board|g; s|@MAP@|${file%.elf}.map|; s|@STACK@|$stack|
-        s|@RUNTIME_RESOURCE_PATH@|$runtime|; s|@OPTIMIZE@|${optimize:-}|" "Firmware/Toolsets/$processor.json" >"$toolset.new"
+        s|@LINK@|$link|; s|@RUNTIME_RESOURCE_PATH@|$runtime|; s|@OPTIMIZE@|${optimize:-}|" "Firmware/Toolsets/$processor.json" >"$toolset.new"
     # A file that did not change is not written: SwiftPM would build everything anew.
     cmp -s "$toolset.new" "$toolset" || cp "$toolset.new" "$toolset"
     rm "$toolset.new"
     if ! FIRMWARE_BOARD=$board swift build --package-path "$build/package" --triple "$triple" --toolset "$toolset" \
-        -c release --scratch-path "$build/$board-$processor" --product "$product" >"$build/log" 2>&1; then
+        -c release --scratch-path "$scratch" --product "$product" >"$build/log" 2>&1; then
         cat "$build/log" >&2
         exit 1
     fi
-    cp "$build/$board-$processor/$triple/release/$product" "$file"
+    cp "$scratch/$triple/release/$product" "$file"
     if [ "$board" = Pico ]; then scripts/firmware-boot-checksum.py "$file"; fi
 }
 
@@ -53,6 +60,14 @@ if [ -n "${engines:-}" ]; then
     exit
 fi
 images=("$@")
-if [ ${#images[@]} -eq 0 ]; then images=(PlantSensor Toy Drums); fi
+if [ ${#images[@]} -eq 0 ]; then
+    images=(PlantSensor Toy Drums)
+    if [ "$board" = MPS2AN386 ]; then images+=(Boot); fi
+fi
 for image in "${images[@]}"; do build "$image" "$processor" 12K "$build/images/$image-$board.elf"; done
+# The file that a hub signs and a board is flashed with.
+if [ "$board" = MPS2AN386 ] && [ -e "$build/images/PlantSensor-$board.elf" ]; then
+    scripts/firmware-image.py "$build/images/PlantSensor-$board.elf" --board mps2-an386 --image plant-sensor \
+        --version "${FIRMWARE_VERSION:-$(cat Firmware/version)}" "$build/images/PlantSensor-$board.image"
+fi
 scripts/firmware-sizes.py $(printf "$build/images/%s-$board.elf " "${images[@]}")

@@ -98,7 +98,7 @@ class Bench:
     """What stands on the board's pins, by the messages of Firmware/Boards/MPS2AN386/Bench.swift."""
 
     LENGTHS = {17: 3, 18: 4, 19: 5, 20: 5, 21: 2}
-    STARTS = {0: "power", 1: "watchdog", 2: "fault", 3: "stray interrupt", 4: "ended", 5: "power cut"}
+    STARTS = {0: "power", 1: "watchdog", 2: "fault", 3: "stray interrupt", 4: "ended", 5: "power cut", 6: "update", 7: "not signed in"}
 
     def __init__(self, line):
         self.line = line
@@ -180,7 +180,7 @@ class Bench:
 class FlashFile:
     """The file behind the board's memory."""
 
-    def __init__(self, path, pages=256):
+    def __init__(self, path, pages=320):
         self.path = pathlib.Path(path)
         if not self.path.exists():
             with open(self.path, "wb") as file:
@@ -220,13 +220,18 @@ class FlashFile:
 class Board:
     """An image on QEMU's mps2-an386."""
 
-    def __init__(self, image, flash, machine="mps2-an386", file=None, names=LINES):
+    #: Where the boot loader finds an image with its header (Firmware/Boards/MPS2AN386/ImagePlace.swift).
+    PLACE = 0x8200 - 64
+
+    def __init__(self, image, flash, machine="mps2-an386", file=None, names=LINES, flashed=None):
         # Without one it is a board whose memory QEMU does not have.
         self.flash = flash if isinstance(flash, FlashFile) or flash is None else FlashFile(flash)
         self.names = names
         self.image = image
         self.machine = machine
-        self.file = file or IMAGES / f"{image}-MPS2AN386.elf"
+        #: The image that was flashed by cable beside the boot loader, for one that has it.
+        self.flashed = flashed or (IMAGES / f"{image}-MPS2AN386.image" if image == "PlantSensor" else None)
+        self.file = file or IMAGES / f"{'Boot' if self.flashed else image}-MPS2AN386.elf"
         self.process = None
 
     def switch_on(self):
@@ -236,6 +241,8 @@ class Board:
             "-monitor", "none",
             "-S", "-qmp", f"unix:{self.folder}/qmp,server=on,wait=off", "-kernel", str(self.file),
         ]  # fmt: skip
+        if self.flashed:
+            command += ["-device", f"loader,file={self.flashed},addr={self.PLACE:#x},force-raw=on"]
         if self.machine == "netduinoplus2":
             # The frequency after a reset, as the firmware leaves it; QEMU's own default is 1 GHz.
             command += ["-global", "stm32f2xx-timer.clock-frequency=16000000"]

@@ -25,8 +25,8 @@ from serial_parts import EMIC2, ESP8266  # noqa: E402
 class Device:
     """A board with what is soldered to it."""
 
-    def __init__(self, image, flash, ports=None):
-        self.board = Board(image, flash)
+    def __init__(self, image, flash, ports=None, flashed=None):
+        self.board = Board(image, flash, flashed=flashed)
         self.flash = self.board.flash
         self.probe, self.accelerometer = Seesaw(), MPU6050()
         self.ports = ports or {}
@@ -111,7 +111,8 @@ class House:
         self.server.now = None
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.ports = {8080: ("127.0.0.1", self.server.server_address[1])}
-        self.messages, self.changed = [], threading.Condition()
+        #: Readings; and what was said of firmware, by the last word of its topic.
+        self.messages, self.firmware, self.changed = [], [], threading.Condition()
         self.broker = None
 
     def open(self):
@@ -130,7 +131,10 @@ class House:
 
     def note(self, _, __, message):
         with self.changed:
-            self.messages.append((message.topic, json.loads(message.payload)))
+            if "/firmware/" in message.topic:
+                self.firmware.append((message.topic.rsplit("/", 1)[1], message.payload))
+            else:
+                self.messages.append((message.topic, json.loads(message.payload)))
             self.changed.notify_all()
 
     def close(self):

@@ -11,8 +11,9 @@ def texts(number, *words):
     return packet(3, bytes([number, len(data)]) + data)
 
 
-def hub_command(host, port, device, token):
-    return texts(0xE0, host.encode(), str(port).encode(), device.encode(), token.encode())
+def hub_command(host, port, device, token, key=None):
+    words = [host.encode(), str(port).encode(), device.encode(), token.encode()]
+    return texts(0xE0, *words, *([key] if key else []))
 
 
 def wifi_command(ssid=b"House", password=b"sesame open"):

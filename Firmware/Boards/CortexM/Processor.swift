@@ -14,6 +14,10 @@ public enum Processor {
         case ended = 4
         /// The supply was cut in the middle of a write to the flash memory, by the model of it.
         case powerCut = 5
+        /// The image asked for it, so that the boot loader tries another one.
+        case update = 6
+        /// An image on trial gave up: the hub did not let it sign in.
+        case notSignedIn = 7
     }
 
     /// A mark beside the reason, so that what the memory holds by chance is none.
@@ -25,8 +29,14 @@ public enum Processor {
 
     /// The reason of this start, which is then forgotten.
     public static func takeStart() -> Start {
-        let noted = register(address(startReason)).load()
+        let start = start
         register(address(startReason)).store(0)
+        return start
+    }
+
+    /// The reason of this start.
+    public static var start: Start {
+        let noted = register(address(startReason)).load()
         guard noted & 0xFFFF_0000 == mark else { return .power }
         return Start(rawValue: noted & 0xFFFF) ?? .power
     }
@@ -35,6 +45,13 @@ public enum Processor {
     public static func restart(_ start: Start) -> Never {
         note(start)
         register(0xE000_ED0C).store(0x05FA_0004)
+        while true {}
+    }
+
+    /// Runs another image by its vector table (VTOR; ARMv7-M manual, B3.2.5), with no interrupt let through.
+    public static func run(at table: UInt) -> Never {
+        register(0xE000_ED08).store(UInt32(table))
+        jump(UInt32(table))
         while true {}
     }
 
@@ -67,3 +84,4 @@ public enum Processor {
 @_extern(c, "_wfi") func wfi()
 @_extern(c, "_mask") func mask()
 @_extern(c, "_unmask") func unmask()
+@_extern(c, "_run") func jump(_ table: UInt32)

@@ -9,7 +9,7 @@ public enum Watchdog {
     private static var base: UInt { 0x4000_8000 }
 
     /// Starts it. From then on it cannot be stopped.
-    static func start() {
+    public static func start() {
         // The lock opens by this word.
         register(base + 0xC00).store(0x1ACC_E551)
         register(base).store(time &* 25_000)

@@ -7,7 +7,7 @@ public enum Watchdog {
     private static var base: UInt { 0x4000_3000 }
 
     /// Starts it. From then on it cannot be stopped.
-    static func start() {
+    public static func start() {
         // IWDG_KR: 0x5555 opens prescaler and reload (21.4.1).
         register(base).store(0x5555)
         // IWDG_PR: 4 divides by 64, two milliseconds a count (21.4.2).

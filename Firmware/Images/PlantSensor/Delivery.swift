@@ -1,9 +1,10 @@
 import Board
+import BoardImages
 import DeviceHAL
 import DeviceParts
 
 /// A delivery to the hub: wakes the Wi-Fi module, joins the network, asks the hub for the time, and publishes the readings that
-/// the hub does not have, each with QoS 1, one at a time.
+/// the hub does not have, each with QoS 1, one at a time. Then it takes what the hub has of a new image, part by part.
 struct Delivery {
     /// How a delivery ended.
     enum Outcome: Equatable {
@@ -11,13 +12,15 @@ struct Delivery {
         case delivered
         /// The network was joined, and the hub did not answer as it should.
         case noHub
+        /// The hub has let it sign in, and an image waits for its try.
+        case updateReady
         /// The network was not joined.
         case notJoined
     }
 
     private enum Step {
         case off, waking, restarting, choosingMode, joining, openingForTime, askingForTime, openingForHub, connecting,
-            publishing, closing
+            subscribing, telling, publishing, updating, closing
     }
 
     /// The port of the hub's pages, whose answers have the time in them.
@@ -39,8 +42,17 @@ struct Delivery {
     private var inFlight: UInt32?
     private var isDelivered = false
     private var count: UInt16 = 0
+    /// How often in a row the same part was asked for.
+    private var asked: UInt8 = 0
+    /// Whether the hub has let this sensor sign in, and what it says of updates was sent to it.
+    private var isSignedIn = false
     /// Whether the Wi-Fi module has its supply.
     private var supply = OutputPin(1)
+
+    /// How often a part is asked for that does not come.
+    static var attempts: UInt8 { 3 }
+    /// The longest wait for a part, milliseconds.
+    static var partPatience: UInt32 { 3_000 }
 
     /// Whether one is going on.
     var isGoingOn: Bool { step != .off }
@@ -52,14 +64,16 @@ struct Delivery {
         radio = ESP8266()
         inFlight = nil
         isDelivered = false
+        isSignedIn = false
         count = 0
         enter(.waking, now)
     }
 
     /// Runs one turn; returns how it ended.
-    mutating func poll(_ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash, at now: UInt32)
-        -> Outcome?
-    {
+    mutating func poll(
+        _ moment: inout Moment, _ readings: inout ReadingStore, _ update: inout ImageUpdate, _ memory: inout Flash,
+        at now: UInt32
+    ) -> Outcome? {
         guard isGoingOn else {
             // A module without its supply says nothing that matters.
             while line.receive() != nil {}
@@ -73,10 +87,19 @@ struct Delivery {
         }
         for _ in 0..<64 {
             guard let event = radio.poll(&line, at: now) else { break }
-            if let outcome = take(event, &moment, &readings, &memory, now) { return end(outcome) }
+            if let outcome = take(event, &moment, &readings, &update, &memory, now) { return end(outcome) }
         }
-        if step == .publishing, inFlight == nil, radio.isIdle { publish(moment, &readings, &memory, now) }
-        let waits = step == .askingForTime || step == .connecting || step == .publishing && inFlight != nil
+        if radio.isIdle { speak(moment, &readings, &update, &memory, now) }
+        if step == .updating, asked > 0, radio.isIdle, now &- since >= Self.partPatience {
+            guard asked < Self.attempts, let want = update.want else { return end(isDelivered ? .delivered : .noHub) }
+            ask(want, now)
+        }
+        let waits =
+            switch step {
+            case .askingForTime, .connecting, .subscribing, .telling: true
+            case .publishing: inFlight != nil
+            default: false
+            }
         if waits, now &- since >= Self.patience {
             if step == .askingForTime { close(now) } else { return end(.noHub) }
         }
@@ -102,8 +125,8 @@ struct Delivery {
     }
 
     private mutating func take(
-        _ event: ESP8266.Event, _ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash,
-        _ now: UInt32
+        _ event: ESP8266.Event, _ moment: inout Moment, _ readings: inout ReadingStore, _ update: inout ImageUpdate,
+        _ memory: inout Flash, _ now: UInt32
     ) -> Outcome? {
         switch event {
         case .finished(.restart):
@@ -126,13 +149,14 @@ struct Delivery {
         // The time was not to be had: a hub that takes readings may still be there.
         case .finished(.close) where step == .openingForTime, .failed(.open, _) where step == .openingForTime:
             openHub(now)
-        case .finished(.close): return isDelivered ? .delivered : .noHub
-        case .failed(.close, _): return isDelivered ? .delivered : .noHub
+        case .finished(.close), .failed(.close, _):
+            return update.isReady ? .updateReady : isDelivered ? .delivered : .noHub
         case .failed(.restart, _), .failed(.station, _), .failed(.join, _): return .notJoined
         case .failed: return .noHub
-        case .received(let byte): return receive(byte, &moment, &readings, &memory, now)
+        case .received(let byte): return receive(byte, &moment, &readings, &update, &memory, now)
         case .closed where step == .askingForTime: openHub(now)
-        case .closed where step == .connecting || step == .publishing: return .noHub
+        case .closed where step == .updating: return isDelivered ? .delivered : .noHub
+        case .closed where step != .closing && step != .openingForTime && step != .openingForHub: return .noHub
         case .restarted, .left: return .noHub
         default: break
         }
@@ -145,31 +169,84 @@ struct Delivery {
     }
 
     private mutating func receive(
-        _ byte: UInt8, _ moment: inout Moment, _ readings: inout ReadingStore, _ memory: inout Flash, _ now: UInt32
+        _ byte: UInt8, _ moment: inout Moment, _ readings: inout ReadingStore, _ update: inout ImageUpdate,
+        _ memory: inout Flash, _ now: UInt32
     ) -> Outcome? {
         if step == .askingForTime {
             if let seconds = date.receive(byte) { moment.set(seconds) }
             return nil
         }
-        switch packets.receive(byte) {
-        case .connected where step == .connecting: enter(.publishing, now)
-        case .refused: return .noHub
-        case .acknowledged where inFlight != nil:
-            do throws(FlashError) {
+        guard let answer = packets.receive(byte) else { return nil }
+        do throws(FlashError) {
+            switch answer {
+            case .connected where step == .connecting:
+                try update.confirm(&memory)
+                isSignedIn = true
+                enter(update.isPossible ? .subscribing : .publishing, now)
+                if step == .subscribing { radio.send(packets.subscribe(settings), at: now) }
+            case .refused: return .noHub
+            case .subscribed where step == .subscribing:
+                // The packet is sent once the module has told that the one before is sent.
+                enter(.telling, now)
+            case .acknowledged where step == .telling: enter(.publishing, now)
+            case .acknowledged where inFlight != nil:
                 // Safe to take: the case says that there is one.
                 try readings.markSent(inFlight ?? 0, &memory)
-            } catch {
-                readings.fault()
+                inFlight = nil
+                since = now
+            case .offer:
+                try packets.message.withBytes { (bytes) throws(FlashError) in
+                    try update.offer(bytes, hasKey: settings.key.count == 32, &memory)
+                }
+            case .part where step == .updating:
+                try takePart(&update, &memory, now)
+            default: break
             }
+        } catch {
+            // What could not be stored is sent, or asked for, again.
+            readings.fault()
             inFlight = nil
-            since = now
-        default: break
+            if step == .updating { return .noHub }
         }
         return nil
     }
 
+    private mutating func takePart(_ update: inout ImageUpdate, _ memory: inout Flash, _ now: UInt32) throws(FlashError) {
+        var key = InlineArray<32, UInt8>(repeating: 0)
+        for index in 0..<settings.key.count { key[index] = settings.key[index] }
+        let isWanted = try packets.message.withBytes { (bytes) throws(FlashError) in
+            try update.take(bytes, key: key, &memory)
+        }
+        // The next one is asked for in ``speak``; a spoilt one again after a while.
+        if isWanted { asked = 0 }
+    }
+
+    /// Says what is to be said next, if anything is: the Wi-Fi module takes one packet after the other.
+    private mutating func speak(
+        _ moment: Moment, _ readings: inout ReadingStore, _ update: inout ImageUpdate, _ memory: inout Flash,
+        _ now: UInt32
+    ) {
+        switch step {
+        case .telling where inFlight == nil && isSignedIn:
+            isSignedIn = false
+            guard let running = update.running else { return enter(.publishing, now) }
+            radio.send(packets.state(update, running, settings), at: now)
+        case .publishing where inFlight == nil: publish(moment, &readings, update, &memory, now)
+        case .updating where asked == 0:
+            guard let want = update.want else { return close(now) }
+            ask(want, now)
+        default: break
+        }
+    }
+
+    private mutating func ask(_ want: ImageUpdate.Want, _ now: UInt32) {
+        asked += 1
+        since = now
+        radio.send(packets.want(want, settings), at: now)
+    }
+
     private mutating func publish(
-        _ moment: Moment, _ readings: inout ReadingStore, _ memory: inout Flash, _ now: UInt32
+        _ moment: Moment, _ readings: inout ReadingStore, _ update: ImageUpdate, _ memory: inout Flash, _ now: UInt32
     ) {
         do throws(FlashError) {
             if count < Self.most, let next = try readings.next(above: readings.sent, moment, &memory) {
@@ -182,6 +259,7 @@ struct Delivery {
             readings.fault()
         }
         isDelivered = true
-        close(now)
+        asked = 0
+        if update.want != nil { enter(.updating, now) } else { close(now) }
     }
 }

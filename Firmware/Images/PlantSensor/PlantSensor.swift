@@ -1,4 +1,6 @@
 import Board
+import BoardImages
+import CortexM
 import DeviceHAL
 import DeviceParts
 import PlantsDevice
@@ -12,6 +14,8 @@ struct PlantSensor {
     static var interval: UInt32 { 600_000 }
     /// How many measurements are delivered at once.
     static var readingsADelivery: UInt8 { 6 }
+    /// How often an image on trial tries to sign in before it gives up, at once one after the other.
+    static var mostTrials: UInt8 { 3 }
     /// The pages of the memory: three with the settings, the others with readings.
     static var pages: (settings: Int, readings: Int) { (3, 61) }
 
@@ -24,6 +28,9 @@ struct PlantSensor {
     private var console = SetUpConsole()
     private var line = SerialPort.console
     private var delivery = Delivery()
+    private var update: ImageUpdate
+    /// How often an image on trial has tried to sign in.
+    private var trials: UInt8 = 0
     private var moment = Moment()
     private var lamp = OutputPin(0)
     private var measuredAt: UInt32?
@@ -31,7 +38,8 @@ struct PlantSensor {
 
     /// A sensor that is about to be switched on.
     init() {
-        memory = Flash(pageCount: Self.pages.settings + Self.pages.readings)
+        memory = Flash(pageCount: ImageSlots.pageCount)
+        update = ImageUpdate(running: ImagePlace.running, pageSize: memory.pageSize)
         settings = SettingsStore(firstPage: 0, pages: Self.pages.settings, pageSize: memory.pageSize)
         readings = ReadingStore(
             firstPage: Self.pages.settings, pages: Self.pages.readings, pageSize: memory.pageSize)
@@ -42,6 +50,7 @@ struct PlantSensor {
         do throws(FlashError) {
             try settings.mount(&memory)
             try readings.mount(&memory)
+            try update.mount(&memory)
         } catch {
             readings.fault()
         }
@@ -61,7 +70,7 @@ struct PlantSensor {
         let now = clock.milliseconds
         moment.turn(now)
         if console.poll(&line, known: settings.current) { provision(now) }
-        if let outcome = delivery.poll(&moment, &readings, &memory, at: now) { ended(outcome) }
+        if let outcome = delivery.poll(&moment, &readings, &update, &memory, at: now) { ended(outcome) }
         if !delivery.isGoingOn, sinceDelivery >= Self.readingsADelivery, let settings = settings.current {
             sinceDelivery = 0
             delivery.begin(settings, at: now)
@@ -108,6 +117,12 @@ struct PlantSensor {
         console.finish(outcome == .notJoined ? .notJoined : nil)
         // Of what is left more is delivered at once; where the hub was not there it is asked again in an hour.
         if outcome == .delivered, readings.hasUnsent { sinceDelivery = Self.readingsADelivery }
+        if outcome == .updateReady { Processor.restart(.update) }
+        if update.isOnTrial {
+            trials += 1
+            if trials >= Self.mostTrials { Processor.restart(.notSignedIn) }
+            sinceDelivery = Self.readingsADelivery
+        }
     }
 }
 

@@ -1,7 +1,6 @@
 import Board
 import DeviceHAL
 import DeviceParts
-import Wire
 
 /// The network and the hub of the sensor, in a small ring of pages of their own: the newest record stands.
 struct SettingsStore {
@@ -29,13 +28,8 @@ struct SettingsStore {
 
     /// Stores settings; the ones before stand until the new ones are whole.
     mutating func store(_ settings: LinkSettings, _ memory: inout Flash) throws(FlashError) {
-        var bytes = FixedBytes<263>()
-        bytes.put(settings.port)
-        put(settings.ssid, &bytes)
-        put(settings.password, &bytes)
-        put(settings.host, &bytes)
-        put(settings.device, &bytes)
-        put(settings.token, &bytes)
+        var bytes = FixedBytes<299>()
+        settings.encode(into: &bytes)
         if log.needsPage(forBytes: bytes.count, memory) { try log.openPage(&memory) }
         try bytes.withBytes { (content) throws(FlashError) in
             _ = try log.append(kind: Self.kind, number: 1, content: content, &memory)
@@ -43,32 +37,14 @@ struct SettingsStore {
         current = settings
     }
 
-    private func put<let capacity: Int>(_ text: FixedBytes<capacity>, _ bytes: inout FixedBytes<263>) {
-        bytes.append(UInt8(text.count))
-        for index in 0..<text.count { bytes.append(text[index]) }
-    }
-
     private func decode(_ content: Range<Int>, _ memory: inout Flash) throws(FlashError) -> LinkSettings? {
-        var settings = LinkSettings()
-        var place = content.lowerBound + 2
-        func byte(_ place: Int) throws(FlashError) -> UInt8 {
-            var one = InlineArray<1, UInt8>(repeating: 0)
+        var bytes = FixedBytes<299>()
+        var one = InlineArray<1, UInt8>(repeating: 0)
+        for place in content {
             try memory.read(into: &one, at: place)
-            return one[0]
+            bytes.append(one[0])
         }
-        func take<let capacity: Int>(_ text: inout FixedBytes<capacity>) throws(FlashError) {
-            let count = Int(try byte(place))
-            for index in 0..<count where place + 1 + index < content.upperBound {
-                text.append(try byte(place + 1 + index))
-            }
-            place += 1 + count
-        }
-        settings.port = UInt16(try byte(content.lowerBound)) | UInt16(try byte(content.lowerBound + 1)) << 8
-        try take(&settings.ssid)
-        try take(&settings.password)
-        try take(&settings.host)
-        try take(&settings.device)
-        try take(&settings.token)
-        return settings.isComplete ? settings : nil
+        let settings = bytes.withBytes { LinkSettings(decoding: $0) }
+        return settings.flatMap { $0.isComplete ? $0 : nil }
     }
 }

@@ -4,7 +4,7 @@ import Wire
 /// user of the original's server.
 public struct LinkSettings: Sendable {
     /// The bytes of the longest settings.
-    public static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 + 4 }
+    public static var longest: Int { 5 + 32 + 64 + 64 + 32 + 64 + 2 + 4 + 32 }
 
     /// The network's name, 1...32 bytes of any value.
     public var ssid = FixedBytes<32>()
@@ -20,6 +20,9 @@ public struct LinkSettings: Sendable {
     public var token = FixedBytes<64>()
     /// The number of the user of the original's server whose toy it is; 0 for a toy that has a hub.
     public var user: UInt32 = 0
+
+    /// The hub's public key, by which it signs images: 32 bytes, or none where nobody has told it.
+    public var key = FixedBytes<32>()
 
     /// Empty settings.
     public init() {}
@@ -52,6 +55,7 @@ public struct LinkSettings: Sendable {
         put(device, &sink)
         put(token, &sink)
         sink.put(user)
+        if key.count == 32 { key.withBytes { sink.put(bytes: $0) } }
     }
 
     /// Reads what ``encode(into:)`` wrote; nil for other bytes.
@@ -70,9 +74,11 @@ public struct LinkSettings: Sendable {
         else { return nil }
         // Toys that knew no other server wrote no user.
         if offset == bytes.count { return }
-        guard offset + 4 == bytes.count else { return nil }
+        guard offset + 4 == bytes.count || offset + 36 == bytes.count else { return nil }
         user =
             UInt32(bytes[offset]) | UInt32(bytes[offset + 1]) << 8 | UInt32(bytes[offset + 2]) << 16
             | UInt32(bytes[offset + 3]) << 24
+        // Devices that no hub had told its key wrote none.
+        for index in offset + 4..<bytes.count { key.append(bytes[index]) }
     }
 }

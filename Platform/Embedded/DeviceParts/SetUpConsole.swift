@@ -120,6 +120,7 @@ public struct SetUpConsole: Sendable {
             settings.port = command.port
             settings.device = Self.copy(data, command.device)
             settings.token = Self.copy(data, command.token)
+            settings.key = command.key.map { Self.copy(data, $0) } ?? FixedBytes<32>()
             say(.errorState, ImprovError.none.rawValue)
             say(.result, HubCommand.number, 0)
             return false

@@ -26,7 +26,7 @@ public struct FuzzTarget: Sendable {
     /// Every target below the hub, in the order in which they are run. Those of the hub are in `HubFuzzTargets`.
     public static var readers: [FuzzTarget] {
         mqtt + wire + advertisements + tables + samples + brushing + drums + motionLab + propertyLists + plants
-            + triviaToy + flashFiles
+            + triviaToy + flashFiles + boardImages
     }
 }
 
