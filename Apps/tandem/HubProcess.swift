@@ -94,12 +94,14 @@ struct HubProcess {
         let loop = MultiThreadedEventLoopGroup(numberOfThreads: 1).next()
         let delegate = try await loop.submit {
             NIOLoopBound(
-                try HubBrokerDelegate(context: app.deviceContext, loop: loop, foreign: app.homeAssistant),
+                try HubBrokerDelegate(
+                    context: app.deviceContext, loop: loop, foreign: app.homeAssistant, boards: app.firmware),
                 eventLoop: loop)
         }
         .get()
         // Before the first message can come.
         try await app.homeAssistant.prepare()
+        try await app.firmware.prepare()
         app.homeAssistant.broker.attach(loop: loop, delegate: delegate)
         let listener = MQTTListener(configuration: listenerConfiguration, loop: loop, delegate: delegate, logger: log)
         do {

@@ -29,7 +29,7 @@ struct Tandem: AsyncParsableCommand {
                 Serve.self, Demo.self, AuthorityCommand.self, User.self, Device.self, Integration.self, Import.self,
                 Export.self,
                 Simulate.self, Backup.self, Restore.self, SealReadings.self,
-                Doctor.self, Health.self, Flash.self, OpenAPI.self,
+                Doctor.self, Health.self, Flash.self, FirmwareCommand.self, OpenAPI.self,
             ] + companions.flatMap { $0.commands(.top) })
     }
 

@@ -1,6 +1,7 @@
 import Accounts
 import Bluetooth
 import Devices
+import Firmware
 import HomeAssistant
 import HubKit
 import Localization
@@ -24,6 +25,9 @@ public struct HubApplication: Sendable {
     public let homeAssistant: HomeAssistant
     /// The hub's own Bluetooth radio.
     public let bluetooth: Bluetooth
+
+    /// The images of boards, and what devices run.
+    public let firmware: Firmware
 
     /// The other programs that are told the companions' events.
     public let webhooks: Webhooks
@@ -80,6 +84,7 @@ public struct HubApplication: Sendable {
         self.companions = companions
         homeAssistant = HomeAssistant(
             hub: services.hub, companions: companions, sentences: self.sentences, devices: services.devices)
+        firmware = Firmware(hub: services.hub, devices: services.devices)
         webhooks = Webhooks(hub: services.hub, companions: companions, push: services.push)
         bluetooth = Bluetooth(
             hub: services.hub, companions: companions, home: homeAssistant, devices: services.devices,

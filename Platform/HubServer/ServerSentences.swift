@@ -3,6 +3,7 @@ import Archive
 import Backups
 import Bluetooth
 import Devices
+import Firmware
 import HomeAssistant
 import HubKit
 import HubServerTexts
@@ -15,7 +16,8 @@ import Reminders
 extension StringCatalog {
     /// The texts of the server and its features, in all languages.
     static let server = [
-        StringCatalog.accounts, .backups, .archive, .bluetooth, .devices, .homeAssistant, .outbound, .passkeys, .push,
+        StringCatalog.accounts, .backups, .archive, .bluetooth, .devices, .firmware, .homeAssistant, .outbound,
+        .passkeys, .push,
         .reminders,
     ].reduce(
         StringCatalog.hub.merging(StringCatalog(embedded: hubServerSentences()))

@@ -32,7 +32,7 @@ struct MigrationTests {
                 #expect(
                     try HubDatabase.steps(of: db) == [
                         "hub-0.1.0", "hub-0.1.0-retained", "hub-0.2.0-adopted", "hub-0.2.0-channels",
-                        "hub-0.2.0-passkeys", "pond-1",
+                        "hub-0.2.0-passkeys", "hub-0.2.0-firmware", "pond-1",
                     ])
                 #expect(try db.tableExists("pond"))
             }

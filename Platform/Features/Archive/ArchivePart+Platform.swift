@@ -39,6 +39,10 @@ extension ArchivePart {
             LeftOutTables(
                 ["setting"], LocalizedText("The hub’s own keys and certificates, which no other hub may have.")),
             LeftOutTables(
+                ["firmware_image", "device_firmware"],
+                LocalizedText(
+                    "Images of boards, whose files are added anew, and their versions, which devices say themselves.")),
+            LeftOutTables(
                 ["idempotency_key"], LocalizedText("What was answered to phones, for the case that they ask again.")),
             LeftOutTables(
                 [

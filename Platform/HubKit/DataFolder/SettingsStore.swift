@@ -13,6 +13,8 @@ public struct SettingsStore: Sendable {
         case homeAssistant = "home-assistant"
         /// The keys of Bluetooth sensors that encrypt what they measure, as JSON. A secret.
         case bluetooth
+        /// The private key by which the hub signs images of boards. A secret.
+        case firmwareKey = "firmware-key"
         /// The place where new versions of the hub are published, and what was heard of them last, as JSON.
         case releases
     }

@@ -80,6 +80,7 @@ public struct HubHTTPServer: Service {
         app.deviceContext.addRoutes(to: routes)
         app.homeAssistant.addRoutes(to: routes)
         app.bluetooth.addRoutes(to: routes)
+        app.firmware.addRoutes(to: routes)
         HubApplicationRoutes(app: app, catalog: catalog, lan: lan).add(to: routes)
         WelcomeRoutes(services: services, lan: lan).add(to: routes)
         WaitingRoutes().add(to: routes)

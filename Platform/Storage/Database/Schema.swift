@@ -19,6 +19,7 @@ enum Schema {
         Migration("hub-0.2.0-adopted") { db in try db.execute(sql: adoptedSensors) },
         Migration("hub-0.2.0-channels") { db in try db.execute(sql: channels) },
         Migration("hub-0.2.0-passkeys") { db in try db.execute(sql: passkeys) },
+        Migration("hub-0.2.0-firmware") { db in try db.execute(sql: firmware) },
     ]
 
     /// The identifier of the first migration of files from before 0.1.0, which no release wrote.

@@ -1,4 +1,5 @@
 import { addAnyDevice } from "../../devices/add-any-device.js";
+import { addFirmware, firmwareNotice } from "../../devices/firmware.js";
 import { openDevice } from "../../devices/device-sheet.js";
 import { twinNames } from "../../devices/twin-names.js";
 import { age } from "../../elements/age.js";
@@ -14,10 +15,10 @@ import { t } from "../../language/text.js";
 
 /** The devices: each with its age and its errors, and the way to add one. */
 export function devicesSection({ signal }) {
-    const part = loaded(() => Promise.all([get("/api/devices", { signal }), iconsOfKinds(signal)]), ([devices, icons]) => (devices.length === 0
+    const part = loaded(() => Promise.all([get("/api/devices", { signal }), iconsOfKinds(signal), get("/api/firmware", { signal })]), ([devices, icons, firmware]) => (devices.length === 0
         ? make("p", { class: "second" }, signIn.isAdult
             ? t`No device yet. Add one, and give its id and token to a sensor.` : t`No device yet.`)
-        : listed(devices, icons, part.reload)), signal);
+        : listed(devices, icons, firmware, part.reload)), signal);
     for (const type of /** @type {const} */ (["device", "reset"])) live.addEventListener(type, part.reload, { signal });
     return make("section", { class: "section", "aria-labelledby": "s-devices" },
         make("div", { class: "section-head" }, make("h2", { id: "s-devices" }, t`Devices`),
@@ -32,14 +33,22 @@ async function iconsOfKinds(signal) {
     return new Map(kinds.map(({ kind, companion }) => [kind, icons.get(companion)]));
 }
 
-function listed(devices, icons, changed) {
+function listed(devices, icons, firmware, changed) {
     const twinOf = twinNames(devices);
-    return make("ul", { class: "rows" },
-        devices.map((device) => row(device, twinOf(device.id), icons.get(device.kind) ?? "sensor", changed)));
+    const boards = new Map(firmware.devices.map((board) => [board.id, board]));
+    return make("div", { class: "stack" },
+        make("ul", { class: "rows" }, devices.map((device) =>
+            row(device, twinOf(device.id), icons.get(device.kind) ?? "sensor", boards.get(device.id), changed))),
+        // Who has a board that is updated over the air brings its images.
+        signIn.isAdult && boards.size > 0 && make("div", { class: "row-of-buttons" },
+            button(t`Add firmware`, { kind: "quiet", icon: "chip", press: () => addFirmware(changed) })));
 }
 
-/** @param {string?} twin  what tells it from another of its name */
-function row(device, twin, symbol, changed) {
+/**
+ * @param {string?} twin  what tells it from another of its name
+ * @param {Firmware.BoardResponse|undefined} board  where it has firmware that says its version
+ */
+function row(device, twin, symbol, board, changed) {
     const state = device.errorCount > 0
         ? make("span", { class: "tag", data: { state: "now" } }, icon("warning"), t`${device.errorCount} refused`)
         : device.virtual ? make("span", { class: "tag" }, icon("chip"), t`Virtual`)
@@ -51,7 +60,9 @@ function row(device, twin, symbol, changed) {
         make("span", { class: "words" },
             make("span", { class: "name" }, device.name),
             twin && make("span", { class: "fine" }, twin),
+            board && make("span", { class: "fine" }, t`Version ${board.version}`),
             device.lastSeenAt && make("span", { class: "fine" },
                 age(device.lastSeenAt, { plain: true, words: (ago) => t`heard ${ago}` }))),
-        state, icon("forward", "s")));
+        state, icon("forward", "s")),
+    board && firmwareNotice(board, changed));
 }

@@ -17,6 +17,7 @@ public final class HubBrokerDelegate: BrokerDelegate {
     let directory: DeviceDirectory
     let ingest: MessageIngest
     private let foreign: any ForeignMessages
+    let boards: any BoardMessages
     private let slugs: Set<Substring>
     private let authenticator: ClientAuthenticator
 
@@ -30,9 +31,14 @@ public final class HubBrokerDelegate: BrokerDelegate {
     ///   - context: the hub with its companions.
     ///   - loop: the listener's event loop, on which every call to this object is made.
     ///   - foreign: what understands messages on topics that are not below a device's own.
-    public init(context: DeviceContext, loop: any EventLoop, foreign: (any ForeignMessages)? = nil) throws {
+    ///   - boards: what devices speak with about their firmware.
+    public init(
+        context: DeviceContext, loop: any EventLoop, foreign: (any ForeignMessages)? = nil,
+        boards: (any BoardMessages)? = nil
+    ) throws {
         self.context = context
         self.foreign = foreign ?? NoForeignMessages()
+        self.boards = boards ?? NoBoardMessages()
         slugs = Set(context.companions.map { Substring(type(of: $0).slug) } + ["hub"])
         self.loop = loop
         ingest = try MessageIngest(context: context, loop: loop, foreign: self.foreign)

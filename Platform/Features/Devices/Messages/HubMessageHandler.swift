@@ -137,10 +137,25 @@ public final class HubMessageHandler: MessageHandler {
             at: topic.readerIndex + prefix.readableBytes, length: topic.readableBytes - prefix.readableBytes)
     }
 
+    /// The beginning of the topics about a device's firmware, below its own.
+    private static let firmware = Array("firmware/".utf8)
+
+    /// The rest of a topic about firmware; nil for another.
+    private static func aboutFirmware(_ tail: ByteBuffer) -> String? {
+        guard tail.readableBytesView.starts(with: firmware) else { return nil }
+        return String(decoding: tail.readableBytesView.dropFirst(firmware.count), as: UTF8.self)
+    }
+
     private func read(_ device: KnownDevice, _ place: Place, payload: ByteBuffer) {
         let now = delegate.hub.clock.now()
         device.repeated = 0
         do throws(BadMessage) {
+            if let name = Self.aboutFirmware(place.tail) {
+                // A program that speaks for a device does not speak for its board.
+                guard case .device = role else { throw BadMessage("A device alone speaks of its firmware.") }
+                try delegate.boards.receive(name, payload: payload, of: device.record, into: readings)
+                return delegate.ingest.store(readings, of: device, now: now)
+            }
             guard place.isFromDevice else { throw device.topics.rejection(of: place.tail) }
             try device.decoder.decode(tail: place.tail, payload: payload, into: readings)
             if place.tail == device.answer {

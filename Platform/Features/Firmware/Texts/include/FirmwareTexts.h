@@ -1,0 +1,3 @@
+#include <CEmbeddedText.h>
+
+struct EmbeddedText firmwareSentences(void);
