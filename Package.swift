@@ -185,8 +185,7 @@ let features = [
         "Outbound",
         dependencies: [
             "Admission", "TLS", logging, lifecycle, .product(name: "AsyncHTTPClient", package: "async-http-client"),
-            httpTypes, nioHTTP1, nioSSL,
-            .product(name: "NIOTLS", package: "swift-nio"),
+            httpTypes, nioHTTP1, nioSSL, .product(name: "NIOTLS", package: "swift-nio"),
         ] + nio),
     // Notifications on phones, and what goes out by channels that adults have chosen.
     Feature("Push", dependencies: ["Admission", "Outbound", "TLS", logging, lifecycle, crypto, httpTypes] + nio),
@@ -435,7 +434,8 @@ let package = Package(
             // An MQTT client that is not the limit, for Benchmarks/brokers.py.
             .executableTarget(
                 name: "broker-load", dependencies: [argumentParser], path: "Benchmarks/BrokerLoad",
-                swiftSettings: strict),
+                swiftSettings: strict
+            ),
             .target(
                 name: "TestInstruments", dependencies: ["Wire", logging], path: "Tests/TestInstruments",
                 swiftSettings: strict),
@@ -443,9 +443,8 @@ let package = Package(
             .target(
                 name: "FuzzTargets",
                 dependencies: [
-                    "Wire", "BoardImages", "FlashFiles", "DeviceHAL", "DeviceParts", "Advertisements", "MQTT", 
-                    "BrushingEngine", "DrumsEngine", "MotionLabEngine",
-                    "PlantsEngine", "TriviaToyEngine",
+                    "Wire", "BoardImages", "FlashFiles", "DeviceHAL", "DeviceParts", "Advertisements", "MQTT",
+                    "BrushingEngine", "DrumsEngine", "MotionLabEngine", "PlantsEngine", "TriviaToyEngine",
                 ] + nio,
                 path: "Tests/Fuzz/Targets", swiftSettings: strict),
             .target(
@@ -484,22 +483,18 @@ let package = Package(
             suite("ClientKitTests", of: ["ClientKit"]),
             suite(
                 "HubKitTests",
-                of: [
-                    "Admission", "HubKit", "HubServer", "Accounts", "Readings", "HubInstruments", "Localization",
-                    "Storage",
-                ]),
+                of: ["Admission", "HubServer", "Accounts", "Readings", "HubInstruments", "Localization", "Storage"]),
             suite(
                 "HubServerTests",
                 of: [
                     "Admission", "HubKit", "HubServer", "Accounts", "Readings", "Devices", "Outbound", "Push",
                     "Backups", "Archive", "HubInstruments", "Storage",
                 ]),
-            .testTarget(
-                name: "HouseTests",
-                dependencies: [
+            suite(
+                "HouseTests",
+                of: [
                     "HubKit", "HubServer", "Accounts", "Archive", "Backups", "HomeAssistant", "Reminders",
                     "HubInstruments", "Storage",
-                ] + companions.map(\.hub),
-                path: "Tests/HouseTests", swiftSettings: tests),
+                ] + companions.map(\.hub)),
         ])
 )
