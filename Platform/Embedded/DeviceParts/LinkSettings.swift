@@ -1,6 +1,6 @@
 import Wire
 
-/// The settings of the link: the network, and either the hub's address with the toy's name and token, or the number of a
+/// The settings of the link: the network, and either the hub's address with the device's name and token, or the number of a
 /// user of the original's server.
 public struct LinkSettings: Sendable {
     /// The bytes of the longest settings.
@@ -14,11 +14,11 @@ public struct LinkSettings: Sendable {
     public var host = FixedBytes<64>()
     /// The hub's MQTT port.
     public var port: UInt16 = 1_883
-    /// The toy's name in its topics.
+    /// The device's name in its topics.
     public var device = FixedBytes<32>()
-    /// The toy's token, which the hub checks.
+    /// The device's token, which the hub checks.
     public var token = FixedBytes<64>()
-    /// The number of the user of the original's server whose toy it is; 0 for a toy that has a hub.
+    /// The number of the user of the original's server whose device it is; 0 for one that has a hub.
     public var user: UInt32 = 0
 
     /// The hub's public key, by which it signs images: 32 bytes, or none where nobody has told it.

@@ -1,4 +1,4 @@
-/// A destination of encoded bytes: an array on the hub, a buffer of fixed size on the toy.
+/// A destination of encoded bytes: an array on the hub, a buffer of fixed size on a device.
 public protocol ByteSink {
     /// Appends one byte. A full buffer remembers that it was too small.
     mutating func append(_ byte: UInt8)

@@ -36,7 +36,7 @@ public struct FirmwareImageRecord: TableRecord, Equatable {
     public var household: String
     /// The name of the board.
     public var board: String
-    /// What the board becomes by it.
+    /// The name of what the board becomes by it.
     public var kind: String
     /// The version, such as 1.2.0.
     public var version: String
@@ -79,7 +79,7 @@ public struct DeviceFirmwareRecord: TableRecord, Equatable {
     public var household: String
     /// The name of the board.
     public var board: String
-    /// What the board is by its image.
+    /// The name of what the board is by its image.
     public var kind: String
     /// The version of the image that runs.
     public var version: String
@@ -95,7 +95,7 @@ public struct DeviceFirmwareRecord: TableRecord, Equatable {
     public var mayBeOlder = false
     /// The number of offers so far.
     public var attempts = 0
-    /// How the last update ended; nil before the first.
+    /// The end of the last update; nil before the first.
     public var outcome: Outcome?
     /// The version of that update.
     public var outcomeVersion: String?

@@ -12,7 +12,7 @@ public struct HubCommand: Equatable, Sendable {
     public var host: Range<Int>
     /// The port of the hub's MQTT listener.
     public var port: UInt16
-    /// The range of the toy's id, 1...32 bytes.
+    /// The range of the device's id, 1...32 bytes.
     public var device: Range<Int>
     /// The range of its token, at most 64 bytes.
     public var token: Range<Int>
@@ -49,7 +49,7 @@ public struct HubCommand: Equatable, Sendable {
         self.token = token
     }
 
-    /// Appends the data of the command. Texts that are too long are refused by the toy.
+    /// Appends the data of the command. Texts that are too long are refused by the device.
     public static func encode(
         host: Span<UInt8>, port: UInt16, device: Span<UInt8>, token: Span<UInt8>, key: Span<UInt8>? = nil,
         into sink: inout some ByteSink
