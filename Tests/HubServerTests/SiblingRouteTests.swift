@@ -44,6 +44,7 @@ struct SiblingRouteTests {
             "GET /api/devices": .household,
             "GET /api/devices/{id}": .household,
             "GET /api/device-kinds": .household,
+            "GET /api/firmware": .household,
             // That it is time for something daily, without the words of how they do.
             "GET /api/reminders": .says(
                 ["id", "person", "title", "path", "at", "firedAt"], "/api/reminders"),
