@@ -43,7 +43,7 @@ VALUED = {"--propagation"}
 SCRIPT = re.compile(r"[\w./@-]*[\w-]+\.(?:sh|py|mjs|jq)\b")
 PROGRAM = re.compile(r"(?:/usr/(?:local/)?s?bin/|/s?bin/)?([a-z][\w+.-]*)")
 # Python packages whose module has another name.
-MODULES = {"adafruit_pioasm": "adafruit-circuitpython-pioasm", "adafruit_uf2": "adafruit-uf2", "dateutil": "python-dateutil", "yaml": "PyYAML", "paho": "paho-mqtt", "websocket": "websocket-client"}
+MODULES = {"adafruit_pioasm": "adafruit-circuitpython-pioasm", "adafruit_uf2": "adafruit-uf2", "dateutil": "python-dateutil", "fhir": "fhir.resources", "yaml": "PyYAML", "paho": "paho-mqtt", "websocket": "websocket-client"}
 
 
 @functools.cache

@@ -17,8 +17,8 @@ enum Package {
             case "tandem", "MQTT", "MQTTServer": "XCTest"
             case _ where name.hasSuffix("Tests"): "AsyncHTTPClient"
             case _ where name.hasSuffix("Hub"), "HubKit", "ClientKit", "Accounts", "Readings", "Devices",
-                "HomeAssistant", "Bluetooth", "Outbound", "Passkeys",
-                "Push", "Reminders", "Backups", "Archive":
+                "HomeAssistant", "Bluetooth", "Outbound", "Passkeys", "Push", "Reminders", "Backups", "Archive",
+                "Firmware":
                 "HubServer"
             case "HubServer", "HubInstruments": "MQTTServer"
             case "Localization", "Storage", "TLS", "Diagnosis", "TestInstruments", "fuzz", "HubFuzzTargets",

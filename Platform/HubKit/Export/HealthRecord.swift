@@ -2,8 +2,8 @@ import GRDB
 import Localization
 import Storage
 
-/// What one person did and what was planned for them, as a companion tells it to programs that keep health records. The archive
-/// of a person makes FHIR of it; a companion names no format.
+/// The record of one person for programs that keep health records: what they did, and what was planned for them, as companions
+/// tell it. The archive of a person makes FHIR of it; a companion names no format.
 ///
 /// It is a log of practice: a value is what was counted or measured, and nothing is concluded from it.
 public struct HealthRecord {
@@ -33,7 +33,7 @@ public struct HealthRecord {
 
     /// One value of an observation, with what it is of.
     public struct Component: Sendable {
-        /// What was counted or measured.
+        /// The name of what was counted or measured.
         public var title: LocalizedText
         /// The value.
         public var value: Value
@@ -42,11 +42,11 @@ public struct HealthRecord {
         public init(_ title: LocalizedText, _ value: Value) { (self.title, self.value) = (title, value) }
     }
 
-    /// Something that was done or measured once, such as a practice.
+    /// An observation of something that was done or measured once, such as a practice.
     public struct Observation: Sendable {
-        /// Its id, unique among those of the companion.
+        /// The id, unique among those of the companion.
         public var id: String
-        /// What was done or measured.
+        /// The name of what was done or measured.
         public var title: LocalizedText
         /// The time at which it began and ended, in UTC milliseconds; the same twice for a moment.
         public var startedAt, endedAt: Int64
@@ -60,11 +60,11 @@ public struct HealthRecord {
         }
     }
 
-    /// What somebody planned for the person.
+    /// A plan that somebody has made for the person.
     public struct Plan: Sendable {
-        /// Its id, unique among those of the companion.
+        /// The id, unique among those of the companion.
         public var id: String
-        /// What is planned.
+        /// The name of what is planned.
         public var title: LocalizedText
         /// The plan in words.
         public var description: LocalizedText
