@@ -12,7 +12,7 @@ def chooser(page):
     """The sheet about drums, opened from the songs."""
     page.get_by_role("button", name="Choose drums").click()
     sheet = page.get_by_role("dialog", name="Drums to play with")
-    expect(row(page, BLUETOOTH_MIDI)).to_be_visible()
+    expect(row(page, BLUETOOTH_MIDI).first).to_be_visible()  # drums at the hub’s radio are of the same kind
     return sheet
 
 

@@ -100,7 +100,9 @@ def asked(demo, places):
         "/api/lab/recordings/{id}/chart": [f"{recorded}/chart?sensor=accelerometer"],
         "/api/lab/recordings/{id}/export": [f"{recorded}/export?format={form}" for form in ("csv", "json", "zip")],
         "/api/lab/experiments/{slug}": ["/api/lab/experiments/pendulum"],
+        "/api/people/{id}/archive": [f"/api/people/{child}/archive"],
         # Nothing of these is there: the answer is a problem, and of the document too.
+        "/api/people/{id}/archive/file": [],
         "/api/archive/file": [],
         "/api/drums/songs/{id}/audio": [],
         "/api/drums/active/{id}": [],

@@ -1,10 +1,11 @@
 """Passkeys on the page, with Chromium’s virtual authenticator (WebAuthn of the DevTools protocol) in the device’s stead."""
 
+import contextlib
 import re
 import types
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 from hub import PASSWORD
 from pages import (
@@ -94,7 +95,8 @@ def test_an_adult_makes_a_passkey_and_comes_in_with_it(hub, page, authenticator)
     assert_nothing_overflows(page)
     authenticator.set("setAutomaticPresenceSimulation", enabled=True)
     if not page.get_by_role("navigation", name="Places").is_visible():
-        button.click()
+        with contextlib.suppress(Error):  # the field’s own question may be answered meanwhile, and the button be gone
+            button.click(timeout=5000)
     is_in(page)
     page.goto("/settings")
     expect(section(page).get_by_role("button", name=re.compile("^My phone"))).to_contain_text("used")
@@ -190,3 +192,4 @@ def test_on_a_family_device_none_is_made(page, authenticator):
     page.reload()
     expect(section(page)).to_contain_text("The family shares this device")
     expect(section(page).get_by_role("button", name="Make a passkey")).to_have_count(0)
+    page.wrongs[:] = [one for one in page.wrongs if "403" not in one]  # what is for adults, until the password is typed

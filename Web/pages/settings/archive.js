@@ -44,8 +44,13 @@ export function openPersonArchive({ id, name }) {
 }
 
 /**
+ * @typedef {{path: "/api/archive"|`/api/people/${string}/archive`, id: string, file: string, words: string, note: string,
+ *   signal: AbortSignal}} Archive  where it is asked for, whose it is, its file's name, and what is said of it
+ */
+
+/**
  * An archive: how far it is, and what can be done with it.
- * @param {{path: string, id: string, file: string, words: string, note: string, signal: AbortSignal}} of
+ * @param {Archive} of
  * @returns {Node[]}
  */
 function archive(of) {
@@ -62,12 +67,17 @@ function archive(of) {
         }
     };
     live.addEventListener("changed", ({ detail }) => {
-        if (detail.companion === "hub" && detail.what === "archive" && detail.id === id) part.reload();
+        if (detail.companion === "hub" && detail.what === "archive" && detail.item === id) part.reload();
     }, { signal });
     live.addEventListener("reset", part.reload, { signal });
     return [part.node, trouble];
 }
 
+/**
+ * @param {any} state  as the hub says it
+ * @param {Archive} of
+ * @param {(work: () => Promise<any>) => Promise<void>} asked  does what was pressed, and tells what went wrong
+ */
 function draw({ progress, archive, problem, notice: missing }, { path, file, words, note }, asked) {
     separator ??= language() === "en" ? "comma" : "semicolon";
     return [
