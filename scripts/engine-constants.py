@@ -31,7 +31,7 @@ wanted = {
         ("SOURCE", "Engine/Sensors/SensorSource.swift", "SensorSource"),
     ],
     "TriviaToy": [
-        ("PACKET", "Engine/Improv/ImprovPacket.swift", "Kind"),
+        ("PACKET", "Platform/Embedded/Wire/Improv/ImprovPacket.swift", "Kind"),
     ],
 }
 option = re.compile(r"static (?:let|var) (\w+)(?:: \w+ \{| =) \w+\(rawValue: (?:(\d+)|1 << (\d+))\)")
@@ -61,7 +61,8 @@ def members(text, name):
 def module(companion, lists):
     yield "/* Enumerations of the engine: scripts/engine-constants.py writes them, of the Swift sources that they name. */"
     for name, source, swift in lists:
-        clause, found = members((root / companion / source).read_text(), swift)
+        folder = root.parent if source.startswith("Platform/") else root / companion
+        clause, found = members((folder / source).read_text(), swift)
         yield f"\n/** {clause}: `{swift}` in {source}. */"
         yield f"export const {name} = {{"
         yield from (f"    {word}: {number}," for word, number in found.items())

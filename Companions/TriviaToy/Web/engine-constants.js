@@ -1,6 +1,6 @@
 /* Enumerations of the engine: scripts/engine-constants.py writes them, of the Swift sources that they name. */
 
-/** The type of a packet: `Kind` in Engine/Improv/ImprovPacket.swift. */
+/** The type of a packet: `Kind` in Platform/Embedded/Wire/Improv/ImprovPacket.swift. */
 export const PACKET = {
     currentState: 1,
     errorState: 2,
