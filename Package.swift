@@ -191,8 +191,8 @@ let features = [
     Feature("Push", dependencies: ["Admission", "Outbound", "TLS", logging, lifecycle, crypto, httpTypes] + nio),
     // Reminders on pages, on phones and in calendars.
     Feature(
-        "Reminders", dependencies: ["Push", crypto, logging, lifecycle, httpTypes] + nio,
-        testData: ["occurrences.json"]),
+        "Reminders", dependencies: ["Push", crypto, logging, lifecycle, httpTypes] + nio, testData: ["occurrences.json"]
+    ),
     // Copies of the database, and the way back.
     Feature("Backups", dependencies: ["Wire", crypto, logging, lifecycle] + nio),
     // Updates of boards over the air.
@@ -348,8 +348,7 @@ let package = Package(
                     "Admission", logging, lifecycle, crypto,
                     .product(name: "X509", package: "swift-certificates"),
                     .product(name: "SwiftASN1", package: "swift-asn1"),
-                    nioSSL,
-                    .product(name: "NIOTLS", package: "swift-nio"),
+                    nioSSL, .product(name: "NIOTLS", package: "swift-nio"),
                 ] + nio),
             .target(name: "BuildCommit", path: "Platform/C/BuildCommit"),
             // statfs(2), which the Swift module of the C library lacks.
@@ -393,8 +392,7 @@ let package = Package(
                     httpTypes, nioHTTP1, nioWebSocket,
                     .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                     .product(name: "NIOHTTPTypesHTTP1", package: "swift-nio-extras"),
-                    nioSSL,
-                    .product(name: "NIOTLS", package: "swift-nio"),
+                    nioSSL, .product(name: "NIOTLS", package: "swift-nio"),
                 ] + nio + grdb + featureModules,
                 path: "Platform/HubServer", exclude: [sentences, "Texts", "README.md"], swiftSettings: strict),
             // Files that boards are flashed with.

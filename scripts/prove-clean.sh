@@ -36,7 +36,9 @@ if [ -z "$cold" ]; then
 elif [ -d "$tree/.build" ]; then
     find "$tree/.build" -mindepth 1 -delete
 fi
-git -C "$tree" -c safe.directory='*' clean -ffdXq "${kept[@]}"
+# What another target makes anew beside this, such as the site, may go away while it is looked at.
+clean() { git -C "$tree" -c safe.directory='*' clean -ffdXq "${kept[@]}"; }
+clean || clean
 git -C "$tree" -c safe.directory='*' status --short
 
 mirror=$("$tree/scripts/debian-mirror.sh")
