@@ -70,7 +70,7 @@ enum Bench {
             if taken.4 != 0 { levels |= 1 << UInt32(taken.3 & 31) } else { levels &= ~(1 << UInt32(taken.3 & 31)) }
         case Message.voltage: voltage = UInt16(taken.3) | UInt16(taken.4) << 8
         case Message.putForward:
-            Clock.putForward(
+            Milliseconds.putForward(
                 UInt32(taken.1) | UInt32(taken.2) << 8 | UInt32(taken.3) << 16 | UInt32(taken.4) << 24)
         case Message.askDepth: tell(Message.depth, UInt32(Stack.depth))
         case Message.stall: while true {}

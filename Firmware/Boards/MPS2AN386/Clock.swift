@@ -1,13 +1,6 @@
 import CortexM
 import DeviceHAL
 
-// Safe: the loop alone reads and writes them; no interrupt does.
-/// The count of the part up to which milliseconds were taken.
-nonisolated(unsafe) private var lastCount: UInt32 = 0
-// Safe: as above.
-/// The milliseconds since the reset, with those by which the bench put the clock forward.
-nonisolated(unsafe) private var total: UInt32 = 0
-
 /// The board's clock: the free-running counter of its FPGA at 25 MHz (AN386, 3.6, FPGAIO->COUNTER).
 ///
 /// Interrupts are not counted instead, since QEMU merges those that come late. The counter wraps around after 171 seconds,
@@ -15,33 +8,18 @@ nonisolated(unsafe) private var total: UInt32 = 0
 public struct Clock: Ticks, Sendable {
     /// The frequency of the processor and of its parts.
     static var hertz: UInt32 { 25_000_000 }
-    private static var perMillisecond: UInt32 { 25_000 }
     private static var count: UInt32 { register(0x4002_8018).load() }
 
     /// The clock.
     public init() {}
 
     /// Milliseconds since the reset.
-    public var milliseconds: UInt32 {
-        let passed = (Self.count &- lastCount) / Self.perMillisecond
-        lastCount &+= passed &* Self.perMillisecond
-        total &+= passed
-        return total
-    }
-
-    /// Puts the clock forward by a number of milliseconds: the bench lets a day pass so.
-    static func putForward(_ milliseconds: UInt32) { total &+= milliseconds }
+    public var milliseconds: UInt32 { Milliseconds.passed(at: Self.count, ticks: 25_000) }
 
     /// Returns no sooner than `microseconds` from now.
     public mutating func wait(microseconds: UInt32) {
-        var left = microseconds
-        while left > 0 {
-            let step = min(left, 1_000_000)
-            let start = Self.count
-            while Self.count &- start < step &* 25 {}
-            left -= step
-            Watchdog.feed()
-        }
+        Milliseconds.wait(
+            microseconds: microseconds, ticks: 25, count: { Self.count }, feed: { Watchdog.feed() })
     }
 }
 

@@ -4,8 +4,8 @@ import CortexM
 public enum Board {
     /// Prepares the parts. To be called first.
     public static func begin() {
-        // What the linker script has put there for the time when the flash memory cannot be read; from now on the table is that one
-        // (VTOR; 2.4.8).
+        // Code and tables for the time when the flash memory cannot be read, by the linker script; from now on the table of vectors is
+        // that one (VTOR; 2.4.8).
         var (source, place) = (address(fastSource), address(fastStart))
         while place < address(fastEnd) {
             register(place).store(register(source).load())

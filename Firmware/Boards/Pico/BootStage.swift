@@ -6,7 +6,7 @@ import CortexM
 /// The first 256 bytes of the flash memory, which the boot ROM copies into memory and runs from there: it makes the flash memory
 /// readable at its addresses, and goes on to the image's vector table (2.8.1.2, 2.8.1.3).
 ///
-/// It runs wherever it was copied to, and neither calls nor reads what lies elsewhere: an address that the linker knows would be taken
+/// The function runs wherever it was copied to, and neither calls nor reads what lies elsewhere: an address that the linker knows would be taken
 /// from a table. That of the vectors is a number.
 @c(boot_stage2)
 public func bootStage2() {

@@ -10,10 +10,10 @@ public struct Flash: FlashMemory {
     public let pageSize = 4_096
     /// The number of pages.
     public let pageCount: Int
-    /// Where the first page lies in the chip.
+    /// The place of the first page in the chip.
     private static var start: Int { 0x10_0000 }
     private static var most: Int { 256 }
-    /// Where the chip's content is to be read, past the cache (2.6.3.2).
+    /// The address at which the chip is read past the cache (2.6.3.2).
     private static var window: UInt { 0x1300_0000 }
 
     /// A memory of at most 256 pages.
@@ -61,7 +61,7 @@ struct FlashChange {
     private let connect, leave, flush, write: UInt
     /// Where, from the chip's beginning.
     let target: UInt32
-    /// Where the bytes lie in memory; 0 to erase.
+    /// The address of the bytes in memory; 0 to erase.
     let data: UInt
 
     /// A change, with the functions of the boot ROM that it takes (2.8.3.1.3).

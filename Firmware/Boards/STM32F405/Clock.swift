@@ -26,18 +26,12 @@ public struct Clock: Ticks, Sendable {
     }
 
     /// Milliseconds since the reset.
-    public var milliseconds: UInt32 { Milliseconds.passed(at: Self.count) }
+    public var milliseconds: UInt32 { Milliseconds.passed(at: Self.count, ticks: 1_000) }
 
     /// Returns no sooner than `microseconds` from now.
     public mutating func wait(microseconds: UInt32) {
-        var left = microseconds
-        while left > 0 {
-            let step = min(left, 1_000_000)
-            let start = Self.count
-            while Self.count &- start < step {}
-            left -= step
-            Watchdog.feed()
-        }
+        Milliseconds.wait(
+            microseconds: microseconds, ticks: 1, count: { Self.count }, feed: { Watchdog.feed() })
     }
 }
 

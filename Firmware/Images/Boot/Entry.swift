@@ -22,7 +22,7 @@ func firmwareMain() {
         // A memory that does not answer: what was flashed runs, if it is there.
     }
     if ImagePlace.whole != nil { Processor.run(at: ImagePlace.table) }
-    // Nothing to run: the watchdog has the board look again.
+    // The wait for the watchdog, where there is nothing to run: it has the board look again.
     while true {}
 }
 
