@@ -17,6 +17,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Tests/EndToEnd"))
 
 from board import Board  # noqa: E402
+from hub import Hub, copy_of, prepare  # noqa: E402
 from mqtt import Client  # noqa: E402
 from i2c_parts import MPU6050, Bridge, Seesaw  # noqa: E402
 from serial_parts import EMIC2, ESP8266  # noqa: E402
@@ -70,6 +71,18 @@ class Device:
         with self.bridge.changed:
             assert self.bridge.changed.wait_for(condition, within), "no measurement"
         self.bench.is_asleep(within)
+
+
+@pytest.fixture(scope="module")
+def prepared(tmp_path_factory):
+    return prepare(tmp_path_factory.mktemp("prepared"))
+
+
+@pytest.fixture
+def hub(prepared, tmp_path):
+    hub = Hub(copy_of(prepared, tmp_path / "data"))
+    yield hub.start().signed_in()
+    hub.close()
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ import pytest
 
 import improv
 from board import IMAGES, ROOT
-from hub import Hub, Problem, copy_of, eventually, prepare
+from hub import Problem, eventually
 
 specification = importlib.util.spec_from_file_location("firmware_image", ROOT / "scripts/firmware-image.py")
 firmware_image = importlib.util.module_from_spec(specification)
@@ -16,18 +16,6 @@ specification.loader.exec_module(firmware_image)
 
 #: Where an image's vector table lies (Firmware/Boards/MPS2AN386/slot.ld).
 TABLE = 0x8200
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory):
-    return prepare(tmp_path_factory.mktemp("prepared"))
-
-
-@pytest.fixture
-def hub(prepared, tmp_path):
-    hub = Hub(copy_of(prepared, tmp_path / "data"))
-    yield hub.start().signed_in()
-    hub.close()
 
 
 def image(version, change=lambda payload: payload, kind=b"plant-sensor"):
@@ -138,7 +126,7 @@ def test_a_sensor_that_knows_no_key_says_so_and_is_offered_nothing(hub, device):
     assert sensor.state["hasKey"] is False
     with pytest.raises(Problem) as refused:
         sensor.update(image("1.2.0"))
-    assert refused.value.status == 409 and "Set it up again by cable" in str(refused.value)
+    assert refused.value.status == 409 and "Write it by cable: tandem flash" in str(refused.value)
 
 
 def test_the_power_cut_at_a_write_of_an_update_boots_the_old_image_or_the_new_one(hub, device):

@@ -12,19 +12,7 @@ import tty
 import pytest
 
 import improv
-from hub import Hub, copy_of, eventually, prepare, tandem
-
-
-@pytest.fixture(scope="module")
-def prepared(tmp_path_factory):
-    return prepare(tmp_path_factory.mktemp("prepared"))
-
-
-@pytest.fixture
-def hub(prepared, tmp_path):
-    hub = Hub(copy_of(prepared, tmp_path / "data"))
-    yield hub.start().signed_in()
-    hub.close()
+from hub import Hub, copy_of, eventually, tandem
 
 
 def ports(hub):

@@ -21,7 +21,7 @@ const MOST = 122_944; // bytes of an image: a header, and what any board holds
  */
 export function firmwareNotice(board, changed) {
     const path = /** @type {const} */ (`/api/firmware/devices/${encodeURIComponent(board.id)}/update`);
-    if (board.update) return underWay(board.update, signIn.isAdult && button(t`Do not update`, { kind: "quiet", press: tried(async () => {
+    if (board.update) return underWay(board.update, signIn.isAdult && button(t`Do not update`, { press: tried(async () => {
         await remove(path);
         changed();
     }) }));
@@ -38,7 +38,7 @@ export function firmwareNotice(board, changed) {
     if (!board.hasKey) {
         return notice({
             icon: "key", title: t`New version ${newest.version}`,
-            words: t`This device takes no firmware over the air, since it does not know the hub’s key. Set it up again by cable.`,
+            words: t`This device takes no firmware over the air, since it does not know the hub’s key. Write it by cable: tandem flash.`,
         });
     }
     return notice({ icon: "chip", title: t`New version ${newest.version}`, actions: update ? [update] : undefined });
@@ -57,12 +57,16 @@ function tried(act) {
 
 function underWay({ version, delivered, total }, stop) {
     const share = total > 0 ? delivered / total : 0;
-    return make("div", { class: "notice", role: "status" },
-        make("p", { class: "notice-title" }, delivered > 0 ? t`Version ${version} is on its way: ${number(share * 100)}%`
-            : t`Version ${version} waits for the device`),
-        delivered > 0 && make("progress", { class: "upload-bar", max: 1, value: share, "aria-label": t`Sent to the device` }),
-        make("p", { class: "small" }, t`The device takes it when it reports next, and goes on measuring meanwhile.`),
-        stop && make("div", { class: "row-of-buttons" }, stop));
+    const said = notice({
+        icon: delivered > 0 ? "download" : "clock",
+        title: delivered > 0 ? t`Version ${version} is on its way: ${number(share * 100)}%` : t`Version ${version} waits for the device`,
+        words: make("span", {},
+            delivered > 0 && make("progress", { class: "upload-bar", max: 1, value: share, "aria-label": t`Sent to the device` }),
+            t`The device takes it when it reports next, and goes on measuring meanwhile.`),
+        actions: stop ? [stop] : undefined,
+    });
+    said.setAttribute("role", "status");
+    return said;
 }
 
 /** @param {Firmware.BoardResponse} board */
@@ -74,8 +78,8 @@ function failure({ version, outcome }) {
         case "stoodStill": return back(t`It stood still with the new version.`);
         case "power": return back(t`It lost its power before it had signed in with the new version.`);
         case "fault": return back(t`It stopped with a fault in the new version.`);
-        case "noKey": return kept(t`It does not know the hub’s key. Set it up again by cable.`);
-        case "signature": return kept(t`It knows another hub’s key. Set it up again by cable.`);
+        case "noKey": return kept(t`It does not know the hub’s key. Write it by cable: tandem flash.`);
+        case "signature": return kept(t`It knows another hub’s key. Write it by cable: tandem flash.`);
         case "other": return kept(t`It is for another device.`);
         case "older": return kept(t`It is older than what it runs.`);
         default: return kept(t`It came damaged, or could not be stored.`);

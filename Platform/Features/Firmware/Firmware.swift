@@ -85,7 +85,7 @@ public final class Firmware: BoardMessages, Sendable {
             guard record.hasKey else {
                 throw Problem(
                     .conflict, "Not yet",
-                    "This device does not know the hub’s key, and takes no firmware over the air. Set it up again by cable."
+                    "This device does not know the hub’s key, and takes no firmware over the air. Write it by cable: tandem flash."
                 )
             }
             guard record.board == image.board, record.kind == image.kind else {

@@ -220,7 +220,7 @@ struct FirmwareTests {
         let image = try await add(ImageVersion(1, 0, 0))
         #expect(try await update(image).status == 409)
         try say(hasKey: false)
-        #expect(try await update(image).detail.contains("Set it up again by cable"))
+        #expect(try await update(image).detail.contains("Write it by cable: tandem flash"))
         try say()
         #expect(try await update(image).detail == "This image is older than what the device runs.")
         #expect(try await update(image, mayBeOlder: true).status == 204)
