@@ -83,20 +83,20 @@ function choose(webhook, events, changed) {
 
 /** The switches of events and of people. */
 function choices(events, chosen, people) {
-    const told = new Set(chosen.map(keyOf));
+    const selected = new Set(chosen.map(keyOf));
     const of = new Set(people);
     const set = (all, key, on) => (on ? all.add(key) : all.delete(key));
     const whose = make("div", { class: "stack" }, make("span", { class: "label" }, t`Of whom`),
         make("p", { class: "small second" }, t`Nobody appears until you say so.`),
         signIn.people.map(({ id, name }) => toggle({ name, on: of.has(id), change: (on) => set(of, id, on) }).node));
-    const show = () => { whose.hidden = !events.some((one) => one.isOfPeople && told.has(keyOf(one))); };
+    const show = () => { whose.hidden = !events.some((one) => one.isOfPeople && selected.has(keyOf(one))); };
     const said = make("p", { class: "problem", hidden: true });
     const node = make("div", { class: "stack" },
         make("span", { class: "label" }, t`What it is told`),
         events.map((one) => toggle({
-            name: one.title, hint: titleOf(one.companion), on: told.has(keyOf(one)),
+            name: one.title, hint: titleOf(one.companion), on: selected.has(keyOf(one)),
             change: (on) => {
-                set(told, keyOf(one), on);
+                set(selected, keyOf(one), on);
                 show();
             },
         }).node), said, whose);
@@ -107,7 +107,7 @@ function choices(events, chosen, people) {
             said.hidden = !words;
             fill(said, words && [icon("warning"), make("span", {}, words)]);
         },
-        get events() { return events.filter((one) => told.has(keyOf(one))).map(({ companion, event }) => ({ companion, event })); },
+        get events() { return events.filter((one) => selected.has(keyOf(one))).map(({ companion, event }) => ({ companion, event })); },
         get people() { return signIn.people.map(({ id }) => id).filter((id) => of.has(id)); },
     };
 }
